@@ -4,11 +4,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 say() { printf '%s\n' "$*" >&2; }
 
-# installMissing GROUP...: the packages of packaging/dependencies for these groups, where they are not installed yet.
+# installMissing GROUP...: installs the packages of packaging/dependencies for these groups that are not installed yet.
 installMissing()
 {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-        say "This is not Debian: install what packaging/dependencies lists by hand; going on without a check."
+        say "This is not Debian: install the packages in packaging/dependencies by hand; continuing without a check."
         return
     fi
     local wanted installed missing
@@ -21,7 +21,7 @@ installMissing()
     local -a asRoot=()
     if [ "$(id -u)" -ne 0 ]; then
         if ! command -v sudo >/dev/null || ! { sudo -n true 2>/dev/null || { [ -t 0 ] && sudo true; }; }; then
-            say "Packages are missing, and only root can install them (this is user $(id -un), and sudo does not work here)."
+            say "Packages are missing and only root can install them (this is user $(id -un), and sudo does not work here)."
             say "As root:  apt-get install --no-install-recommends $missing"
             exit 3
         fi
@@ -29,15 +29,15 @@ installMissing()
     fi
     say "Installing from Debian: $missing"
     local -a apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
-    "${apt[@]}" update >&2 || say "The package lists could not be refreshed; trying with those of this machine."
+    "${apt[@]}" update >&2 || say "The package lists could not be refreshed; trying with this machine's lists."
     # shellcheck disable=SC2086
     if ! "${apt[@]}" install -y --no-install-recommends $missing >&2; then
-        say "apt-get could not install these packages (see above). They are those of Debian 12, section main."
+        say "apt-get could not install these packages (see above). They are in Debian 12, section main."
         exit 3
     fi
 }
 
-# Compiled files are kept in the usual place, or in the checkout where the home folder cannot be written.
+# Compiled files are kept in the usual place, or in the checkout if the home folder is not writable.
 useCcache()
 {
     if [ -z "${CCACHE_DIR:-}" ] && ! { [ -n "${HOME:-}" ] && mkdir -p "$HOME/.cache/ccache" 2>/dev/null && [ -w "$HOME/.cache/ccache" ]; }; then
@@ -45,7 +45,8 @@ useCcache()
     fi
 }
 
-# build PRESET FOLDER [TARGET...]: configures where the folder holds no build of this checkout with all its parts, then builds. All to stderr.
+# build PRESET FOLDER [TARGET...]: configures if the folder has no build of this checkout with all its parts, then builds. All output
+# goes to stderr.
 build()
 {
     local preset=$1 folder=$root/$2
@@ -58,8 +59,8 @@ build()
     ninja -C "$folder" "$@" >&2
 }
 
-# runTests PRESET OPTION...: those that these options of ctest choose. They see an empty home of their own, never the settings of
-# whoever runs them.
+# runTests PRESET OPTION...: runs the tests that these options of ctest select, with an empty home folder, so that they never see the
+# user's settings.
 runTests()
 {
     local home=$root/build/test-home

@@ -1,4 +1,4 @@
-// attribute LADDER: where every lost fold of a measured speedup went, and whose it is (book 41.7).
+// attribute LADDER: what each lost fold of a measured speedup was lost to, and the main cause (book 41.7).
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,296 +21,308 @@ namespace {
 
 struct AttributeOptions {
     LadderOptions ladder;
-    std::vector<std::string> whatIf;
-    bool csv = false, remedies = false;
-    Text pMax;
+    std::vector<std::string> whatIfCauses;
+    bool csv = false, showsRemedies = false;
+    OptionText pMax;
 };
 
-/// One cause answered, all else equal.
-struct WhatIf {
+/// The ladder after the remedy for one cause, all else equal.
+struct WhatIfResult {
     Cause cause = Cause::CommunicationWall;
     MeasuredLadder ladder;
     std::string effect;
 };
 
-constexpr const char* totalsOnly = "only total times were measured";
-constexpr const char* ioInside = "input and output were not measured apart from waiting";
+constexpr const char* onlyTotalsReason = "only total times were measured";
+constexpr const char* ioNotSeparateReason = "input and output were not measured separately from waiting";
 
-/// The rows under the caption that says what they are of.
-Table tableOf(const LadderInput& input, const Attribution& why)
+Table captionedLostFoldsTable(const LadderInput& input, const Attribution& attribution)
 {
-    Table table = lostFoldsTable(input.measured, why);
+    Table table = lostFoldsTable(input.measured, attribution);
     table.caption = ladderCaption(input);
     return table;
 }
 
-Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
+Json rowsJson(const MeasuredLadder& ladder, const Attribution& attribution)
 {
     Json::Array rows;
     for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
         const Rung& rung = ladder.rungs[i];
-        const LostFolds& lost = why.rows[i];
-        const auto part = [&](bool known, double value) { return known ? std::optional(value) : std::nullopt; };
+        const LostFolds& lost = attribution.rows[i];
+        const auto part = [&](bool isKnown, double value) { return isKnown ? std::optional(value) : std::nullopt; };
         Json::Object row{{"p", Json(rung.p)}, {"lost_folds", Json(lost.total)}};
-        const char* untold = lost.partsKnown ? "no run gives this part of its time" : totalsOnly;
-        setOrReason(row, "communication", part(lost.communicationTold, lost.communication), untold);
-        setOrReason(row, "waiting", part(lost.waitingTold, lost.waiting), untold);
-        setOrReason(row, "serial", part(lost.serialTold, lost.serial), untold);
-        setOrReason(row, "io", part(lost.partsKnown && ladder.ioApart, lost.io),
-                    lost.partsKnown ? ioInside : totalsOnly);
+        const char* missingReason = lost.hasParts ? "no run reports this part of its time" : onlyTotalsReason;
+        setOrReason(row, "communication", part(lost.isCommunicationMeasured, lost.communication), missingReason);
+        setOrReason(row, "waiting", part(lost.isWaitingMeasured, lost.waiting), missingReason);
+        setOrReason(row, "serial", part(lost.isComputeMeasured, lost.compute), missingReason);
+        setOrReason(row, "io", part(lost.hasParts && ladder.hasSeparateIo, lost.io),
+                    lost.hasParts ? ioNotSeparateReason : onlyTotalsReason);
         row.emplace_back("unattributed", Json(lost.unattributed));
         if (lost.intervals) {
             const LostFolds::Intervals& ends = *lost.intervals;
             row.emplace_back("communication_interval", intervalJson(lost.communication, ends.communication));
             row.emplace_back("waiting_interval", intervalJson(lost.waiting, ends.waiting));
-            row.emplace_back("serial_interval", intervalJson(lost.serial, ends.serial));
-            if (ladder.ioApart)
+            row.emplace_back("serial_interval", intervalJson(lost.compute, ends.compute));
+            if (ladder.hasSeparateIo)
                 row.emplace_back("io_interval", intervalJson(lost.io, ends.io));
         }
         row.emplace_back("t", Json(rung.timeS));
         if (rung.timeInterval)
             row.emplace_back("t_interval", intervalJson(rung.timeS, *rung.timeInterval));
         row.emplace_back("repeats", Json(rung.repeats));
-        addRunsJson(row, rung);
+        addRunCountsJson(row, rung);
         row.emplace_back("speedup", Json(rung.speedup));
         if (rung.speedupInterval)
             row.emplace_back("speedup_interval", intervalJson(rung.speedup, *rung.speedupInterval));
         row.emplace_back("efficiency", Json(rung.efficiency));
         setOrReason(row, "karp_flatt", rung.karpFlatt,
-                    rung.p == ladder.baseP              ? "it has no value at the base"
-                    : ladder.scaling == Scaling::Strong ? "it needs the time at p = 1"
-                                                        : "it is defined for strong scaling");
+                    rung.p == ladder.baseP              ? "undefined at the base p"
+                    : ladder.scaling == Scaling::Strong ? "needs the time at p = 1"
+                                                        : "defined only for strong scaling");
         if (rung.parts) {
             row.emplace_back("parts", Json(Json::Object{{"comp", Json(rung.parts->compS)},
                                                         {"comm", Json(rung.parts->commS)},
                                                         {"idle", Json(rung.parts->idleS)},
                                                         {"io", Json(rung.parts->ioS)},
-                                                        {"rest", Json(rung.parts->restS)}}));
-            setOrReason(row, "comm_share", part(rung.commTold, rung.parts->commS / rung.timeS), untold);
-            setOrReason(row, "idle_share", part(rung.idleTold, rung.parts->idleS / rung.timeS), untold);
+                                                        {"rest", Json(rung.parts->unattributedS)}}));
+            setOrReason(row, "comm_share", part(rung.isCommKnown, rung.parts->commS / rung.timeS), missingReason);
+            setOrReason(row, "idle_share", part(rung.isIdleKnown, rung.parts->idleS / rung.timeS), missingReason);
         }
         if (rung.quality)
             row.emplace_back("quality", Json(*rung.quality));
         if (ladder.qualityTarget)
             row.emplace_back("reaches_target", rung.quality ? Json(rung.reachesTarget) : Json());
-        addBesideJson(row, rung);
+        addOtherColumnsJson(row, rung);
         rows.emplace_back(std::move(row));
     }
     return Json(std::move(rows));
 }
 
-Json whatIfsJson(const std::vector<WhatIf>& whatIfs)
+Json whatIfsJson(const std::vector<WhatIfResult>& results)
 {
     Json::Array json;
-    for (const WhatIf& each : whatIfs) {
-        const Attribution why = attribute(each.ladder);
+    for (const WhatIfResult& each : results) {
+        const Attribution attribution = attributeLostFolds(each.ladder);
         json.emplace_back(Json::Object{{"cause", Json(causeName(each.cause))},
                                        {"assumption", Json(remedyAssumption(each.cause))},
                                        {"knee_p", Json(each.ladder.kneeP)},
                                        {"fastest_p", Json(each.ladder.fastestP)},
                                        {"effect", Json(each.effect)},
-                                       {"rows", rowsJson(each.ladder, why)}});
+                                       {"rows", rowsJson(each.ladder, attribution)}});
     }
     return Json(std::move(json));
 }
 
-Json::Object toJson(const LadderInput& input, const Attribution& why, const std::vector<WhatIf>& whatIfs)
+Json::Object toJson(const LadderInput& input, const Attribution& attribution,
+                    const std::vector<WhatIfResult>& whatIfResults)
 {
     const MeasuredLadder& ladder = input.measured;
     Json::Object json;
     setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt, ladder.kneeNote);
-    json.emplace_back("owner", Json(causeName(why.owner)));
-    json.emplace_back("owner_decided", Json(why.decided));
-    json.emplace_back("owner_evidence", Json(evidenceName(why.evidence)));
+    json.emplace_back("owner", Json(causeName(attribution.mainCause)));
+    json.emplace_back("owner_decided", Json(attribution.isDecided));
+    json.emplace_back("owner_evidence", Json(evidenceName(attribution.evidence)));
     Json::Array contenders;
-    for (const Cause cause : why.contenders)
+    for (const Cause cause : attribution.contenders)
         contenders.emplace_back(causeName(cause));
     json.emplace_back("contenders", Json(std::move(contenders)));
-    addRecordJson(json, why.record, why.calibration,
-                  why.inferred ? totalsOnly
-                  : why.evidence == FoldEvidence::Repeats
-                      ? "no owner was sought among the parts, so no statistics speak"
-                      : "no runs are repeated with their parts, so no statistics speak");
-    json.emplace_back("rows", rowsJson(ladder, why));
+    addTrackRecordJson(json, attribution.trackRecord, attribution.calibrationText,
+                       attribution.isInferred ? onlyTotalsReason
+                       : attribution.evidence == FoldEvidence::Repeats
+                           ? "no owner was determined from the parts, so there are no statistics"
+                           : "no repeated runs have parts, so there are no statistics");
+    json.emplace_back("rows", rowsJson(ladder, attribution));
     if (!ladder.kneeNote.empty())
         json.emplace_back("knee_note", Json(ladder.kneeNote));
     json.emplace_back("fastest_p", Json(ladder.fastestP));
-    if (!ladder.fastestDoubt.empty())
-        json.emplace_back("fastest_doubt", Json(ladder.fastestDoubt));
-    if (!ladder.kneeDoubt.empty())
-        json.emplace_back("knee_doubt", Json(ladder.kneeDoubt));
-    if (const std::optional<LadderInput> other = opposite(input)) {
-        const Attribution fixed = attribute(other->measured);
-        json.emplace_back("if_fixed", Json(Json::Object{{"knee_p", Json(other->measured.kneeP)},
-                                                        {"fastest_p", Json(other->measured.fastestP)},
-                                                        {"owner", Json(causeName(fixed.owner))},
-                                                        {"sentence", Json(fixed.sentence)},
-                                                        {"remedy", Json(fixed.remedy)}}));
+    if (!ladder.fastestCaveat.empty())
+        json.emplace_back("fastest_doubt", Json(ladder.fastestCaveat));
+    if (!ladder.kneeCaveat.empty())
+        json.emplace_back("knee_doubt", Json(ladder.kneeCaveat));
+    if (const std::optional<LadderInput> fixedWorkInput = withFixedWork(input)) {
+        const Attribution fixed = attributeLostFolds(fixedWorkInput->measured);
+        json.emplace_back("if_fixed", Json(Json::Object{{"knee_p", Json(fixedWorkInput->measured.kneeP)},
+                                                        {"fastest_p", Json(fixedWorkInput->measured.fastestP)},
+                                                        {"owner", Json(causeName(fixed.mainCause))},
+                                                        {"sentence", Json(fixed.summary)},
+                                                        {"remedy", Json(fixed.remedyText)}}));
     }
-    json.emplace_back("at_p", Json(why.atP));
-    json.emplace_back("inferred", Json(why.inferred));
-    json.emplace_back("confidence", Json(why.confidence));
-    json.emplace_back("remedy", Json(why.remedy));
-    json.emplace_back("sentence", Json(why.sentence));
-    if (!why.beyond.empty())
-        json.emplace_back("beyond", Json(why.beyond));
+    json.emplace_back("at_p", Json(attribution.explainedP));
+    json.emplace_back("inferred", Json(attribution.isInferred));
+    json.emplace_back("confidence", Json(attribution.confidence));
+    json.emplace_back("remedy", Json(attribution.remedyText));
+    json.emplace_back("sentence", Json(attribution.summary));
+    if (!attribution.slowdown.empty())
+        json.emplace_back("beyond", Json(attribution.slowdown));
     addLadderJson(json, input);
-    if (!whatIfs.empty())
-        json.emplace_back("what_if", whatIfsJson(whatIfs));
+    if (!whatIfResults.empty())
+        json.emplace_back("what_if", whatIfsJson(whatIfResults));
     return json;
 }
 
-/// What the design would become, and what that predicts.
-struct Offer {
+/// A remedy, and the forecast for the design with it.
+struct RemedyForecast {
     DesignRemedy remedy;
-    std::optional<Forecast> then;
+    std::optional<Forecast> forecast;
 };
 
-struct Offers {
-    std::vector<Offer> all;
-    std::vector<MissingInput> missing;  ///< of the design as it stands
+struct RemedyForecasts {
+    std::vector<RemedyForecast> remedies;
+    std::vector<MissingInput> missingInputs;  ///< of the unchanged design
 };
 
-Offers offersOf(const Project& project, const LadderInput& input, int pMax)
+RemedyForecasts forecastRemedies(const Project& project, const LadderInput& input, int pMax)
 {
-    Project shown = project;
-    shown.measurements.ladders = {input.ladder};
-    const Analysis analysis = analyse(shown, {.pMax = pMax});
-    Offers offers;
+    Project projectWithLadder = project;
+    projectWithLadder.measurements.ladders = {input.ladder};
+    const Analysis analysis = analyse(projectWithLadder, {.pMax = pMax});
+    RemedyForecasts forecasts;
     if (!analysis.model)
-        for (const MissingField& each : missingForPrediction(shown, analysis))
-            offers.missing.push_back({each.field != nullptr ? each.field->name : each.name, each.pointer});
-    for (DesignRemedy& remedy : designRemedies(shown, analysis)) {
-        Offer offer{std::move(remedy), std::nullopt};
-        if (offer.remedy.proposal)
-            offer.then = forecast(project.baseline, *offer.remedy.proposal, pMax, &input.measured);
-        offers.all.push_back(std::move(offer));
+        for (const MissingField& each : missingForPrediction(projectWithLadder, analysis))
+            forecasts.missingInputs.push_back({each.field != nullptr ? each.field->name : each.name, each.jsonPointer});
+    for (DesignRemedy& remedy : designRemedies(projectWithLadder, analysis)) {
+        RemedyForecast remedyForecast{std::move(remedy), std::nullopt};
+        if (remedyForecast.remedy.proposal)
+            remedyForecast.forecast =
+                makeForecast(project.baseline, *remedyForecast.remedy.proposal, pMax, &input.measured);
+        forecasts.remedies.push_back(std::move(remedyForecast));
     }
-    return offers;
+    return forecasts;
 }
 
-Json offersJson(const std::vector<Offer>& offers)
+Json remedyForecastsJson(const std::vector<RemedyForecast>& forecasts)
 {
     Json::Array list;
-    for (const Offer& offer : offers) {
-        const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr;
-        const std::string why =
-            offer.remedy.proposal ? std::string("the design implies no model") : offer.remedy.assumes;
-        Json::Object json{
-            {"id", Json(offer.remedy.id)},           {"cause", Json(causeName(offer.remedy.cause))},
-            {"title", Json(offer.remedy.title)},     {"how", Json(offer.remedy.how)},
-            {"assumes", Json(offer.remedy.assumes)}, {"proposes", Json(offer.remedy.proposal.has_value())}};
-        setOrReason(json, "p_star", then ? std::optional(then->landmarks.pStar) : std::nullopt, why);
-        if (then)
-            json.emplace_back("p_star_at_limit", Json(then->landmarks.pStarAtLimit));
+    for (const RemedyForecast& remedyForecast : forecasts) {
+        const Prediction* prediction = remedyForecast.forecast ? remedyForecast.forecast->prediction.get() : nullptr;
+        const std::string missingReason = remedyForecast.remedy.proposal
+                                              ? std::string("no scaling model follows from the design")
+                                              : remedyForecast.remedy.assumptionText;
+        Json::Object json{{"id", Json(remedyForecast.remedy.id)},
+                          {"cause", Json(causeName(remedyForecast.remedy.cause))},
+                          {"title", Json(remedyForecast.remedy.title)},
+                          {"how", Json(remedyForecast.remedy.description)},
+                          {"assumes", Json(remedyForecast.remedy.assumptionText)},
+                          {"proposes", Json(remedyForecast.remedy.proposal.has_value())}};
+        setOrReason(json, "p_star", prediction ? std::optional(prediction->landmarks.pStar) : std::nullopt,
+                    missingReason);
+        if (prediction)
+            json.emplace_back("p_star_at_limit", Json(prediction->landmarks.pStarAtLimit));
         setOrReason(json, "speedup_at_p_star",
-                    then ? std::optional(then->row(then->landmarks.pStar).speedup) : std::nullopt, why);
-        setOrReason(json, "plan_p", then ? offer.then->plannedP() : std::nullopt, why);
+                    prediction ? std::optional(prediction->row(prediction->landmarks.pStar).speedup) : std::nullopt,
+                    missingReason);
+        setOrReason(json, "plan_p", prediction ? remedyForecast.forecast->plannedP() : std::nullopt, missingReason);
         setOrReason(json, "speedup_at_plan_p",
-                    then ? std::optional(predictAt(then->model, *offer.then->plannedP()).speedup) : std::nullopt, why);
-        if (const std::optional<LadderBound>& bound = offer.remedy.bound)
+                    prediction
+                        ? std::optional(predictAt(prediction->model, *remedyForecast.forecast->plannedP()).speedup)
+                        : std::nullopt,
+                    missingReason);
+        if (const std::optional<LadderSpeedupBound>& bound = remedyForecast.remedy.ladderBound)
             json.emplace_back("ladder_bound", Json(Json::Object{{"p", Json(bound->p)},
-                                                                {"speedup", Json(bound->speedup)},
-                                                                {"predicted", Json(bound->predicted)}}));
+                                                                {"speedup", Json(bound->maximumSpeedup)},
+                                                                {"predicted", Json(bound->predictedSpeedup)}}));
         list.emplace_back(std::move(json));
     }
     return Json(std::move(list));
 }
 
-std::vector<OfferedRemedy> offered(const std::vector<Offer>& offers)
+std::vector<OfferedRemedy> toOfferedRemedies(const std::vector<RemedyForecast>& forecasts)
 {
     std::vector<OfferedRemedy> remedies;
-    for (const Offer& offer : offers) {
-        OfferedRemedy each{offer.remedy.id, offer.remedy.title, offer.remedy.assumes, std::nullopt, offer.remedy.bound};
-        if (const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr) {
-            const int p = *offer.then->plannedP();
-            each.then = {then->landmarks.pStar, then->row(then->landmarks.pStar).speedup, p,
-                         predictAt(then->model, p).speedup, then->landmarks.pStarAtLimit};
+    for (const RemedyForecast& remedyForecast : forecasts) {
+        OfferedRemedy each{remedyForecast.remedy.id, remedyForecast.remedy.title, remedyForecast.remedy.assumptionText,
+                           std::nullopt, remedyForecast.remedy.ladderBound};
+        if (const Prediction* prediction =
+                remedyForecast.forecast ? remedyForecast.forecast->prediction.get() : nullptr) {
+            const int p = *remedyForecast.forecast->plannedP();
+            each.prediction = {prediction->landmarks.pStar, prediction->row(prediction->landmarks.pStar).speedup, p,
+                               predictAt(prediction->model, p).speedup, prediction->landmarks.pStarAtLimit};
         }
         remedies.push_back(std::move(each));
     }
     return remedies;
 }
 
-Result<Reply> answer(const AttributeOptions& options)
+Result<Reply> runAttribute(const AttributeOptions& options)
 {
-    Values values;
-    const int pMax = values.pMax(options.pMax);
+    OptionValues values;
+    const int pMax = values.readPMax(options.pMax);
     std::vector<Cause> causes;
-    for (const std::string& name : options.whatIf) {
+    for (const std::string& name : options.whatIfCauses) {
         const Result<Cause> cause = causeFromName(name);
         if (cause)
             causes.push_back(*cause);
         else
-            values.add("--what-if", cause.error().problems.front().message, cause.error().problems.front().expected);
+            values.addProblem("--what-if", cause.error().problems.front().message,
+                              cause.error().problems.front().expected);
     }
-    if (!values.ok())
+    if (!values.isValid())
         return fail(values.error());
     const Result<LadderInput> input = readLadder(options.ladder);
     if (!input)
         return fail(input.error());
-    const Attribution why = attribute(input->measured);
-    std::vector<WhatIf> whatIfs;
+    const Attribution attribution = attributeLostFolds(input->measured);
+    std::vector<WhatIfResult> whatIfResults;
     for (const Cause cause : causes) {
         Result<MeasuredLadder> after = withRemedy(input->measured, cause);
         if (!after) {
             for (const Problem& problem : after.error().problems)
-                values.add("--what-if", problem.message, problem.expected);
-            return fail(inFile(values.error(), input->file));
+                values.addProblem("--what-if", problem.message, problem.expected);
+            return fail(withFileName(values.error(), input->fileName));
         }
         std::string effect = remedyEffect(input->measured, *after, cause);
-        whatIfs.push_back({cause, std::move(*after), std::move(effect)});
+        whatIfResults.push_back({cause, std::move(*after), std::move(effect)});
     }
-    Reply answer{.json = toJson(*input, why, whatIfs)};
+    Reply answer{.json = toJson(*input, attribution, whatIfResults)};
     std::optional<std::vector<OfferedRemedy>> remedies;
     std::vector<MissingInput> missing;
-    if (options.remedies) {
+    if (options.showsRemedies) {
         if (!input->project)
-            return fail(ErrorCode::Input, "a ladder by itself has no design to change",
-                        "a project file that holds the ladder", {.file = input->file, .field = "--remedies"});
-        Offers offers = offersOf(*input->project, *input, pMax);
-        answer.json.emplace_back("remedies", offersJson(offers.all));
-        remedies = offered(offers.all);
-        missing = std::move(offers.missing);
+            return fail(ErrorCode::Input, "a ladder alone has no design to change",
+                        "a project file that contains the ladder", {.file = input->fileName, .field = "--remedies"});
+        RemedyForecasts remedyForecasts = forecastRemedies(*input->project, *input, pMax);
+        answer.json.emplace_back("remedies", remedyForecastsJson(remedyForecasts.remedies));
+        remedies = toOfferedRemedies(remedyForecasts.remedies);
+        missing = std::move(remedyForecasts.missingInputs);
     }
     if (options.csv) {
-        answer.text = toCsv(tableOf(*input, why));
+        answer.text = toCsv(captionedLostFoldsTable(*input, attribution));
         return answer;
     }
     std::vector<std::string> effects;
-    for (const WhatIf& each : whatIfs)
+    for (const WhatIfResult& each : whatIfResults)
         effects.push_back(each.effect);
-    const std::optional<LadderInput> other = opposite(*input);
-    const LadderReading reading = readingOf(*input);
-    answer.answer = attributionAnswer({why, reading, other ? &other->measured : nullptr, std::move(effects),
-                                       std::move(remedies), std::move(missing)});
+    const std::optional<LadderInput> fixedWorkInput = withFixedWork(*input);
+    const LadderReading reading = ladderReadingOf(*input);
+    answer.answer = attributionAnswer({attribution, reading, fixedWorkInput ? &fixedWorkInput->measured : nullptr,
+                                       std::move(effects), std::move(remedies), std::move(missing)});
     return answer;
 }
 
 }  // namespace
 
-Run declareAttribute(CLI::App& command)
+CommandRunner declareAttribute(CLI::App& command)
 {
     auto options = std::make_shared<AttributeOptions>();
     options->ladder.declare(command);
     command
-        .add_option("--what-if", options->whatIf,
-                    "answer one cause and see: communication, balance, serial, inflation or io; may be repeated")
+        .add_option(
+            "--what-if", options->whatIfCauses,
+            "assume that one cause is remedied: communication, balance, serial, inflation or io; may be repeated")
         ->type_name("CAUSE");
-    command.add_flag(
-        "--remedies", options->remedies,
-        "what each remedy would change of the project's design, and what that predicts (design price --remedy ID)");
-    declarePMax(command, options->pMax, "a remedy's p*");
+    command.add_flag("--remedies", options->showsRemedies,
+                     "what each remedy would change in the project's design, and the resulting prediction (design "
+                     "price --remedy ID)");
+    declarePMaxOption(command, options->pMax, "a remedy's p*");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
-        "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative ones are gains.\n"
-        "T_p is the median of the runs, x_p the mean of the runs' shares of that part times T_p, so that the parts sum "
-        "to the time\n"
-        "(\"parts\" in the JSON rows); a run beyond 1.5 times the median counts only where no other has parts.\n"
-        "With total times alone there is no owner: the shapes that fit are ranked by how far the rungs stray from "
-        "them.\n"
-        "Example: scalewright-cli attribute ladder.csv --map p=gcds,time=runtime_s --what-if communication");
-    return [options] { return answer(*options); };
+        "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative values are gains.\nT_p "
+        "is the median of the runs, x_p the mean of the runs' shares of that part times T_p, so that the parts sum to "
+        "the time\n(\"parts\" in the JSON rows); a run longer than 1.5 times the median counts only if no other run "
+        "has parts.\nIf only total times are given, there is no owner: the shapes that fit are ranked by how far the "
+        "rungs deviate from them.\nExample: scalewright-cli attribute ladder.csv --map p=gcds,time=runtime_s --what-if "
+        "communication");
+    return [options] { return runAttribute(*options); };
 }
 
 }  // namespace scalewright::cli

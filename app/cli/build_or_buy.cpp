@@ -1,4 +1,5 @@
-// build-or-buy: what running the cluster oneself costs against having it run, and from when on (book 41.5, section 2).
+// build-or-buy: the costs of running the cluster yourself and of a managed one, and the break-even (book 41.5, section
+// 2).
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -8,67 +9,70 @@
 #include "app/cli/output.h"
 #include "core/base/text/message.h"
 #include "core/design/sizing/build_or_buy.h"
-#include "core/output/answers/managed_or_own.h"
+#include "core/output/answers/build_or_buy.h"
 
 namespace scalewright::cli {
 
 namespace {
 
 struct BuildOrBuyOptions {
-    Text accelerators, price, premium, opsHours, hourValue, hours;
+    OptionText accelerators, price, premium, opsHours, hourValue, hours;
     bool csv = false;
 };
 
-constexpr const char* noHours = "the hours are not given (--hours)";
+constexpr const char* missingHoursReason = "the hours are not set (--hours)";
 
-void addTotals(Json::Object& json, const std::optional<Totals>& totals)
+void addTotals(Json::Object& json, const std::optional<CostTotals>& totals)
 {
-    setOrReason(json, "self_usd", totals ? std::optional(totals->selfUsd) : std::nullopt, noHours);
-    setOrReason(json, "managed_usd", totals ? std::optional(totals->managedUsd) : std::nullopt, noHours);
-    setOrReason(json, "choice", totals ? choiceName(*totals) : std::string(), noHours);
+    setOrReason(json, "self_usd", totals ? std::optional(totals->selfManagedUsd) : std::nullopt, missingHoursReason);
+    setOrReason(json, "managed_usd", totals ? std::optional(totals->managedUsd) : std::nullopt, missingHoursReason);
+    setOrReason(json, "choice", totals ? managedChoiceName(*totals) : std::string(), missingHoursReason);
 }
 
-Result<Reply> buildOrBuy(const BuildOrBuyOptions& options)
+Result<Reply> runBuildOrBuy(const BuildOrBuyOptions& options)
 {
-    Values values;
-    const auto needed = [&](const Text& text, const char* option, Dimension dimension, Sign sign,
-                            const char* expected) {
+    OptionValues values;
+    const auto readRequired = [&](const OptionText& text, const char* option, Dimension dimension, Sign sign,
+                                  const char* expected) {
         if (!text)
-            values.add(option, "is missing", expected);
-        return values.amount(text, option, dimension, sign).value_or(1);
+            values.addProblem(option, "is missing", expected);
+        return values.readAmount(text, option, dimension, sign).value_or(1);
     };
-    BuildOrBuy terms;
-    terms.accelerators = needed(options.accelerators, "--gpus", Dimension::Count, Sign::Positive,
-                                "the number of accelerators, such as 16");
-    terms.priceUsdPerHour = needed(options.price, "--price", Dimension::Price, Sign::NotNegative,
-                                   "the price of an accelerator-hour, such as 2.5");
+    BuildOrBuyTerms terms;
+    terms.accelerators = readRequired(options.accelerators, "--gpus", Dimension::Count, Sign::Positive,
+                                      "the number of accelerators, such as 16");
+    terms.priceUsdPerHour = readRequired(options.price, "--price", Dimension::Price, Sign::NonNegative,
+                                         "the price of an accelerator-hour, such as 2.5");
     if (!options.premium)
-        values.add("--premium", "is missing", "what managed costs over raw, such as 1.6");
-    terms.premium = values.premium(options.premium, "--premium").value_or(1);
-    terms.opsHours = needed(options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative,
-                            "the hours of running the cluster oneself, such as 40");
-    terms.hourValueUsd = needed(options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative,
-                                "what an hour of the team is worth, such as 60");
-    const std::optional<double> hours = values.amount(options.hours, "--hours", Dimension::Ratio, Sign::NotNegative);
-    const double most = hours.value_or(1) * terms.accelerators * terms.priceUsdPerHour * std::max(1.0, terms.premium);
-    if (values.ok() && !(most < 1e300 && terms.hourValueUsd * terms.opsHours < 1e300))
-        values.add("--price", "makes a total that is too large to compute", "smaller amounts");
-    if (!values.ok())
+        values.addProblem("--premium", "is missing", "the managed price over the raw price, such as 1.6");
+    terms.managedPriceFactor = values.readPremium(options.premium, "--premium").value_or(1);
+    terms.operatorHours = readRequired(options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NonNegative,
+                                       "the hours of work to run the cluster yourself, such as 40");
+    terms.operatorHourUsd = readRequired(options.hourValue, "--hour-value", Dimension::Money, Sign::NonNegative,
+                                         "the value of an hour of the team, such as 60");
+    const std::optional<double> hours =
+        values.readAmount(options.hours, "--hours", Dimension::Ratio, Sign::NonNegative);
+    const double largestTotal =
+        hours.value_or(1) * terms.accelerators * terms.priceUsdPerHour * std::max(1.0, terms.managedPriceFactor);
+    if (values.isValid() && !(largestTotal < 1e300 && terms.operatorHourUsd * terms.operatorHours < 1e300))
+        values.addProblem("--price", "makes the total too large to compute", "smaller amounts");
+    if (!values.isValid())
         return fail(values.error());
 
-    const std::optional<Totals> totals = hours ? std::optional(totalsAt(terms, *hours)) : std::nullopt;
+    const std::optional<CostTotals> totals = hours ? std::optional(costTotalsAfter(terms, *hours)) : std::nullopt;
     Reply answer{.answer = managedOrOwnAnswer(terms, hours)};
     if (options.csv)
         return Reply{.text = toCsv(answer.answer.table)};
-    setOrReason(answer.json, "break_even_hours", breakEvenHours(terms), neverBreaksEven(terms));
+    setOrReason(answer.json, "break_even_hours", breakEvenHours(terms), noBreakEvenReason(terms));
     addTotals(answer.json, totals);
-    setOrReason(answer.json, "break_even_hour_value_usd", hours ? breakEvenHourValueUsd(terms, *hours) : std::nullopt,
-                hours ? "no value of an hour makes both cost the same" : noHours);
-    answer.json.emplace_back("why", Json(joined({answer.answer.headline, answer.answer.because}, " ")));
+    setOrReason(answer.json, "break_even_hour_value_usd",
+                hours ? breakEvenOperatorHourUsd(terms, *hours) : std::nullopt,
+                hours ? "no hour value makes both cost the same" : missingHoursReason);
+    answer.json.emplace_back("why", Json(joinNonEmpty({answer.answer.headline, answer.answer.because}, " ")));
     Json::Array rows;
-    for (const HourValueRow& row : hourValueRows(terms, hours)) {
-        Json::Object json{{"hour_value_usd", Json(row.hourValueUsd)}};
-        setOrReason(json, "break_even_hours", row.breakEvenHours, neverBreaksEven(terms));
+    for (const BreakEvenRow& row : breakEvenRows(terms, hours)) {
+        Json::Object json{{"hour_value_usd", Json(row.operatorHourUsd)}};
+        setOrReason(json, "break_even_hours", row.breakEvenHours, noBreakEvenReason(terms));
         addTotals(json, row.totals);
         rows.emplace_back(std::move(json));
     }
@@ -78,17 +82,18 @@ Result<Reply> buildOrBuy(const BuildOrBuyOptions& options)
 
 }  // namespace
 
-Run declareBuildOrBuy(CLI::App& command)
+CommandRunner declareBuildOrBuy(CLI::App& command)
 {
     auto options = std::make_shared<BuildOrBuyOptions>();
     command.add_option("--gpus", options->accelerators, "accelerators")->type_name("N");
-    command.add_option("--price", options->price, "of an accelerator-hour")->type_name("USD");
-    command.add_option("--premium", options->premium, "managed over raw, a factor: 1.6 for 60 % more")->type_name("N");
-    command.add_option("--ops-hours", options->opsHours, "hours of running the cluster oneself")->type_name("N");
-    command.add_option("--hour-value", options->hourValue, "what an hour of the team is worth")->type_name("USD");
+    command.add_option("--price", options->price, "price of an accelerator-hour")->type_name("USD");
+    command.add_option("--premium", options->premium, "managed price over raw price: 1.6 for 60 % more")
+        ->type_name("N");
+    command.add_option("--ops-hours", options->opsHours, "hours of work to run the cluster yourself")->type_name("N");
+    command.add_option("--hour-value", options->hourValue, "value of an hour of the team")->type_name("USD");
     command
         .add_option("--hours", options->hours,
-                    "hours that the accelerators run; without them only the break-even is told")
+                    "hours that the accelerators run; if absent, only the break-even is computed")
         ->type_name("N");
     command.add_flag("--csv", options->csv, "the sensitivity as CSV instead of text");
     command.footer(
@@ -98,7 +103,7 @@ Run declareBuildOrBuy(CLI::App& command)
         "The retrieval team of section 41.5, a premium of a few hundred dollars against two lost weeks (4 accelerators "
         "and $25 an hour are assumed):\n"
         "  scalewright-cli build-or-buy --gpus 4 --price 2.5 --premium 1.6 --ops-hours 80 --hour-value 25 --hours 60");
-    return [options] { return buildOrBuy(*options); };
+    return [options] { return runBuildOrBuy(*options); };
 }
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e of a run at every p, measured or predicted, beside its time.
+// carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e of a run at every p, measured or predicted, with its time.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -25,7 +25,7 @@ namespace {
 
 struct CarbonOptions {
     LadderOptions ladder;
-    Text power, load, pue, provider, region, intensity, pMax;
+    OptionText power, load, pue, provider, region, intensity, pMax;
     bool csv = false;
 };
 
@@ -37,15 +37,15 @@ std::string idsOf(const std::vector<CarbonFigure>& figures)
     return ids;
 }
 
-/// Into `field` the number that was given, else the catalogue's figure that was named; else what the project says
-/// stays.
-void lay(MaybeQuantity& field, OptionOf option, const Text& number, const Text& id, const char* idOption,
-         const std::vector<CarbonFigure>& figures, Values& values)
+/// Sets `field` to the given number, else to the named figure of the catalogue; otherwise keeps the project's value.
+void setFromOptionOrCatalogue(MaybeQuantity& field, FieldOptionRef option, const OptionText& number,
+                              const OptionText& id, const char* idOption, const std::vector<CarbonFigure>& figures,
+                              OptionValues& values)
 {
     if (number && id)
-        values.add(idOption, fmt::format("{} is given too", option->name), "one of the two");
-    if (const std::optional<double> given = readField(option, number, values))
-        field = typed(*given);
+        values.addProblem(idOption, fmt::format("given together with {}", option->name), "one of the two");
+    if (const std::optional<double> value = readFieldOption(option, number, values))
+        field = typed(*value);
     if (!id)
         return;
     for (const CarbonFigure& each : figures)
@@ -53,76 +53,79 @@ void lay(MaybeQuantity& field, OptionOf option, const Text& number, const Text& 
             field = quantityOf(each);
             return;
         }
-    values.add(idOption, "the catalogue has no " + inQuotes(*id), "one of " + idsOf(figures));
+    values.addProblem(idOption, "the catalogue has no " + inQuotes(*id), "one of " + idsOf(figures));
 }
 
-/// The options, laid over the target.
-void layOver(const CarbonOptions& options, Target& target, const CarbonCatalogue& catalogue, Values& values)
+void applyOptions(const CarbonOptions& options, Target& target, const CarbonCatalogue& catalogue, OptionValues& values)
 {
-    layField<&Target::powerW>(target, options.power, values);
-    layField<&Target::load>(target, options.load, values);
-    lay(target.pue, &Target::pue, options.pue, options.provider, "--provider", catalogue.pue, values);
-    lay(target.gridGramsPerKwh, &Target::gridGramsPerKwh, options.intensity, options.region, "--region",
-        catalogue.regions, values);
+    setFieldFromOption<&Target::powerW>(target, options.power, values);
+    setFieldFromOption<&Target::powerShare>(target, options.load, values);
+    setFromOptionOrCatalogue(target.pue, &Target::pue, options.pue, options.provider, "--provider",
+                             catalogue.pueFigures, values);
+    setFromOptionOrCatalogue(target.gridCo2GramsPerKwh, &Target::gridCo2GramsPerKwh, options.intensity, options.region,
+                             "--region", catalogue.regions, values);
 }
 
-Result<Reply> carbon(const CarbonOptions& options)
+Result<Reply> runCarbon(const CarbonOptions& options)
 {
     const Result<CarbonCatalogue> catalogue = readCarbonCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const Result<CurveInput> input = readCurve(options.ladder);
+    const Result<CurveInput> input = readCurveInput(options.ladder);
     if (!input)
         return fail(input.error());
-    const MeasuredLadder* ladder = input->ladder ? &input->ladder->runs : nullptr;
+    const MeasuredLadder* ladder = input->ladder ? &input->ladder->measuredRuns : nullptr;
     Project project = input->project.value_or(Project());
-    Values values;
-    layOver(options, project.target, *catalogue, values);
-    const int pMax = values.pMax(options.pMax);
-    if (!values.ok())
+    OptionValues values;
+    applyOptions(options, project.target, *catalogue, values);
+    const int pMax = values.readPMax(options.pMax);
+    if (!values.isValid())
         return fail(values.error());
-    const Forecast predicted = forecast(project.baseline, project, pMax, ladder);
+    const Forecast predicted = makeForecast(project.baseline, project, pMax, ladder);
     if (!ladder && !predicted.prediction)
-        return fail(inFile(Error(predicted.model.error()), input->file));
+        return fail(withFileName(Error(predicted.model.error()), input->fileName));
 
     FootprintQuestion question{.project = project,
                                .forecast = predicted,
                                .ladder = {},
-                               .name = project.title.empty() ? input->file : project.title};
-    if (ladder) {  // energy is of a run, as the price is
-        const LadderReading read = readingOf(*input->ladder);
-        question.ladder.emplace(*ladder, read.caption, read.mapping, read.columns, read.unread, read.warnings);
+                               .name = project.title.empty() ? input->fileName : project.title};
+    if (ladder) {  // energy is per run, like the price
+        const LadderReading reading = ladderReadingOf(*input->ladder);
+        question.ladder.emplace(*ladder, reading.caption, reading.mappingSummary, reading.columns,
+                                reading.unreadHeaders, reading.warnings);
     }
-    const std::vector<FootprintRow> found = footprintRows(question);
-    if (found.empty())
-        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses",
-                    {.file = input->file});
-    if (project.target.powerW && std::any_of(found.begin(), found.end(), [](const FootprintRow& row) {
+    const std::vector<FootprintRow> footprints = footprintRows(question);
+    if (footprints.empty())
+        return fail(ErrorCode::Refused, "the run never finishes at any p", "a design that recovers from failures",
+                    {.file = input->fileName});
+    if (project.target.powerW && std::any_of(footprints.begin(), footprints.end(), [](const FootprintRow& row) {
             return !row.footprint.kwh || !std::isfinite(*row.footprint.kwh);
         }))
-        return fail(inFile(
+        return fail(withFileName(
             Error{ErrorCode::Input,
-                  {{say("{} makes an energy that is too large to compute", roundTrip(project.target.powerW->value)),
+                  {{formatMessage("{} makes the energy too large to compute",
+                                  roundTripText(project.target.powerW->value)),
                     "a smaller power, such as 700 W",
-                    options.power ? Where{.field = "--power"} : Where{.pointer = fieldOf(&Target::powerW).pointer}}}},
-            options.power ? std::string() : input->file));
+                    options.power ? ProblemLocation{.field = "--power"}
+                                  : ProblemLocation{.jsonPointer = fieldOf(&Target::powerW).jsonPointer}}}},
+            options.power ? std::string() : input->fileName));
     Json::Array rows;
-    for (const FootprintRow& run : found) {
+    for (const FootprintRow& run : footprints) {
         const Footprint& footprint = run.footprint;
-        Json::Object row{{"p", Json(run.p)}, {"t", Json(run.runS)}, {"t_same_work", Json(run.timeS)}};
+        Json::Object row{{"p", Json(run.p)}, {"t", Json(run.runTimeS)}, {"t_same_work", Json(run.baseWorkTimeS)}};
         setOrReason(row, "energy_kwh", footprint.kwh, noEnergyReason(ladder != nullptr));
         setOrReason(row, "co2e_g", footprint.gramsCo2e,
                     footprint.kwh ? noGridReason() : noEnergyReason(ladder != nullptr));
-        row.emplace_back("measured", Json(footprint.measured));
-        row.emplace_back("beaten", Json(run.dominated));
+        row.emplace_back("measured", Json(footprint.isMeasured));
+        row.emplace_back("beaten", Json(run.isDominated));
         rows.emplace_back(std::move(row));
     }
     const CarbonTerms terms = carbonTerms(project.target);
-    Reply answer{.answer = footprintAnswer(question, found)};
+    Reply answer{.answer = footprintAnswer(question, footprints)};
     if (options.csv)
         return Reply{.text = toCsv(answer.answer.table)};
     answer.json = {{"curve", Json(ladder ? "measured" : "predicted")}, {"pue", Json(terms.pue)}};
-    setOrReason(answer.json, "power_w", terms.powerW, noEnergyReason(ladder != nullptr));
+    setOrReason(answer.json, "power_w", terms.workerPowerW, noEnergyReason(ladder != nullptr));
     setOrReason(answer.json, "intensity_g_per_kwh", terms.gramsPerKwh, noGridReason());
     answer.json.emplace_back("rows", Json(std::move(rows)));
     answer.json.emplace_back("assumptions", listJson(footprintAssumptions(question)));
@@ -133,23 +136,24 @@ Result<Reply> carbon(const CarbonOptions& options)
 
 }  // namespace
 
-Run declareCarbon(CLI::App& command)
+CommandRunner declareCarbon(CLI::App& command)
 {
     auto options = std::make_shared<CarbonOptions>();
     options->ladder.declare(command);
-    declareField(command, &Target::powerW, options->power);
-    declareField(command, &Target::load, options->load);
-    declareField(command, &Target::pue, options->pue);
-    command.add_option("--provider", options->provider, "PUE of aws, azure, gcp or on-premise from the catalogue")
+    declareFieldOption(command, &Target::powerW, options->power);
+    declareFieldOption(command, &Target::powerShare, options->load);
+    declareFieldOption(command, &Target::pue, options->pue);
+    command.add_option("--provider", options->provider, "PUE from the catalogue: aws, azure, gcp or on-premise")
         ->type_name("ID");
-    command.add_option("--region", options->region, "grid of the catalogue, such as gcp-europe-west1")->type_name("ID");
-    declareField(command, &Target::gridGramsPerKwh, options->intensity);
-    declarePMax(command, options->pMax, "a prediction");
+    command.add_option("--region", options->region, "grid from the catalogue, such as gcp-europe-west1")
+        ->type_name("ID");
+    declareFieldOption(command, &Target::gridCo2GramsPerKwh, options->intensity);
+    declarePMaxOption(command, options->pMax, "a prediction");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
-        "E = p P load T PUE; a ladder's own joules (column energy) are taken where it has them.\n"
-        "Example: scalewright-cli carbon ladder.csv --power 700 --provider gcp --region gcp-europe-west1");
-    return [options] { return carbon(*options); };
+        "E = p P load T PUE; a ladder's own joules (column energy) are used if it has them.\nExample: scalewright-cli "
+        "carbon ladder.csv --power 700 --provider gcp --region gcp-europe-west1");
+    return [options] { return runCarbon(*options); };
 }
 
 }  // namespace scalewright::cli

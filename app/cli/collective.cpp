@@ -1,5 +1,5 @@
-// collective --pattern NAME --p LIST --bytes N --alpha S --bandwidth B: the time of one exchange at every p
- // (book 41.4).
+// collective --pattern NAME --p LIST --bytes N --alpha S --bandwidth B: the time of one exchange at every p (book
+// 41.4).
 #include <memory>
 #include <string>
 
@@ -14,24 +14,24 @@ namespace scalewright::cli {
 namespace {
 
 struct CollectiveOptions {
-    Text p;
+    OptionText p;
     CommunicationOptions communication;
     bool csv = false;
 };
 
-Result<Reply> collective(const CollectiveOptions& options)
+Result<Reply> runCollective(const CollectiveOptions& options)
 {
-    Values values;
+    OptionValues values;
     if (!options.communication.pattern)
-        values.add("--pattern", "is missing", "the name of a pattern, see --help");
+        values.addProblem("--pattern", "is missing", "the name of a pattern, see --help");
     if (!options.p)
-        values.add("--p", "is missing", workerCountsHelp);
-    const std::optional<std::vector<int>> workers = values.workers(options.p, "--p", largestPMax);
-    CommunicationInput input = layOver(Project{}, options.communication, true, values, true);
-    if (!values.ok())
+        values.addProblem("--p", "is missing", workerCountsHelp);
+    const std::optional<std::vector<int>> workers = values.readWorkerCounts(options.p, "--p", maximumPMax);
+    CommunicationInput input = applyCommunicationOptions(Project{}, options.communication, true, values, true);
+    if (!values.isValid())
         return fail(values.error());
     input.project.baseline.tCompS =
-        typed(1);  // of no step: a model has one, the time of an exchange does not depend on it
+        typed(1);  // a model needs a compute time, but the time of an exchange does not depend on it
     const Result<ScalingModel> model = modelOf(input);
     if (!model)
         return fail(model.error());
@@ -41,23 +41,25 @@ Result<Reply> collective(const CollectiveOptions& options)
     for (const int p : *workers) {
         Json::Object row{{"p", Json(p)}};
         setOrReason(row, "seconds",
-                    std::optional(communicationTime(model->first().pattern, model->first().communication, p)), "");
+                    std::optional(
+                        communicationTime(model->primaryExchange().pattern, model->primaryExchange().communication, p)),
+                    "");
         rows.emplace_back(std::move(row));
     }
     if (options.csv)
         return Reply{.text = toCsv(answer.table)};
     return Reply{.answer = std::move(answer),
-                 .json = {{"pattern", Json(patternName(model->first().pattern))},
-                          {"pattern_formula", Json(patternFormula(model->first().pattern))},
-                          {"pattern_source", Json(patternSource(model->first().pattern))},
-                          {"alpha_s", Json(model->first().communication.alphaS)},
-                          {"beta_s", Json(model->first().communication.betaS)},
+                 .json = {{"pattern", Json(patternName(model->primaryExchange().pattern))},
+                          {"pattern_formula", Json(patternFormula(model->primaryExchange().pattern))},
+                          {"pattern_source", Json(patternSource(model->primaryExchange().pattern))},
+                          {"alpha_s", Json(model->primaryExchange().communication.alphaS)},
+                          {"beta_s", Json(model->primaryExchange().communication.betaS)},
                           {"rows", Json(std::move(rows))}}};
 }
 
 }  // namespace
 
-Run declareCollective(CLI::App& command)
+CommandRunner declareCollective(CLI::App& command)
 {
     auto options = std::make_shared<CollectiveOptions>();
     options->communication.declare(command);
@@ -67,7 +69,7 @@ Run declareCollective(CLI::App& command)
         patternsHelp() +
         "\nExample: scalewright-cli collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us "
         "--bandwidth 25Gbit/s");
-    return [options] { return collective(*options); };
+    return [options] { return runCollective(*options); };
 }
 
 }  // namespace scalewright::cli

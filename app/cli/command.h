@@ -1,7 +1,7 @@
-// How a subcommand joins scalewright-cli: one file, one declare function, one line in main.cpp's list.
+// How a subcommand joins scalewright-cli: one file, one declare function, one line in the list of commands.cpp.
 //
 //     // cost.cpp
-//     Run declareCost(CLI::App& command)
+//     CommandRunner declareCost(CLI::App& command)
 //     {
 //         auto options = std::make_shared<CostOptions>();
 //         command.add_option("LADDER", options->file, "measured ladder, or - for standard input")->required();
@@ -9,8 +9,8 @@
 //         return [options] { return cost(*options); };
 //     }
 //
-// Numbers are declared as std::string and read by core's parsers (see options.h): CLI11's own accept nan, inf and 0x10.
-// Every command has --json, -o FILE, --help and --version from main.cpp, and every nested one too (design check, …).
+// Numbers are declared as std::string and parsed by core (see options.h): CLI11's own parsers accept nan, inf and 0x10.
+// Every command, including nested ones (design check, …), gets --json, -o FILE, --help and --version from commands.cpp.
 #pragma once
 
 #include <functional>
@@ -25,56 +25,55 @@
 
 namespace scalewright::cli {
 
-/// What a command found. `answer` and `text`, or `json` with "answer" in it, are printed on standard output, or into
-/// -o FILE.
+/// What a command found. `answer` and `text`, or `json` with "answer" in it, go to standard output or into -o FILE.
 struct Reply {
-    Answer answer{};  ///< for people; without a headline the command has none, and `text` is all
-    /// Of several files, below each other; then `answer` is empty and each is in `json`
-    std::vector<Answer> several{};
+    Answer answer{};  ///< for people; without a headline there is no answer, and `text` is everything
+    /// Of several files, one below the other; `answer` is then empty and each one is in `json`.
+    std::vector<Answer> answers{};
     std::string text{};  ///< a document, after the answer; ends with a newline
-    Json::Object json{};  ///< for programs; "schema": 1 is put before these members
-    int status = 0;  ///< 0 done; 1 the answer is no; `measure` passes its child's on
+    Json::Object json{};  ///< for programs; "schema": 1 is inserted before these members
+    int exitStatus = 0;  ///< 0: done; 1: the answer is no; `measure` passes on its child's status
     std::vector<Problem> problems{};  ///< why the answer is no: printed on stderr
-    /// `text` is the answer's table, for programs: it comes first, and the answer as comments below
-    bool table = false;
-    bool jsonInFile = false;  ///< -o FILE gets the JSON form, asked for or not: it is a document of its own
-    bool ownFile = false;  ///< the command wrote -o FILE itself: the answer goes to standard output
-    bool silent = false;  ///< nothing to print: it was said already, or the problems are all there is
+    /// `text` is the answer's table, for programs: it is printed first, and the answer follows as comments.
+    bool isTextTable = false;
+    bool alwaysJsonInFile = false;  ///< -o FILE always gets the JSON form: it is a document of its own
+    bool hasWrittenFile = false;  ///< the command wrote -o FILE itself: the answer goes to standard output
+    bool isSilent = false;  ///< nothing to print: it was printed already, or there are only problems
 };
 
-/// What `measure` ends with where it fails itself, as env and timeout do: every other status is its command's.
-inline constexpr int measureFailed = 125;
+/// The exit status of `measure` if it fails itself, as with env and timeout; any other status is its command's.
+inline constexpr int measureFailureStatus = 125;
 
-/// What runs once the command line was read. An Error becomes lines on stderr and exit status 2, 1, 3 or 130.
-using Run = std::function<Result<Reply>()>;
+/// Runs after the command line has been parsed. An Error becomes lines on stderr and exit status 2, 1, 3 or 130.
+using CommandRunner = std::function<Result<Reply>()>;
 
 /// Declares the options of a subcommand on `command`.
-using Declare = Run (*)(CLI::App& command);
+using CommandDeclarer = CommandRunner (*)(CLI::App& command);
 
-Run declarePredict(CLI::App& command);
-Run declareAttribute(CLI::App& command);
-Run declareBuildOrBuy(CLI::App& command);
-Run declareCarbon(CLI::App& command);
-Run declareCollective(CLI::App& command);
-Run declareCompletion(CLI::App& command);
-Run declareDesign(CLI::App& command);
-Run declareCost(CLI::App& command);
-Run declareDiagnose(CLI::App& command);
-Run declareExercise(CLI::App& command);
-Run declareFit(CLI::App& command);
-Run declareFitComm(CLI::App& command);
-Run declareFormats(CLI::App& command);
-Run declareGrade(CLI::App& command);
-Run declareLadder(CLI::App& command);
-Run declareMeasure(CLI::App& command);
-Run declareLaunch(CLI::App& command);
-Run declarePlan(CLI::App& command);
-Run declareProbe(CLI::App& command);
-Run declareRun(CLI::App& command);
-Run declareReport(CLI::App& command);
-Run declareReproduce(CLI::App& command);
-Run declareSize(CLI::App& command);
-Run declareTimeline(CLI::App& command);
-Run declareValidate(CLI::App& command);
+CommandRunner declarePredict(CLI::App& command);
+CommandRunner declareAttribute(CLI::App& command);
+CommandRunner declareBuildOrBuy(CLI::App& command);
+CommandRunner declareCarbon(CLI::App& command);
+CommandRunner declareCollective(CLI::App& command);
+CommandRunner declareCompletion(CLI::App& command);
+CommandRunner declareDesign(CLI::App& command);
+CommandRunner declareCost(CLI::App& command);
+CommandRunner declareDiagnose(CLI::App& command);
+CommandRunner declareExercise(CLI::App& command);
+CommandRunner declareFit(CLI::App& command);
+CommandRunner declareFitComm(CLI::App& command);
+CommandRunner declareFormats(CLI::App& command);
+CommandRunner declareGrade(CLI::App& command);
+CommandRunner declareLadder(CLI::App& command);
+CommandRunner declareMeasure(CLI::App& command);
+CommandRunner declareLaunch(CLI::App& command);
+CommandRunner declarePlan(CLI::App& command);
+CommandRunner declareProbe(CLI::App& command);
+CommandRunner declareRun(CLI::App& command);
+CommandRunner declareReport(CLI::App& command);
+CommandRunner declareReproduce(CLI::App& command);
+CommandRunner declareSize(CLI::App& command);
+CommandRunner declareTimeline(CLI::App& command);
+CommandRunner declareValidate(CLI::App& command);
 
 }  // namespace scalewright::cli

@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
-#include "app/cli/ask.h"
-#include "app/cli/ask_json.h"
+#include "app/cli/execute.h"
+#include "app/cli/execute_json.h"
 #include "app/version/version.h"
 
 namespace scalewright::cli {
@@ -13,56 +13,65 @@ namespace scalewright::cli {
 namespace {
 
 constexpr std::array commands{
-    Entry{"run", "a program of yours measured at several p and answered, all in one project", declareRun, true},
-    Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict,
-          true},
-    Entry{"collective", "how long one collective takes at every worker count", declareCollective, true},
-    Entry{"design", "the six slots: checked, shown, compared, priced", declareDesign},
-    Entry{"fit", "laws of scaling fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit, true},
-    Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm, true},
-    Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute, true},
-    Entry{"cost", "what a measured ladder costs, what the next step buys, which p to request", declareCost, true},
-    Entry{"carbon", "kilowatt-hours and CO2e of a measured ladder's runs", declareCarbon, true},
-    Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose, true},
-    Entry{"size", "how many accelerators, which tier, which framework", declareSize, true},
-    Entry{"plan", "layouts of a large model over cards: which is best, and why the next one loses", declarePlan, true},
-    Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy,
-          true},
-    Entry{"launch", "launch lines for torchrun, Ray and Slurm, filled from plan and design", declareLaunch, true},
-    Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design",
-          declareTimeline},
-    Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe, true},
-    Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure, true},
-    Entry{"ladder", "a program of yours run at several p: the ladder, written as it comes", declareLadder},
-    Entry{"formats", "the files that are read, how to make each, and which command reads it", declareFormats},
-    Entry{"report", "a project's answers in the method's order, to hand in", declareReport, true},
-    Entry{"reproduce", "every number of a report, worked out again", declareReproduce, true},
-    Entry{"validate", "every problem of a project file", declareValidate, true},
-    Entry{"exercise", "an exercise of the chapter: shown, answered, committed", declareExercise},
-    Entry{"grade", "hand-ins of an exercise against its key", declareGrade, true},
-    Entry{"completion", "a script that completes commands and options in a shell", declareCompletion},
+    CommandEntry{"run", "your program measured at several p, with the answers, all in one project", declareRun, true},
+    CommandEntry{"predict", "speedup, efficiency and cost at every worker count, before anything is built",
+                 declarePredict, true},
+    CommandEntry{"collective", "how long one collective takes at every worker count", declareCollective, true},
+    CommandEntry{"design", "the six slots: check, show, compare, price", declareDesign},
+    CommandEntry{"fit", "scaling laws fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit,
+                 true},
+    CommandEntry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm, true},
+    CommandEntry{"attribute", "what each lost fold of a measured speedup was lost to, and the main cause",
+                 declareAttribute, true},
+    CommandEntry{"cost", "what a measured ladder costs, what the next step buys, which p to request", declareCost,
+                 true},
+    CommandEntry{"carbon", "kilowatt-hours and CO2e of a measured ladder's runs", declareCarbon, true},
+    CommandEntry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose,
+                 true},
+    CommandEntry{"size", "how many accelerators, which tier, which framework", declareSize, true},
+    CommandEntry{"plan", "layouts of a large model on cards: which is best, and why the runner-up loses", declarePlan,
+                 true},
+    CommandEntry{"build-or-buy", "running the cluster yourself or paying for a managed one, and the break-even",
+                 declareBuildOrBuy, true},
+    CommandEntry{"launch", "launch commands for torchrun, Ray and Slurm, filled in from plan and design", declareLaunch,
+                 true},
+    CommandEntry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design",
+                 declareTimeline},
+    CommandEntry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe, true},
+    CommandEntry{"measure", "what your program needs from this machine, as a profile for diagnose", declareMeasure,
+                 true},
+    CommandEntry{"ladder", "your program run at several p: the ladder, written row by row", declareLadder},
+    CommandEntry{"formats", "the file formats that are read, how to make each, and which command reads it",
+                 declareFormats},
+    CommandEntry{"report", "a project's answers in the method's order, to hand in", declareReport, true},
+    CommandEntry{"reproduce", "every number of a report, recomputed", declareReproduce, true},
+    CommandEntry{"validate", "every problem of a project file", declareValidate, true},
+    CommandEntry{"exercise", "an exercise of the chapter: shown, answered, committed", declareExercise},
+    CommandEntry{"grade", "hand-ins of an exercise, graded with its key", declareGrade, true},
+    CommandEntry{"completion", "a script that completes commands and options in a shell", declareCompletion},
 };
 
-// Of the nested commands, those that answer too: design check, ladder run.
-constexpr std::array nestedAnswers{"check",    "show", "compare", "price", "import",
-                                   "simulate", "run",  "answer",  "commit"};
+// Nested commands that give an answer too, such as design check and ladder run.
+constexpr std::array nestedAnsweringCommands{"check",    "show", "compare", "price", "import",
+                                             "simulate", "run",  "answer",  "commit"};
 
-bool answersFor(const CLI::App& command)
+bool commandHasAnswer(const CLI::App& command)
 {
     if (const CLI::App* parent = command.get_parent(); parent != nullptr && parent->get_parent() != nullptr)
-        return std::find(nestedAnswers.begin(), nestedAnswers.end(), command.get_name()) != nestedAnswers.end();
+        return std::find(nestedAnsweringCommands.begin(), nestedAnsweringCommands.end(), command.get_name()) !=
+               nestedAnsweringCommands.end();
     return std::any_of(commands.begin(), commands.end(),
-                       [&](const Entry& each) { return each.answers && each.name == command.get_name(); });
+                       [&](const CommandEntry& each) { return each.hasAnswer && each.name == command.get_name(); });
 }
 
 }  // namespace
 
-std::span<const Entry> commandList()
+std::span<const CommandEntry> commandList()
 {
     return commands;
 }
 
-void addCommonOptions(CLI::App& command, Common& common)
+void addCommonOptions(CLI::App& command, CommonOptions& common)
 {
     command.set_version_flag("--version", std::string("scalewright-cli ") + versionAndCommit(), "print the version");
     command.set_help_flag("-h,--help", "print this help");
@@ -70,34 +79,35 @@ void addCommonOptions(CLI::App& command, Common& common)
     for (CLI::App* each : nested)
         addCommonOptions(*each, common);
     if (nested.empty()) {
-        CLI::Option* json = command.add_flag("--json", common.form.json, "machine-readable answer (\"schema\": 1)");
-        if (answersFor(command)) {
-            CLI::Option* explain = command.add_flag("--explain", common.explain, "the answer with all behind it");
-            command.add_flag("--quiet", common.quiet, "the answer's headline alone")->excludes(explain);
+        CLI::Option* json = command.add_flag("--json", common.format.isJson, "machine-readable answer (\"schema\": 1)");
+        if (commandHasAnswer(command)) {
+            CLI::Option* explain = command.add_flag("--explain", common.explain, "the answer with all details");
+            command.add_flag("--quiet", common.quiet, "only the answer's headline")->excludes(explain);
         }
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);
         CLI::Option* output = command.get_option_no_throw("--output");  // launch writes a folder
         if (output == nullptr)
             output =
-                command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")
+                command
+                    .add_option("-o,--output", common.outputFile, "write the answer to FILE instead of standard output")
                     ->type_name("FILE");
         output->check([](const std::string& path) { return path.empty() ? "an empty name; expected a file" : ""; });
     }
 }
 
-Result<Reply> ask(std::vector<std::string> words)
+Result<Reply> executeCommandLine(std::vector<std::string> words)
 {
     CLI::App app("", "scalewright-cli");
     app.require_subcommand(1, 1);
-    std::map<std::string, Run> runs;
-    for (const Entry& entry : commands)
+    std::map<std::string, CommandRunner> runs;
+    for (const CommandEntry& entry : commands)
         if (words.front() == entry.name)
             runs[entry.name] = entry.declare(*app.add_subcommand(entry.name, entry.summary));
-    Common common;
+    CommonOptions common;
     addCommonOptions(app, common);
     try {
-        std::reverse(words.begin(), words.end());  // as CLI11 takes them
+        std::reverse(words.begin(), words.end());  // CLI11 takes them in reverse order
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         return fail(ErrorCode::Input, error.what(), {});
@@ -105,9 +115,9 @@ Result<Reply> ask(std::vector<std::string> words)
     return runs.at(app.get_subcommands().front()->get_name())();
 }
 
-Result<Json> askJson(std::vector<std::string> words)
+Result<Json> executeCommandLineAsJson(std::vector<std::string> words)
 {
-    return ask(std::move(words)).map([](const Reply& reply) { return jsonOf(reply); });
+    return executeCommandLine(std::move(words)).map([](const Reply& reply) { return jsonOf(reply); });
 }
 
 }  // namespace scalewright::cli

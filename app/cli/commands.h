@@ -1,4 +1,4 @@
-// The list of commands, and what every one of them takes.
+// The list of commands, and the options that all of them have.
 #pragma once
 
 #include <span>
@@ -9,23 +9,24 @@
 
 namespace scalewright::cli {
 
-struct Entry {
+struct CommandEntry {
     const char* name;
     const char* summary;
-    Declare declare;
-    bool answers = false;  ///< by a value of core/output/answers, which --explain and --quiet are for
+    CommandDeclarer declare;
+    bool hasAnswer = false;  ///< an Answer of core/output/answers, so that --explain and --quiet apply
 };
 
 /// In the order of the help.
-[[nodiscard]] std::span<const Entry> commandList();
+[[nodiscard]] std::span<const CommandEntry> commandList();
 
-struct Common {
-    Form form;
+struct CommonOptions {
+    OutputFormat format;
     bool explain = false, quiet = false;
-    std::string file;
+    std::string outputFile;
 };
 
-/// --json, -o, --version on every command that runs something, nested ones included; --explain, --quiet where it answers.
-void addCommonOptions(CLI::App& command, Common& common);
+/// Adds --json, -o and --version to every command that runs something, including nested ones; --explain and --quiet to
+/// those that give an answer.
+void addCommonOptions(CLI::App& command, CommonOptions& common);
 
 }  // namespace scalewright::cli

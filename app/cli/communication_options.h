@@ -1,7 +1,7 @@
 // The options that describe a communication pattern, shared by the commands that price one: predict, collective, …
 //
-// They are laid over a project, given or empty: what an option says replaces what the project says, and the model is
-// then made by scalingModel() like everywhere else.
+// They are applied to a project, given or empty: an option replaces the project's value, and scalingModel() then makes
+// the model as everywhere else.
 #pragma once
 
 #include <string>
@@ -15,34 +15,38 @@
 namespace scalewright::cli {
 
 struct CommunicationOptions {
-    Text pattern, alpha, beta, bytes, bandwidth, gamma;
-    Text workersPerNode, alpha2, beta2, bandwidth2, oversubscription;
-    Text shards, neighbours, participation, buckets, localSteps;
-    std::vector<std::string> exchanges;  ///< further ones of the same step: "PATTERN=BYTES[,shards=N][,local-steps=N]"
+    OptionText pattern, alpha, beta, bytes, bandwidth, gamma;
+    OptionText workersPerNode, alpha2, beta2, bandwidth2, oversubscription;
+    OptionText shards, neighbours, participation, buckets, localSteps;
+    /// Further exchanges of the same step: "PATTERN=BYTES[,shards=N][,local-steps=N]".
+    std::vector<std::string> furtherExchanges;
     bool sharedNetworkCard = false;
-    bool linear = false;
+    bool linearScatter = false;
 
-    /// Every option but --local-steps and --exchange, which are of a program's steps and not of one exchange.
+    /// Declares every option except --local-steps and --exchange, which concern a program's steps and not a single
+    /// exchange.
     void declare(CLI::App& command);
 };
 
-/// The patterns with their formulas, a line each, for the end of --help.
+/// The patterns with their formulas, one per line, for the end of --help.
 [[nodiscard]] std::string patternsHelp();
 
-/// What was read from the options.
+/// The project with the options applied.
 struct CommunicationInput {
     Project project;
-    /// beta and beta2 in seconds have no field in a project (there they are bytes over bandwidth): laid over the model.
+    /// beta and beta2 in seconds: a project has no fields for them (it has bytes and bandwidth), so they are set on the
+    /// model.
     std::optional<double> betaS, beta2S;
 };
 
-/// Lays the options over `project` and checks that they fit each other and the pattern. `complete`: nothing may come
-/// from the project, so an option that is needed and absent is a problem. `networkOnly`: nothing is charged, so workers
-/// on a node without a link between nodes say nothing.
-[[nodiscard]] CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete,
-                                         Values& values, bool networkOnly = false);
+/// Applies the options to `project` and checks that they are consistent with each other and with the pattern.
+/// `requiresAll`: nothing may come from the project, so a required option that is absent is a problem. `isNetworkOnly`:
+/// nothing is charged, so workers per node are meaningful only with a link between nodes.
+[[nodiscard]] CommunicationInput applyCommunicationOptions(Project project, const CommunicationOptions& options,
+                                                           bool requiresAll, OptionValues& values,
+                                                           bool isNetworkOnly = false);
 
-/// scalingModel() of it, with beta and beta2 where options gave them in seconds.
+/// scalingModel() of the input, with beta and beta2 in seconds if options set them.
 [[nodiscard]] Result<ScalingModel> modelOf(const CommunicationInput& input);
 
 }  // namespace scalewright::cli

@@ -1,5 +1,5 @@
-// cost LADDER|PROJECT: what every p costs, measured or predicted, what the next step buys, and which p to request
- // (book 41.7, section 3 and 4).
+// cost LADDER|PROJECT: what every p costs, measured or predicted, what the next step buys, and which p to request (book
+// 41.7, sections 3 and 4).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -20,203 +20,208 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, workersPerNode, machines, plan, steps, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf,
-        ownedFactor, utilisation, threshold;
+    OptionText price, workersPerNode, machines, plan, steps, pMax, hourValue, deadline, budget, runsPerMonth,
+        spotFactor, spotMtbf, ownedFactor, utilisation, utilisationThreshold;
     std::vector<std::string> regimes;
     bool csv = false;
 };
 
-void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
+void readRegimeTerms(const CostOptions& options, RegimeTerms& terms, OptionValues& values)
 {
-    terms.spotFactor = values.share(options.spotFactor, "--spot-factor").value_or(terms.spotFactor);
-    terms.ownedFactor = values.share(options.ownedFactor, "--owned-factor").value_or(terms.ownedFactor);
-    if (const std::optional<double> threshold = values.share(options.threshold, "--utilisation-threshold"))
+    terms.spotPriceFactor = values.readShare(options.spotFactor, "--spot-factor").value_or(terms.spotPriceFactor);
+    terms.ownedPriceFactor = values.readShare(options.ownedFactor, "--owned-factor").value_or(terms.ownedPriceFactor);
+    if (const std::optional<double> threshold =
+            values.readShare(options.utilisationThreshold, "--utilisation-threshold"))
         terms.utilisationThreshold = threshold;
-    if (const std::optional<double> busy = values.share(options.utilisation, "--utilisation"))
+    if (const std::optional<double> busy = values.readShare(options.utilisation, "--utilisation"))
         terms.utilisation = busy;
 }
 
-/// An option beats the file: one that says what the run is worth or may take asks anew which p, one that names p ends
-/// the question.
-void layOver(const CostOptions& options, Question& question, Values& values)
+/// Options override the file: one that sets the run's value or limits reopens the choice of p, one that names p settles
+/// it.
+void applyOptions(const CostOptions& options, CostRequest& request, OptionValues& values)
 {
-    const auto lay = [&](MaybeQuantity& goal, OptionOf option, const Text& text) {
-        if (const std::optional<double> value = readField(option, text, values))
+    const auto applyGoal = [&](MaybeQuantity& goal, FieldOptionRef option, const OptionText& text) {
+        if (const std::optional<double> value = readFieldOption(option, text, values))
             goal = typed(*value);
         else if (goal && !text)
-            question.goalsFrom.push_back(fmt::format("the {} is the project's goal", option->field.name));
+            request.goalNotes.push_back(fmt::format("the {} is the project's goal", option->field.name));
     };
-    Goal& goal = question.project.goal;
-    Plan& plan = question.project.plan;
-    lay(goal.hourValueUsd, &Goal::hourValueUsd, options.hourValue);
-    lay(goal.deadlineS, &Goal::deadlineS, options.deadline);
-    lay(goal.budgetUsd, &Goal::budgetUsd, options.budget);
-    if (const auto p = readField(planPField, options.plan, values)) {
+    Goal& goal = request.project.goal;
+    Plan& plan = request.project.plan;
+    applyGoal(goal.hourValueUsd, &Goal::hourValueUsd, options.hourValue);
+    applyGoal(goal.deadlineS, &Goal::deadlineS, options.deadline);
+    applyGoal(goal.budgetUsd, &Goal::budgetUsd, options.budget);
+    if (const auto p = readFieldOption(planPField, options.plan, values)) {
         plan.p = static_cast<int>(*p);
         plan.reason = "given by --plan";
     } else if (plan.p && (options.hourValue || options.deadline || options.budget)) {
-        question.goalsFrom.push_back(
-            fmt::format("the project's plan, {}, is set aside: the options ask anew", *plan.p));
+        request.goalNotes.push_back(
+            fmt::format("the project's plan, {}, is ignored: the options ask for a new choice", *plan.p));
         plan.p.reset();
     }
-    question.pMax = values.pMax(options.pMax);
+    request.pMax = values.readPMax(options.pMax);
 }
 
-Result<Question> read(const CostOptions& options)
+Result<CostRequest> readCostRequest(const CostOptions& options)
 {
-    Result<CurveInput> input = readCurve(options.ladder);
+    Result<CurveInput> input = readCurveInput(options.ladder);
     if (!input)
         return fail(std::move(input.error()));
-    Question question{.input = std::move(*input)};
-    Values values;
-    const std::optional<double> price = readField(&Target::priceUsdPerHour, options.price, values);
+    CostRequest request{.input = std::move(*input)};
+    OptionValues values;
+    const std::optional<double> price = readFieldOption(&Target::priceUsdPerHour, options.price, values);
     if (price) {
-        question.priceUsdPerHour = *price;
-        question.priceFrom = "given by --price";
-    } else if (question.input.project && question.input.project->target.priceUsdPerHour) {
-        question.priceUsdPerHour = question.input.project->target.priceUsdPerHour->value;
-        question.priceFrom = "the project's";
+        request.priceUsdPerHour = *price;
+        request.priceSource = "given by --price";
+    } else if (request.input.project && request.input.project->target.priceUsdPerHour) {
+        request.priceUsdPerHour = request.input.project->target.priceUsdPerHour->value;
+        request.priceSource = "the project's";
     } else if (!options.price) {
-        values.add("--price", "is missing", "the price of a node-hour, such as --price 3.20");
+        values.addProblem("--price", "is missing", "the price of a node-hour, such as --price 3.20");
     }
-    if (question.input.project)
-        question.project = *question.input.project;
+    if (request.input.project)
+        request.project = *request.input.project;
     if (const std::optional<double> runs =
-            values.amount(options.runs, "--runs-per-month", Dimension::Count, Sign::Positive))
-        question.project.goal.runsPerMonth = typed(*runs);
-    question.terms = regimeTerms(question.project);
-    readTerms(options, question.terms, values);
+            values.readAmount(options.runsPerMonth, "--runs-per-month", Dimension::Count, Sign::Positive))
+        request.project.goal.runsPerMonth = typed(*runs);
+    request.terms = regimeTerms(request.project);
+    readRegimeTerms(options, request.terms, values);
     if (options.ownedFactor)
-        question.terms.ownedUsdPerHour.reset();
-    layField<&Target::spotMtbfS>(question.project.target, options.spotMtbf, values);
-    question.terms.spotTimesKnown = question.project.target.spotMtbfS.has_value();
-    layField<&Plan::steps>(question.project.plan, options.steps, values);
-    if (options.steps && question.input.ladder)
-        rereadRuns(*question.input.ladder, question.project);
-    layOver(options, question, values);
-    layField<&Target::workersPerNode>(question.project.target, options.workersPerNode, values);
-    layField<&Target::machinesAvailable>(question.project.target, options.machines, values);
+        request.terms.ownedUsdPerHour.reset();
+    setFieldFromOption<&Target::spotMtbfS>(request.project.target, options.spotMtbf, values);
+    request.terms.timesIncludePreemption = request.project.target.spotMtbfS.has_value();
+    setFieldFromOption<&Plan::steps>(request.project.plan, options.steps, values);
+    if (options.steps && request.input.ladder)
+        updateRunsForPlan(*request.input.ladder, request.project);
+    applyOptions(options, request, values);
+    setFieldFromOption<&Target::workersPerNode>(request.project.target, options.workersPerNode, values);
+    setFieldFromOption<&Target::machinesAvailable>(request.project.target, options.machines, values);
     if (!options.regimes.empty())
-        question.regimes.clear();
+        request.regimes.clear();
     for (const std::string& name : options.regimes) {
-        const Result<Regime> regime = regimeFromName(name);
+        const Result<PricingRegime> regime = regimeFromName(name);
         if (!regime)
-            values.add("--regime", regime.error().problems.front().message, regime.error().problems.front().expected);
-        else if (std::find(question.regimes.begin(), question.regimes.end(), *regime) == question.regimes.end())
-            question.regimes.push_back(*regime);
+            values.addProblem("--regime", regime.error().problems.front().message,
+                              regime.error().problems.front().expected);
+        else if (std::find(request.regimes.begin(), request.regimes.end(), *regime) == request.regimes.end())
+            request.regimes.push_back(*regime);
     }
-    const auto readBy = [&](const Text& given, const char* option, Regime regime) {
-        if (given && std::find(question.regimes.begin(), question.regimes.end(), regime) == question.regimes.end())
-            values.add(option, "no regime asked for depends on it", fmt::format("--regime {}", regimeName(regime)));
+    const auto requireRegime = [&](const OptionText& text, const char* option, PricingRegime regime) {
+        if (text && std::find(request.regimes.begin(), request.regimes.end(), regime) == request.regimes.end())
+            values.addProblem(option, "no requested regime depends on it",
+                              fmt::format("--regime {}", regimeName(regime)));
     };
-    readBy(options.spotFactor, "--spot-factor", Regime::Spot);
-    readBy(options.spotMtbf, "--spot-mtbf", Regime::Spot);
-    readBy(options.ownedFactor, "--owned-factor", Regime::Owned);
-    readBy(options.threshold, "--utilisation-threshold", Regime::Owned);
-    readBy(options.utilisation, "--utilisation", Regime::Owned);
-    if (values.ok() && !std::isfinite(question.priceUsdPerHour * largestPMax * 1e3))
-        values.add("--price", "is too large to compute with", "a price such as 3.20");
-    if (!values.ok())
+    requireRegime(options.spotFactor, "--spot-factor", PricingRegime::Spot);
+    requireRegime(options.spotMtbf, "--spot-mtbf", PricingRegime::Spot);
+    requireRegime(options.ownedFactor, "--owned-factor", PricingRegime::Owned);
+    requireRegime(options.utilisationThreshold, "--utilisation-threshold", PricingRegime::Owned);
+    requireRegime(options.utilisation, "--utilisation", PricingRegime::Owned);
+    if (values.isValid() && !std::isfinite(request.priceUsdPerHour * maximumPMax * 1e3))
+        values.addProblem("--price", "is too large to compute with", "a price such as 3.20");
+    if (!values.isValid())
         return fail(values.error());
-    question.project.target.priceUsdPerHour = typed(question.priceUsdPerHour);
-    return question;
+    request.project.target.priceUsdPerHour = typed(request.priceUsdPerHour);
+    return request;
 }
 
-Result<CostFindings> answer(const Question& question)
+Result<CostFindings> findRequestedCosts(const CostRequest& request)
 {
-    Result<CostFindings> found = findCosts(costQuestion(question), question.terms, question.pMax);
-    if (!found)
-        return fail(inFile(std::move(found.error()), question.input.file));
-    return found;
+    Result<CostFindings> findings = computeCosts(costQuestion(request), request.terms, request.pMax);
+    if (!findings)
+        return fail(withFileName(std::move(findings.error()), request.input.fileName));
+    return findings;
 }
 
-std::optional<Opposite> oppositeOf(const Question& question)
+std::optional<FixedWorkCosts> findFixedWorkCosts(const CostRequest& request)
 {
-    const std::optional<LadderInput> other = question.input.ladder ? opposite(*question.input.ladder) : std::nullopt;
-    if (!other)
+    const std::optional<LadderInput> fixedWorkInput =
+        request.input.ladder ? withFixedWork(*request.input.ladder) : std::nullopt;
+    if (!fixedWorkInput)
         return std::nullopt;
-    Question fixed = question;
-    fixed.input.ladder = *other;
-    rereadRuns(*fixed.input.ladder, fixed.project);
-    Result<CostFindings> found = answer(fixed);
-    return found ? std::optional(Opposite{std::move(fixed), std::move(*found)}) : std::nullopt;
+    CostRequest fixedRequest = request;
+    fixedRequest.input.ladder = *fixedWorkInput;
+    updateRunsForPlan(*fixedRequest.input.ladder, fixedRequest.project);
+    Result<CostFindings> findings = findRequestedCosts(fixedRequest);
+    return findings ? std::optional(FixedWorkCosts{std::move(fixedRequest), std::move(*findings)}) : std::nullopt;
 }
 
 }  // namespace
 
-CostQuestion costQuestion(const Question& question)
+CostQuestion costQuestion(const CostRequest& request)
 {
-    CostQuestion asked{.project = question.project,
-                       .reading = {},
-                       .ladder = question.measured(),
-                       .name = question.project.title.empty() ? question.input.file : question.project.title,
-                       .priceUsdPerHour = question.priceUsdPerHour,
-                       .priceFrom = question.priceFrom,
-                       .regimes = question.regimes,
-                       .goalsFrom = question.goalsFrom};
-    if (question.input.ladder)
-        asked.reading.emplace(readingOf(*question.input.ladder));
-    return asked;
+    CostQuestion question{.project = request.project,
+                          .reading = {},
+                          .ladder = request.measuredLadder(),
+                          .name = request.project.title.empty() ? request.input.fileName : request.project.title,
+                          .priceUsdPerHour = request.priceUsdPerHour,
+                          .priceSource = request.priceSource,
+                          .regimes = request.regimes,
+                          .goalNotes = request.goalNotes};
+    if (request.input.ladder)
+        question.reading.emplace(ladderReadingOf(*request.input.ladder));
+    return question;
 }
 
-Run declareCost(CLI::App& command)
+CommandRunner declareCost(CLI::App& command)
 {
     auto options = std::make_shared<CostOptions>();
     options->ladder.declare(command);
-    declareField(command, &Target::priceUsdPerHour, options->price, "of a node-hour on demand; the project's");
-    declareField(command, &Target::workersPerNode, options->workersPerNode,
-                 "what a node holds: ceil(p/N) nodes are charged; the project's, else 1");
-    declareField(command, &Target::machinesAvailable, options->machines);
+    declareFieldOption(command, &Target::priceUsdPerHour, options->price,
+                       "price of a node-hour on demand (default: the project's)");
+    declareFieldOption(command, &Target::workersPerNode, options->workersPerNode,
+                       "workers per node: ceil(p/N) nodes are charged (default: the project's, else 1)");
+    declareFieldOption(command, &Target::machinesAvailable, options->machines);
     command
         .add_option("--regime", options->regimes,
-                    "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
+                    "on-demand, spot or owned; may be repeated, the plan is for the first one (default: on-demand)")
         ->type_name("NAME");
-    declareField(command, planPField, options->plan);
-    declareField(command, &Plan::steps, options->steps, "a run is of so many steps; the project's");
-    declarePMax(command, options->pMax, "a plan by the prediction");
-    declareField(command, &Goal::hourValueUsd, options->hourValue);
-    declareField(command, &Goal::deadlineS, options->deadline);
-    declareField(command, &Goal::budgetUsd, options->budget);
-    command.add_option("--runs-per-month", options->runs, "how often the run is made; the project's goal")
+    declareFieldOption(command, planPField, options->plan);
+    declareFieldOption(command, &Plan::steps, options->steps, "steps of a run (default: the project's)");
+    declarePMaxOption(command, options->pMax, "a predicted plan");
+    declareFieldOption(command, &Goal::hourValueUsd, options->hourValue);
+    declareFieldOption(command, &Goal::deadlineS, options->deadline);
+    declareFieldOption(command, &Goal::budgetUsd, options->budget);
+    command.add_option("--runs-per-month", options->runsPerMonth, "runs per month (default: the project's goal)")
         ->type_name("N");
-    command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")
-        ->type_name("SHARE");
-    declareField(command, &Target::spotMtbfS, options->spotMtbf);
     command
-        .add_option("--owned-factor", options->ownedFactor,
-                    "what an owned node costs for each hour that it exists, over the on-demand price; 0.6, the book's")
+        .add_option("--spot-factor", options->spotFactor, "spot price over on-demand price (default: 0.3, the book's)")
         ->type_name("SHARE");
-    command.add_option("--utilisation", options->utilisation, "how much of the time the owned machines are busy")
+    declareFieldOption(command, &Target::spotMtbfS, options->spotMtbf);
+    command
+        .add_option(
+            "--owned-factor", options->ownedFactor,
+            "cost of an owned node for each hour of its existence, over the on-demand price (default: 0.6, the book's)")
+        ->type_name("SHARE");
+    command.add_option("--utilisation", options->utilisation, "share of the time that the owned machines are busy")
         ->type_name("SHARE");
     command
-        .add_option("--utilisation-threshold", options->threshold,
-                    "owning pays above this utilisation; the owned factor")
+        .add_option("--utilisation-threshold", options->utilisationThreshold,
+                    "utilisation above which owning pays (default: the owned factor)")
         ->type_name("SHARE");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
-        "Cost(p) = c p T_p/3600. The plan's p is the chosen one; else, of those that meet every goal, with an hour's "
-        "value the\n"
-        "least cost of machines and time, with a deadline the cheapest, with a budget the fastest; else the knee. A "
-        "project with a\n"
-        "model is planned by its prediction unless /plan/curve says measured. A project without a ladder is priced as "
-        "predicted.\n"
-        "Example: scalewright-cli cost ladder.csv --price 3.20 --regime on-demand --regime spot --hour-value 20");
+        "Cost(p) = c p T_p/3600. The plan's p is the chosen one; else, among those that meet every goal: with an hour "
+        "value the\nlowest cost of machines and time, with a deadline the cheapest, with a budget the fastest; else "
+        "the knee. A project with a\nmodel is planned by its prediction unless /plan/curve says measured. A project "
+        "without a ladder is priced as predicted.\nExample: scalewright-cli cost ladder.csv --price 3.20 --regime "
+        "on-demand --regime spot --hour-value 20");
     return [options]() -> Result<Reply> {
-        const Result<Question> question = read(*options);
-        if (!question)
-            return fail(question.error());
-        const Result<CostFindings> found = answer(*question);
-        if (!found)
-            return fail(found.error());
-        const std::optional<Opposite> other = oppositeOf(*question);
-        const CostQuestion asked = costQuestion(*question);
+        const Result<CostRequest> request = readCostRequest(*options);
+        if (!request)
+            return fail(request.error());
+        const Result<CostFindings> findings = findRequestedCosts(*request);
+        if (!findings)
+            return fail(findings.error());
+        const std::optional<FixedWorkCosts> fixedWork = findFixedWorkCosts(*request);
+        const CostQuestion question = costQuestion(*request);
         if (options->csv)
-            return Reply{.text = toCsv(costTable(asked, *found))};
-        return Reply{
-            .answer = costAnswer(
-                asked, *found,
-                other ? std::optional(OppositeCost{costQuestion(other->question), other->findings}) : std::nullopt),
-            .json = costJson(*question, *found, other)};
+            return Reply{.text = toCsv(costTable(question, *findings))};
+        return Reply{.answer = costAnswer(
+                         question, *findings,
+                         fixedWork ? std::optional(FixedWorkCost{costQuestion(fixedWork->request), fixedWork->findings})
+                                   : std::nullopt),
+                     .json = costJson(*request, *findings, fixedWork)};
     };
 }
 

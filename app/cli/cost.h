@@ -1,5 +1,5 @@
-// What `cost` asks (cost.cpp), and its JSON: the rows and the plan (cost_output.cpp), which p is right for whom
-// (cost_worth.cpp).
+// What `cost` is asked (cost.cpp), and its JSON: the rows and the plan (cost_output.cpp), which p is right at which
+// hour value (cost_worth.cpp).
 #pragma once
 
 #include <optional>
@@ -14,32 +14,35 @@
 
 namespace scalewright::cli {
 
-struct Question {
+struct CostRequest {
     CurveInput input;
     double priceUsdPerHour = 0;  ///< on demand
-    std::string priceFrom;
-    Project project;  ///< the file's, or an empty one, with what the options say laid over
+    std::string priceSource;
+    Project project;  ///< the file's, or an empty one, with the options applied
     int pMax = defaultPMax;
-    std::vector<std::string> goalsFrom;  ///< what of the goal is the project's, and what of its plan is set aside
+    std::vector<std::string> goalNotes;  ///< which goals come from the project, and whether its plan is ignored
     RegimeTerms terms;
-    std::vector<Regime> regimes{Regime::OnDemand};
+    std::vector<PricingRegime> regimes{PricingRegime::OnDemand};
 
-    [[nodiscard]] const MeasuredLadder* measured() const { return input.ladder ? &input.ladder->runs : nullptr; }
+    [[nodiscard]] const MeasuredLadder* measuredLadder() const
+    {
+        return input.ladder ? &input.ladder->measuredRuns : nullptr;
+    }
 };
 
-/// For core/output/answers: of what stands in `question`, which has to outlive it.
-[[nodiscard]] CostQuestion costQuestion(const Question& question);
+/// The question for core/output/answers; it refers to `request`, which must outlive it.
+[[nodiscard]] CostQuestion costQuestion(const CostRequest& request);
 
-/// The answer if the work was fixed, where that it grew is a guess.
-struct Opposite {
-    Question question;
+/// The costs with fixed work, for a ladder whose growing work is only a guess.
+struct FixedWorkCosts {
+    CostRequest request;
     CostFindings findings;
 };
 
-[[nodiscard]] Json::Object costJson(const Question& question, const CostFindings& found,
-                                    const std::optional<Opposite>& other);
+[[nodiscard]] Json::Object costJson(const CostRequest& request, const CostFindings& findings,
+                                    const std::optional<FixedWorkCosts>& fixedWork);
 
-/// Which p is right for which value of an hour.
-void addWorth(Json::Object& json, const Question& question, const Worth& worth);
+/// Which p is right at which value of an hour.
+void addWorthJson(Json::Object& json, const CostRequest& request, const TimeCostAnalysis& worth);
 
 }  // namespace scalewright::cli

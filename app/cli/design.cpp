@@ -27,8 +27,8 @@ Json parametersJson(const std::vector<SlotParameter>& parameters)
     Json::Array list;
     for (const SlotParameter& each : parameters) {
         Json::Object json{{"name", Json(each.name)}, {"text", Json(each.text)}};
-        setOrReason(json, "value", each.value, "it is no number");
-        json.emplace_back("pointer", Json(each.pointer));
+        setOrReason(json, "value", each.value, "not a number");
+        json.emplace_back("pointer", Json(each.jsonPointer));
         list.emplace_back(std::move(json));
     }
     return Json(std::move(list));
@@ -48,68 +48,66 @@ Json slotsJson(const std::vector<Slot>& list)
 
 Json findingJson(const Finding& finding)
 {
-    Json::Object json{{"rule", Json(finding.rule)},
-                      {"severity", Json(severityName(finding.severity))},
-                      {"slots", slotsJson(finding.slotsRead)},
-                      {"message", Json(finding.says)},
-                      {"source", Json(finding.source)},
-                      {"pointer", Json(finding.pointer)}};
-    setOrReason(json, "fix", finding.fix ? finding.fix->title : std::string(), "no edit answers it by itself");
-    if (finding.fix && finding.fix->step) {
-        const Fix::Step& step = *finding.fix->step;
-        Json::Object change{{"before_p", Json(step.beforeP)}, {"after_p", Json(step.afterP)}};
-        setOrReason(change, "before_s", std::isfinite(step.beforeS) ? std::optional(step.beforeS) : std::nullopt,
+    Json::Object json{{"rule", Json(finding.ruleName)},        {"severity", Json(severityName(finding.severity))},
+                      {"slots", slotsJson(finding.slotsRead)}, {"message", Json(finding.text)},
+                      {"source", Json(finding.source)},        {"pointer", Json(finding.jsonPointer)}};
+    setOrReason(json, "fix", finding.fix ? finding.fix->title : std::string(), "no single edit fixes it");
+    if (finding.fix && finding.fix->stepChange) {
+        const Fix::StepChange& step = *finding.fix->stepChange;
+        Json::Object change{{"before_p", Json(step.pBefore)}, {"after_p", Json(step.pAfter)}};
+        setOrReason(change, "before_s",
+                    std::isfinite(step.timeBeforeS) ? std::optional(step.timeBeforeS) : std::nullopt,
                     "it never finishes");
-        setOrReason(change, "after_s", std::isfinite(step.afterS) ? std::optional(step.afterS) : std::nullopt,
+        setOrReason(change, "after_s", std::isfinite(step.timeAfterS) ? std::optional(step.timeAfterS) : std::nullopt,
                     "it never finishes");
         json.emplace_back("fix_step", Json(std::move(change)));
     }
     return Json(std::move(json));
 }
 
-/// The project with what that rule found answered, as a project file: -o FILE names where it goes.
-Result<Reply> fixed(const DesignOptions& options, const Project& project, const std::vector<Finding>& findings)
+/// The project with this rule's finding fixed, as a project file; -o FILE names the output.
+Result<Reply> applyRuleFix(const DesignOptions& options, const Project& project, const std::vector<Finding>& findings)
 {
-    std::string known;
+    std::string fixableRules;
     for (const Finding& finding : findings) {
         if (!finding.fix)
             continue;
-        if (finding.rule == *options.fix) {
+        if (finding.ruleName == *options.fixRule) {
             std::string text = writeProject(finding.fix->apply(project));
             Result<Json> written = parseJson(text);
             if (!written)
                 return fail(written.error());
-            return Reply{
-                .text = std::move(text),
-                .json = {
-                    {"rule", Json(finding.rule)}, {"fix", Json(finding.fix->title)}, {"project", std::move(*written)}}};
+            return Reply{.text = std::move(text),
+                         .json = {{"rule", Json(finding.ruleName)},
+                                  {"fix", Json(finding.fix->title)},
+                                  {"project", std::move(*written)}}};
         }
-        known += (known.empty() ? "" : ", ") + finding.rule;
+        fixableRules += (fixableRules.empty() ? "" : ", ") + finding.ruleName;
     }
-    return fail(ErrorCode::Input, "nothing that " + inQuotes(*options.fix) + " finds has a fix here",
-                known.empty() ? "a project in which a rule finds something with a fix" : "one of " + known,
-                {.file = inputName(options.project), .field = "--fix"});
+    return fail(ErrorCode::Input, "no finding of " + inQuotes(*options.fixRule) + " has a fix here",
+                fixableRules.empty() ? "a project with a finding that has a fix" : "one of " + fixableRules,
+                {.file = inputName(options.projectFile), .field = "--fix"});
 }
 
-Result<Reply> check(const DesignOptions& options)
+Result<Reply> runDesignCheck(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
+    const Result<Project> project = readVariant(options.projectFile, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    Values values;
-    const int pMax = values.pMax(options.pMax);
-    if (!values.ok())
+    OptionValues values;
+    const int pMax = values.readPMax(options.pMax);
+    if (!values.isValid())
         return fail(values.error());
     const Analysis analysis = analyse(*project, {.pMax = pMax});
     const std::vector<Finding> findings = checkDesign(*project, analysis, *catalogue);
-    if (options.fix)
-        return fixed(options, *project, findings);
+    if (options.fixRule)
+        return applyRuleFix(options, *project, findings);
     const int errors = count(findings, Severity::Error);
     Reply answer{.answer = designCheckAnswer(
-                     {inputName(options.project), project->variantName, *catalogue, findings, analysis.plan})};
+                     {inputName(options.projectFile), project->variantName, *catalogue, findings, analysis.plan})};
     Json::Array list;
     for (const Finding& finding : findings)
         list.push_back(findingJson(finding));
@@ -119,12 +117,13 @@ Result<Reply> check(const DesignOptions& options)
                    {"advice", Json(count(findings, Severity::Advice))},
                    {"findings", Json(std::move(list))}};
     addPlanJson(answer.json, analysis.plan);
-    answer.status = errors > 0 ? 1 : 0;
+    answer.exitStatus = errors > 0 ? 1 : 0;
     for (const Finding& finding : findings)
         if (finding.severity == Severity::Error)
-            answer.problems.push_back({finding.says,
-                                       finding.fix ? say("a design that works; fix: {}", finding.fix->title) : "",
-                                       {.file = inputName(options.project), .pointer = finding.pointer}});
+            answer.problems.push_back(
+                {finding.text,
+                 finding.fix ? formatMessage("a design that works; fix: {}", finding.fix->title) : "",
+                 {.file = inputName(options.projectFile), .jsonPointer = finding.jsonPointer}});
     return answer;
 }
 
@@ -136,15 +135,15 @@ Json slotJson(const DesignCatalogue& catalogue, const Design& design, Slot slot)
     Json::Array choices;
     for (const SlotChoice& choice : filled.choices) {
         const SlotOption* option = catalogue.menu(slot).find(choice.option);
-        const char* unknown = "the menu has no such option";
+        const char* missingReason = "the menu has no such option";
         Json::Object json{{"option", Json(choice.option)}};
-        setOrReason(json, "for", choice.scope, "it is for the whole design");
-        setOrReason(json, "title", option ? option->title : std::string(), unknown);
-        setOrReason(json, "chapters", option ? option->chapters : std::string(), unknown);
+        setOrReason(json, "for", choice.scope, "it applies to the whole design");
+        setOrReason(json, "title", option ? option->title : std::string(), missingReason);
+        setOrReason(json, "chapters", option ? option->chapters : std::string(), missingReason);
         if (option)
-            json.emplace_back("in_figure", Json(option->inFigure));
+            json.emplace_back("in_figure", Json(option->isInFigure));
         else
-            setOrReason(json, "in_figure", std::optional<double>(), unknown);
+            setOrReason(json, "in_figure", std::optional<double>(), missingReason);
         choices.emplace_back(std::move(json));
     }
     Json::Object json{{"slot", Json(slotName(slot))},
@@ -181,14 +180,14 @@ Json memoryJson(const Result<MemoryNeed>& need, int p)
     return Json(std::move(json));
 }
 
-/// What the described model holds in training, on one machine and on a worker of the plan; absent without a model.
-std::optional<DesignMemory> memoryOf(const Project& project)
+/// Memory of the described model in training, on one machine and on a worker of the plan; absent without a model.
+std::optional<DesignMemory> designMemoryOf(const Project& project)
 {
     if (!project.baseline.model)
         return std::nullopt;
     DesignMemory memory{trainingMemory(project, 1), std::nullopt, analyse(project).plannedP().value_or(1)};
     if (memory.planP > 1)
-        memory.worker = trainingMemory(project, memory.planP);
+        memory.perWorkerNeed = trainingMemory(project, memory.planP);
     return memory;
 }
 
@@ -198,18 +197,18 @@ void addMemoryJson(Json::Object& json, const Project& project, const std::option
         setOrReason(json, "memory", std::optional<double>(), "no model is described: /baseline/model");
         return;
     }
-    Json::Object members{{"convention", Json(conventionName(conventionOf(*project.baseline.model)))},
-                         {"one_machine", memoryJson(memory->whole, 1)}};
-    if (memory->worker)
-        members.emplace_back("worker", memoryJson(*memory->worker, memory->planP));
+    Json::Object members{{"convention", Json(conventionName(stateConventionOf(*project.baseline.model)))},
+                         {"one_machine", memoryJson(memory->oneMachineNeed, 1)}};
+    if (memory->perWorkerNeed)
+        members.emplace_back("worker", memoryJson(*memory->perWorkerNeed, memory->planP));
     else
-        setOrReason(members, "worker", std::optional<double>(), "no plan of more than one worker");
+        setOrReason(members, "worker", std::optional<double>(), "no plan with more than one worker");
     json.emplace_back("memory", Json(std::move(members)));
 }
 
-Result<Reply> show(const DesignOptions& options)
+Result<Reply> runDesignShow(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
+    const Result<Project> project = readVariant(options.projectFile, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -222,100 +221,103 @@ Result<Reply> show(const DesignOptions& options)
         list.push_back(slotJson(*catalogue, project->design, slot));
         filled += slotOf(project->design, slot).choices.empty() ? 0 : 1;
     }
-    Json::Array others;
+    Json::Array otherVariants;
     for (const Variant& variant : project->variants)
         if (variant.name != project->variantName)
-            others.emplace_back(variant.name);
+            otherVariants.emplace_back(variant.name);
     answer.json = {{"title", Json(project->title)},
                    {"variant", Json(project->variantName)},
-                   {"other_variants", Json(std::move(others))},
+                   {"other_variants", Json(std::move(otherVariants))},
                    {"filled", Json(filled)},
                    {"slots", Json(std::move(list))}};
-    const std::optional<DesignMemory> memory = memoryOf(*project);
+    const std::optional<DesignMemory> memory = designMemoryOf(*project);
     addMemoryJson(answer.json, *project, memory);
-    answer.answer = designSlotsAnswer({inputName(options.project), *project, *catalogue, memory});
+    answer.answer = designSlotsAnswer({inputName(options.projectFile), *project, *catalogue, memory});
     return answer;
 }
 
-// One reply for several projects: their answers below each other, their objects in "projects", the worst status.
-Result<Reply> forEach(const DesignOptions& options, Result<Reply> (*one)(const DesignOptions&))
+// One reply for several projects: their answers one below the other, their objects in "projects", the worst exit
+// status.
+Result<Reply> replyForEachProject(const DesignOptions& options, Result<Reply> (*runSingle)(const DesignOptions&))
 {
-    Reply all;
+    Reply combined;
     Json::Array list;
-    for (const std::string& file : options.projects) {
+    for (const std::string& file : options.projectFiles) {
         DesignOptions single = options;
-        single.project = file;
-        Result<Reply> answer = one(single);
-        if (!answer || options.projects.size() == 1)
+        single.projectFile = file;
+        Result<Reply> answer = runSingle(single);
+        if (!answer || options.projectFiles.size() == 1)
             return answer;
         answer->json.emplace(answer->json.begin(), "file", Json(inputName(file)));
         answer->json.emplace_back("answer", Json(scalewright::toJson(answer->answer)));
-        answer->answer.headline = say("{}: {}", inputName(file), answer->answer.headline);
-        all.several.push_back(std::move(answer->answer));
+        answer->answer.headline = formatMessage("{}: {}", inputName(file), answer->answer.headline);
+        combined.answers.push_back(std::move(answer->answer));
         list.emplace_back(std::move(answer->json));
-        all.status = std::max(all.status, answer->status);
-        all.problems.insert(all.problems.end(), answer->problems.begin(), answer->problems.end());
+        combined.exitStatus = std::max(combined.exitStatus, answer->exitStatus);
+        combined.problems.insert(combined.problems.end(), answer->problems.begin(), answer->problems.end());
     }
-    all.json = {{"projects", Json(std::move(list))}};
-    return all;
+    combined.json = {{"projects", Json(std::move(list))}};
+    return combined;
 }
 
 }  // namespace
 
-Run declareDesign(CLI::App& command)
+CommandRunner declareDesign(CLI::App& command)
 {
     auto options = std::make_shared<DesignOptions>();
     command.require_subcommand(1, 1);
     const auto project = [&options](CLI::App& sub) {
-        sub.add_option("PROJECT", options->projects, "project files, or - for standard input")->required();
-        sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")
+        sub.add_option("PROJECT", options->projectFiles, "project files, or - for standard input")->required();
+        sub.add_option("--variant", options->variant, "variant with this name (default: the one shown)")
             ->type_name("NAME");
-        declareEdits(sub, options->edits);
+        declareEditOption(sub, options->edits);
     };
     CLI::App* checking =
-        command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
+        command.add_subcommand("check", "combinations that cannot work or cost more than necessary, with a fix");
     project(*checking);
-    declarePMax(*checking, options->pMax, "the plan");
+    declarePMaxOption(*checking, options->pMax, "the plan");
     checking
-        ->add_option("--fix", options->fix,
-                     "write the project as the fix of this rule leaves it, with -o to a file of its own")
+        ->add_option("--fix", options->fixRule,
+                     "write the project with this rule's fix applied, with -o to a separate file")
         ->type_name("RULE");
-    checking->footer("Exit status: 1 where something cannot work.");
-    CLI::App* showing = command.add_subcommand("show", "the six slots: choice, reason, what was rejected, parameters");
+    checking->footer("Exit status: 1 if something cannot work.");
+    CLI::App* showing =
+        command.add_subcommand("show", "the six slots: choice, reason, rejected alternatives, parameters");
     project(*showing);
     CLI::App* pricing = command.add_subcommand(
         "price", "the terms of T(p) at the plan's p, and the landmarks, each with formula and source");
     project(*pricing);
     pricing
-        ->add_option("--remedy", options->remedy,
+        ->add_option("--remedy", options->remedyId,
                      "price the design that this remedy of the measured ladder proposes (attribute --remedies)")
         ->type_name("ID");
-    declarePMax(*pricing, options->pMax, "p*");
+    declarePMaxOption(*pricing, options->pMax, "p*");
     CLI::App* comparing = command.add_subcommand(
-        "compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
-    comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
-    comparing->add_option("RIGHT", options->other,
-                          "another project; without one, a variant or a case study of the left");
-    declareEdits(*comparing, options->edits);
-    comparing->add_option("--left-variant", options->leftVariant, "of LEFT")->type_name("NAME");
-    comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")
+        "compare", "two designs slot by slot, what moved p*, and how p* responds to alpha, beta and T_comp");
+    comparing->add_option("LEFT", options->projectFile, "project file, or - for standard input")->required();
+    comparing->add_option("RIGHT", options->rightProjectFile,
+                          "another project; if absent, a variant or a case study of LEFT");
+    declareEditOption(*comparing, options->edits);
+    comparing->add_option("--left-variant", options->leftVariant, "variant of LEFT")->type_name("NAME");
+    comparing->add_option("--right-variant", options->rightVariant, "variant of RIGHT, or of LEFT if there is no RIGHT")
         ->type_name("NAME");
-    comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")
+    comparing
+        ->add_option("--case-study", options->caseStudy, "right side: this row of Table 41.4.1 with LEFT's numbers")
         ->type_name("ID");
-    comparing->add_option("--left-case-study", options->leftCaseStudy, "left is this row in LEFT's numbers")
+    comparing->add_option("--left-case-study", options->leftCaseStudy, "left side: this row with LEFT's numbers")
         ->type_name("ID");
-    declarePMax(*comparing, options->pMax, "p*");
+    declarePMaxOption(*comparing, options->pMax, "p*");
     comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
     return [options, checking, showing, pricing]() -> Result<Reply> {
-        if (checking->parsed() && options->fix && options->projects.size() > 1)
-            return fail(ErrorCode::Input, "one project at a time can be fixed", "one PROJECT", {.field = "--fix"});
+        if (checking->parsed() && options->fixRule && options->projectFiles.size() > 1)
+            return fail(ErrorCode::Input, "only one project at a time can be fixed", "one PROJECT", {.field = "--fix"});
         if (checking->parsed())
-            return forEach(*options, check);
+            return replyForEachProject(*options, runDesignCheck);
         if (showing->parsed())
-            return forEach(*options, show);
+            return replyForEachProject(*options, runDesignShow);
         if (pricing->parsed())
-            return forEach(*options, designPrice);
-        return designCompare(*options);
+            return replyForEachProject(*options, runDesignPrice);
+        return runDesignCompare(*options);
     };
 }
 

@@ -1,4 +1,4 @@
-// What the commands under `design` share.
+// Shared by the commands under `design`.
 #pragma once
 
 #include <string>
@@ -15,15 +15,15 @@
 namespace scalewright::cli {
 
 struct DesignOptions {
-    std::vector<std::string> projects;  ///< check, show, price: each is answered
-    std::string project, other;
+    std::vector<std::string> projectFiles;  ///< check, show, price: one answer each
+    std::string projectFile, rightProjectFile;
     Edits edits;
-    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fix, remedy;
+    OptionText variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fixRule, remedyId;
 };
 
 [[nodiscard]] Json parametersJson(const std::vector<SlotParameter>& parameters);
 
-Result<Reply> designPrice(const DesignOptions& options);
-Result<Reply> designCompare(const DesignOptions& options);
+Result<Reply> runDesignPrice(const DesignOptions& options);
+Result<Reply> runDesignCompare(const DesignOptions& options);
 
 }  // namespace scalewright::cli

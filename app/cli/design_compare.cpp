@@ -1,4 +1,4 @@
-// design compare: two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp.
+// design compare: two designs slot by slot, what moved p*, and how p* responds to alpha, beta and T_comp.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -18,71 +18,74 @@ namespace scalewright::cli {
 
 namespace {
 
-struct Sides {
+struct ComparedSides {
     Project left, right;
     std::string leftName, rightName;
     DesignComparison comparison;
 };
 
-Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogue)
+Result<ComparedSides> readSides(const DesignOptions& options, const DesignCatalogue& catalogue)
 {
-    Values values;
-    const int pMax = values.pMax(options.pMax);
-    const bool another = !options.other.empty();
-    if (options.caseStudy && (another || options.rightVariant))
-        values.add("--case-study", "the right side is given twice", "one of RIGHT, --right-variant and --case-study");
-    if (!options.caseStudy && !another && !options.rightVariant && !options.leftCaseStudy)
-        values.add("RIGHT", "there is nothing to compare with",
-                   "another project, --right-variant NAME or --case-study ID");
-    const auto studyOf = [&](const Text& id, const char* option) -> const CaseStudy* {
+    OptionValues values;
+    const int pMax = values.readPMax(options.pMax);
+    const bool hasRightProject = !options.rightProjectFile.empty();
+    if (options.caseStudy && (hasRightProject || options.rightVariant))
+        values.addProblem("--case-study", "the right side is given twice",
+                          "one of RIGHT, --right-variant and --case-study");
+    if (!options.caseStudy && !hasRightProject && !options.rightVariant && !options.leftCaseStudy)
+        values.addProblem("RIGHT", "there is nothing to compare with",
+                          "another project, --right-variant NAME or --case-study ID");
+    const auto findCaseStudy = [&](const OptionText& id, const char* option) -> const CaseStudy* {
         const CaseStudy* study = id ? catalogue.find(*id) : nullptr;
-        std::string known;
+        std::string knownStudies;
         for (const CaseStudy& each : catalogue.caseStudies)
-            known += (known.empty() ? "one of " : ", ") + each.id;
+            knownStudies += (knownStudies.empty() ? "one of " : ", ") + each.id;
         if (id && !study)
-            values.add(option, "there is no case study " + inQuotes(*id), known);
+            values.addProblem(option, "there is no case study " + inQuotes(*id), knownStudies);
         return study;
     };
-    const CaseStudy* leftStudy = studyOf(options.leftCaseStudy, "--left-case-study");
-    const CaseStudy* rightStudy = studyOf(options.caseStudy, "--case-study");
-    if (!values.ok())
+    const CaseStudy* leftStudy = findCaseStudy(options.leftCaseStudy, "--left-case-study");
+    const CaseStudy* rightStudy = findCaseStudy(options.caseStudy, "--case-study");
+    if (!values.isValid())
         return fail(values.error());
 
-    const Result<Project> given = readVariant(options.project, options.leftVariant, "--left-variant", options.edits);
-    if (!given)
-        return fail(given.error());
-    Result<Project> right = another && options.other != options.project
-                                ? readVariant(options.other, options.rightVariant, "--right-variant", options.edits)
-                            : options.rightVariant ? variantNamed(*given, *options.rightVariant)
-                                                   : *given;
+    const Result<Project> leftProject =
+        readVariant(options.projectFile, options.leftVariant, "--left-variant", options.edits);
+    if (!leftProject)
+        return fail(leftProject.error());
+    Result<Project> right =
+        hasRightProject && options.rightProjectFile != options.projectFile
+            ? readVariant(options.rightProjectFile, options.rightVariant, "--right-variant", options.edits)
+        : options.rightVariant ? projectForVariant(*leftProject, *options.rightVariant)
+                               : *leftProject;
     if (!right) {
         for (Problem& problem : right.error().problems)
-            if (problem.where.field.empty() && problem.where.file.empty())
-                problem.where = {.file = inputName(options.project), .field = "--right-variant"};
+            if (problem.location.field.empty() && problem.location.file.empty())
+                problem.location = {.file = inputName(options.projectFile), .field = "--right-variant"};
         return fail(right.error());
     }
-    Sides sides;
-    sides.left = leftStudy ? withCaseStudy(*given, *leftStudy) : *given;
-    sides.right = rightStudy ? withCaseStudy(*given, *rightStudy) : *std::move(right);
-    const auto name = [another](const std::string& file, const Project& project, const CaseStudy* study) {
+    ComparedSides sides;
+    sides.left = leftStudy ? withCaseStudy(*leftProject, *leftStudy) : *leftProject;
+    sides.right = rightStudy ? withCaseStudy(*leftProject, *rightStudy) : *std::move(right);
+    const auto name = [hasRightProject](const std::string& file, const Project& project, const CaseStudy* study) {
         if (study)
             return fmt::format("{} ({})", study->title, study->chapter);
-        return another ? fmt::format("{}, {}", inputName(file), project.variantName) : project.variantName;
+        return hasRightProject ? fmt::format("{}, {}", inputName(file), project.variantName) : project.variantName;
     };
-    sides.leftName = name(options.project, sides.left, leftStudy);
-    sides.rightName = name(another ? options.other : options.project, sides.right, rightStudy);
+    sides.leftName = name(options.projectFile, sides.left, leftStudy);
+    sides.rightName = name(hasRightProject ? options.rightProjectFile : options.projectFile, sides.right, rightStudy);
     sides.comparison = compareDesigns(sides.left, sides.right, catalogue, pMax, leftStudy, rightStudy);
     return sides;
 }
 
-/// The plan of a side that has a prediction.
+/// The planned p of a side that has a prediction.
 int planP(const Project& project, const Prediction& prediction)
 {
     return analyse(project, {.pMax = prediction.pMax}).planP;
 }
 
 Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side,
-              const std::string& reason, const std::vector<Elasticity>& of)
+              const std::string& reason, const std::vector<Elasticity>& elasticities)
 {
     Json::Object json{{"name", Json(name)}};
     setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
@@ -100,35 +103,35 @@ Json sideJson(const std::string& name, const Project& project, const std::option
         setOrReason(json, "speedup_at_plan_p", std::optional<double>(), reason);
         setOrReason(json, "communication_s_at_plan_p", std::optional<double>(), reason);
     }
-    Json::Array elasticities;
-    for (const Elasticity& each : of) {
-        Json::Object one{{"parameter", Json(each.parameter)}};
-        setOrReason(one, "value", each.value, each.reason);
-        elasticities.emplace_back(std::move(one));
+    Json::Array elasticitiesJson;
+    for (const Elasticity& each : elasticities) {
+        Json::Object elasticityJson{{"parameter", Json(each.parameter)}};
+        setOrReason(elasticityJson, "value", each.value, each.reason);
+        elasticitiesJson.emplace_back(std::move(elasticityJson));
     }
-    json.emplace_back("elasticities", Json(std::move(elasticities)));
+    json.emplace_back("elasticities", Json(std::move(elasticitiesJson)));
     return Json(std::move(json));
 }
 
-Json::Object toJson(const Sides& sides)
+Json::Object toJson(const ComparedSides& sides)
 {
     const DesignComparison& c = sides.comparison;
     Json::Array slotList, moved, causes, rows;
     for (const SlotDifference& each : c.slotDifferences)
         slotList.emplace_back(Json::Object{{"slot", Json(slotName(each.slot))},
                                            {"differs", Json(each.differs)},
-                                           {"left", Json(each.left)},
-                                           {"right", Json(each.right)},
+                                           {"left", Json(each.leftText)},
+                                           {"right", Json(each.rightText)},
                                            {"left_parameters", parametersJson(each.leftParameters)},
                                            {"right_parameters", parametersJson(each.rightParameters)}});
-    for (const MovedBy& step : c.moved) {
+    for (const PStarStep& step : c.pStarSteps) {
         Json::Object json{
-            {"what", Json(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.noPStar)}};
+            {"what", Json(step.change)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.hasNoPStar)}};
         setOrReason(json, "speedup", std::optional(step.speedup), "");
         moved.emplace_back(std::move(json));
     }
-    for (const CausedBy& cause : c.causes)
-        causes.emplace_back(Json::Object{{"what", Json(cause.what)}, {"factor", Json(cause.factor)}});
+    for (const SpeedupCause& cause : c.speedupCauses)
+        causes.emplace_back(Json::Object{{"what", Json(cause.change)}, {"factor", Json(cause.speedupFactor)}});
     const Table table = curvesTable(c);
     for (const std::vector<Cell>& cells : table.rows) {
         Json::Object row{{"p", Json(static_cast<int>(std::get<double>(cells[0])))}};
@@ -139,8 +142,9 @@ Json::Object toJson(const Sides& sides)
         }
         rows.emplace_back(std::move(row));
     }
-    return {{"left", sideJson(sides.leftName, sides.left, c.left, c.leftReason, c.leftElasticities)},
-            {"right", sideJson(sides.rightName, sides.right, c.right, c.rightReason, c.rightElasticities)},
+    return {{"left", sideJson(sides.leftName, sides.left, c.leftPrediction, c.leftUnpricedReason, c.leftElasticities)},
+            {"right",
+             sideJson(sides.rightName, sides.right, c.rightPrediction, c.rightUnpricedReason, c.rightElasticities)},
             {"slots", Json(std::move(slotList))},
             {"moved", Json(std::move(moved))},
             {"causes", Json(std::move(causes))},
@@ -149,17 +153,17 @@ Json::Object toJson(const Sides& sides)
 
 }  // namespace
 
-Result<Reply> designCompare(const DesignOptions& options)
+Result<Reply> runDesignCompare(const DesignOptions& options)
 {
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const Result<Sides> sides = read(options, *catalogue);
+    const Result<ComparedSides> sides = readSides(options, *catalogue);
     if (!sides)
         return fail(sides.error());
     const DesignComparison& c = sides->comparison;
-    const ComparedDesign left{sides->leftName, c.left ? planP(sides->left, *c.left) : 1},
-        right{sides->rightName, c.right ? planP(sides->right, *c.right) : 1};
+    const ComparedDesign left{sides->leftName, c.leftPrediction ? planP(sides->left, *c.leftPrediction) : 1},
+        right{sides->rightName, c.rightPrediction ? planP(sides->right, *c.rightPrediction) : 1};
     return Reply{.answer = designComparisonAnswer({c, *catalogue, left, right}), .json = toJson(*sides)};
 }
 

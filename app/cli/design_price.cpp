@@ -1,4 +1,4 @@
-// design price: the parts of T(p) at the plan's p and the landmarks, each with its formula and where it is from.
+// design price: the parts of T(p) at the plan's p and the landmarks, each with its formula and source.
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -25,74 +25,74 @@ namespace scalewright::cli {
 
 namespace {
 
-Result<Project> withRemedy(const Project& project, const std::string& id, int pMax, const std::string& file)
+Result<Project> withRemedyById(const Project& project, const std::string& id, int pMax, const std::string& file)
 {
-    Result<DesignRemedy> remedy = remedyNamed(designRemedies(project, analyse(project, {.pMax = pMax})), id);
+    Result<DesignRemedy> remedy = findRemedy(designRemedies(project, analyse(project, {.pMax = pMax})), id);
     if (remedy)
-        return withRemedyAdded(project, *remedy);
+        return withRemedyVariant(project, *remedy);
     for (Problem& problem : remedy.error().problems)
-        problem.where = {.file = file, .field = "--remedy"};
+        problem.location = {.file = file, .field = "--remedy"};
     return fail(std::move(remedy.error()));
 }
 
 }  // namespace
 
-Result<Reply> designPrice(const DesignOptions& options)
+Result<Reply> runDesignPrice(const DesignOptions& options)
 {
-    Values values;
-    const int pMax = values.pMax(options.pMax);
-    if (!values.ok())
+    OptionValues values;
+    const int pMax = values.readPMax(options.pMax);
+    if (!values.isValid())
         return fail(values.error());
-    Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
-    if (project && options.remedy)
-        project = withRemedy(*project, *options.remedy, pMax, inputName(options.project));
+    Result<Project> project = readVariant(options.projectFile, options.variant, "--variant", options.edits);
+    if (project && options.remedyId)
+        project = withRemedyById(*project, *options.remedyId, pMax, inputName(options.projectFile));
     if (!project)
         return fail(project.error());
     const Analysis analysis = analyse(*project, {.pMax = pMax});
     const Result<ScalingModel>& model = analysis.model;
     if (!model)
-        return fail(inFile(model.error(), inputName(options.project)));
+        return fail(withFileName(model.error(), inputName(options.projectFile)));
     const Prediction& prediction = *analysis.prediction;
     const Landmarks& marks = prediction.landmarks;
     const int p = analysis.planP;
-    const PredictionRow& row = analysis.atPlan;
-    const std::vector<PricePart> parts = priceParts(analysis);
-    const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->first().communication.localSteps);
+    const PredictionRow& row = analysis.planRow;
+    const std::vector<StepTimePart> parts = stepTimeParts(analysis);
+    const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->primaryExchange().communication.localSteps);
     std::vector<std::string> notes = modelNotes(*project);
     for (std::string& note : splitNotes(*project, *model, p))
         notes.push_back(std::move(note));
     for (std::string& note : qualityNotes(*project, *model, p, analysis.pMax))
         notes.push_back(std::move(note));
-    const std::string reason = analysis.plan->why;
+    const std::string reason = analysis.plan->reason;
 
-    Reply answer{.answer = priceAnswer({*project, analysis, inputName(options.project), notes})};
+    Reply answer{.answer = designPriceAnswer({*project, analysis, inputName(options.projectFile), notes})};
     Json::Array list;
-    for (const PricePart& part : parts) {
+    for (const StepTimePart& part : parts) {
         Json::Object json{{"term", Json(part.key)}};
         setOrReason(json, "seconds", std::isfinite(part.seconds) ? std::optional(part.seconds) : std::nullopt,
-                    "failures keep the run from ever finishing");
-        setOrReason(json, "formula", part.formula, part.nothing);
-        setOrReason(json, "source", part.source, part.nothing);
-        if (!part.nothing.empty())
-            json.emplace_back("reason", Json(part.nothing));
+                    "failures prevent the run from finishing");
+        setOrReason(json, "formula", part.formula, part.zeroReason);
+        setOrReason(json, "source", part.source, part.zeroReason);
+        if (!part.zeroReason.empty())
+            json.emplace_back("reason", Json(part.zeroReason));
         list.emplace_back(std::move(json));
     }
 
     Json::Array landmarks;
-    const auto landmark = [&](const char* key, const PredictionRow& at, const char* formula, const char* source,
-                              const std::string& note) {
-        Json::Object json{{"landmark", Json(key)}, {"p", Json(at.p)}};
-        setOrReason(json, "speedup", std::optional(at.speedup), "");
-        setOrReason(json, "efficiency", std::optional(at.efficiency), "");
+    const auto landmark = [&](const char* key, const PredictionRow& rowAtLandmark, const char* formula,
+                              const char* source, const std::string& note) {
+        Json::Object json{{"landmark", Json(key)}, {"p", Json(rowAtLandmark.p)}};
+        setOrReason(json, "speedup", std::optional(rowAtLandmark.speedup), "");
+        setOrReason(json, "efficiency", std::optional(rowAtLandmark.efficiency), "");
         json.emplace_back("formula", Json(formula));
         json.emplace_back("source", Json(source));
         if (!note.empty())
             json.emplace_back("note", Json(note));
         landmarks.emplace_back(std::move(json));
     };
-    landmark("p_star", analysis.atPStar, model->scaling == Scaling::Strong ? "least T(p)" : "most S(p)",
+    landmark("p_star", analysis.pStarRow, model->scaling == Scaling::Strong ? "least T(p)" : "most S(p)",
              "book, section 41.4", marks.pStarNote);
-    landmark("knee", analysis.atKnee, "most E/T", "Eager, Zahorjan, Lazowska 1989", marks.kneeNote);
+    landmark("knee", analysis.kneeRow, "most E/T", "Eager, Zahorjan, Lazowska 1989", marks.kneeNote);
     landmark("plan", row, "as planned", "the project", "");
     if (marks.pCommDominates)
         landmark("comm_dominates", prediction.row(*marks.pCommDominates), "first p with T_comm >= T_comp/p",
@@ -100,7 +100,7 @@ Result<Reply> designPrice(const DesignOptions& options)
     Json::Array details;
     for (const PricedTerm& each : priced)
         details.emplace_back(Json::Object{{"key", Json(each.key)},
-                                          {"says", Json(each.says)},
+                                          {"says", Json(each.description)},
                                           {"formula", Json(each.formula)},
                                           {"source", Json(each.source)},
                                           {"simplification", Json(each.simplification)}});
@@ -109,16 +109,16 @@ Result<Reply> designPrice(const DesignOptions& options)
         noted.emplace_back(note);
 
     answer.json = {{"variant", Json(project->variantName)},
-                   {"pattern", Json(patternName(model->first().pattern))},
+                   {"pattern", Json(patternName(model->primaryExchange().pattern))},
                    {"plan_p", Json(p)},
                    {"plan_p_reason", Json(reason)}};
     setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt,
-                row.finishes() ? "" : neverFinishes(*model, p));
+                row.finishes() ? "" : neverFinishesReason(*model, p));
     setOrReason(answer.json, "hidden_communication_s", std::optional(row.hiddenCommS), "");
     answer.json.emplace_back("terms", Json(std::move(list)));
     answer.json.emplace_back("p_star", Json(marks.pStar));
     answer.json.emplace_back("knee_p", Json(marks.kneeP));
-    setOrReason(answer.json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesReason);
+    setOrReason(answer.json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesMissingReason);
     answer.json.emplace_back("landmarks", Json(std::move(landmarks)));
     answer.json.emplace_back("details", Json(std::move(details)));
     answer.json.emplace_back("notes", Json(std::move(noted)));

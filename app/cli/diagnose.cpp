@@ -28,23 +28,23 @@ namespace {
 struct DiagnoseOptions {
     Edits edits;
     std::string file;
-    Text variant, devices, price;
+    OptionText variant, devices, price;
 };
 
-struct Findings {
+struct DiagnosisFindings {
     Profile profile;
     Diagnosis diagnosis;
-    std::vector<WrongAxis> wrong;
-    AxisEffect named;
-    AxisMenu menu;
+    std::vector<WrongAxis> wrongAxes;
+    AxisEffect namedAxis;
+    AxisMenu axisMenu;
 };
 
-Json texts(const std::vector<std::string>& lines)
+Json textsJson(const std::vector<std::string>& lines)
 {
     return Json(Json::Array(lines.begin(), lines.end()));
 }
 
-const char* sideName(FlipSide side)
+const char* flipSideName(FlipSide side)
 {
     switch (side) {
     case FlipSide::Above: return "above";
@@ -55,15 +55,15 @@ const char* sideName(FlipSide side)
     return "at-or-below";
 }
 
-Json flipJson(const Flip& flip)
+Json flipJson(const FlipPoint& flip)
 {
     Json::Object json{
-        {"field", Json(flip.field.key())}, {"side", Json(sideName(flip.side))}, {"value", Json(flip.value)}};
-    if (flip.becomes)
-        json.emplace_back("becomes", Json(bottleneckName(*flip.becomes)));
+        {"field", Json(flip.field.key())}, {"side", Json(flipSideName(flip.side))}, {"value", Json(flip.value)}};
+    if (flip.newBottleneck)
+        json.emplace_back("becomes", Json(bottleneckName(*flip.newBottleneck)));
     else
-        json.insert(json.end(), {{"becomes", Json()},
-                                 {"becomes_reason", Json("the flow then asks for figures that are not given")}});
+        json.insert(json.end(),
+                    {{"becomes", Json()}, {"becomes_reason", Json("the flow then needs figures that are not given")}});
     json.emplace_back("text", Json(flip.text));
     return Json(std::move(json));
 }
@@ -76,27 +76,27 @@ Json testJson(const TestResult& test)
     setOrReason(json, "margin", test.margin, test.reason);
     if (test.marginInterval && test.margin)
         json.emplace_back("margin_interval", intervalJson(*test.margin, *test.marginInterval));
-    json.emplace_back("certain", Json(test.certain));
+    json.emplace_back("certain", Json(test.isCertain));
     json.emplace_back("unit", Json(test.unit));
     json.emplace_back("left_name", Json(test.leftName));
     json.emplace_back("right_name", Json(test.rightName));
     json.emplace_back("inequality", Json(test.inequality));
     if (!test.reason.empty())
         json.emplace_back("remark", Json(test.reason));
-    if (test.bookRightS && test.bookAnswer) {
-        json.emplace_back("book_right", Json(*test.bookRightS));
+    if (test.bookRightSideS && test.bookAnswer) {
+        json.emplace_back("book_right", Json(*test.bookRightSideS));
         json.emplace_back("book_answer", Json(answerName(*test.bookAnswer)));
     }
     Json::Array flips;
-    for (const Flip& flip : test.flips)
+    for (const FlipPoint& flip : test.flips)
         flips.push_back(flipJson(flip));
     json.emplace_back("flips", Json(std::move(flips)));
-    if (!test.flipNote.empty())
-        json.emplace_back("flips_reason", Json(test.flipNote));
+    if (!test.noFlipReason.empty())
+        json.emplace_back("flips_reason", Json(test.noFlipReason));
     return Json(std::move(json));
 }
 
-Json stepJson(const StepPoint& step)
+Json stepJson(const RooflinePoint& step)
 {
     Json::Object json{{"name", Json(step.name)}};
     setOrReason(json, "time_share", step.timeShare, "a step has no step_time_s");
@@ -105,7 +105,7 @@ Json stepJson(const StepPoint& step)
     setOrReason(json, "attainable_flops", step.attainableFlops,
                 "the ceilings or the step's flops and bytes_moved are not given");
     setOrReason(json, "achieved_bytes_per_s", step.achievedBytesPerS, "bytes_moved or step_time_s is not given");
-    setOrReason(json, "of_roof", step.ofRoof, "the step's time beside its reading or its roof is not known");
+    setOrReason(json, "of_roof", step.roofShare, "the step's time without reading, or its roof, is unknown");
     if (step.bottleneck)
         json.emplace_back("bottleneck", Json(bottleneckName(*step.bottleneck)));
     else
@@ -117,15 +117,15 @@ Json stepJson(const StepPoint& step)
 Json workersJson(const WorkerImplication& workers)
 {
     Json::Object json{{"t_comp_s", Json(workers.tCompS)},
-                      {"round_s", Json(workers.roundS)},
+                      {"round_s", Json(workers.exchangeRoundS)},
                       {"comm_to_compute_at_2", Json(workers.commToComputeAt2)},
                       {"speedup_at_2", Json(workers.speedupAt2)}};
     setOrReason(json, "speedup_limit", workers.speedupLimit, "the round costs nothing");
     json.emplace_back("ring_p_star", Json(workers.ringPStar));
-    json.emplace_back("ring_p_star_at_limit", Json(workers.ringAtEdge));
+    json.emplace_back("ring_p_star_at_limit", Json(workers.isRingAtSearchLimit));
     if (workers.predictedPStar) {
         json.emplace_back("predicted_p_star", Json(*workers.predictedPStar));
-        json.emplace_back("predicted_p_star_at_limit", Json(workers.predictedAtEdge));
+        json.emplace_back("predicted_p_star_at_limit", Json(workers.isPredictedAtSearchLimit));
     }
     json.emplace_back("ring_speedup", Json(workers.ringSpeedup));
     json.emplace_back("sentence", Json(workers.sentence));
@@ -135,7 +135,7 @@ Json workersJson(const WorkerImplication& workers)
 Json effectJson(const AxisEffect& effect)
 {
     Json::Object json{
-        {"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.runs)}};
+        {"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.canRun)}};
     if (effect.fewestDevices)
         json.emplace_back("fewest_devices", Json(*effect.fewestDevices));
     setOrReason(json, "footprint_bytes", effect.footprintBytes, effect.reason);
@@ -147,137 +147,141 @@ Json effectJson(const AxisEffect& effect)
     return Json(std::move(json));
 }
 
-Json::Object toJson(const Findings& found)
+Json::Object toJson(const DiagnosisFindings& findings)
 {
-    const Diagnosis& d = found.diagnosis;
-    const AxisRow& row = found.menu.row(d.axis);
-    const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
+    const Diagnosis& d = findings.diagnosis;
+    const AxisRow& row = findings.axisMenu.row(d.axis);
+    const AxisLeaf& leaf = findings.axisMenu.leaf(d.bottleneck);
     Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))},
                       {"axis", Json(axisName(d.axis))},
-                      {"because", Json(d.because)},
+                      {"because", Json(d.explanation)},
                       {"certain", Json(isCertain(d))}};
-    json.emplace_back("tune_first", Json(tuneFirst(d)));
-    setOrReason(json, "of_roof", shareOfRoof(d), "a step's time or its roof is not known");
-    if (!d.axisBuysNothing.empty())
-        json.emplace_back("axis_buys_nothing", Json(d.axisBuysNothing));
+    json.emplace_back("tune_first", Json(shouldTuneFirst(d)));
+    setOrReason(json, "of_roof", shareOfRoof(d), "a step's time or its roof is unknown");
+    if (!d.noSpeedupNote.empty())
+        json.emplace_back("axis_buys_nothing", Json(d.noSpeedupNote));
     setOrReason(json, "intensity", d.intensity, d.intensityReason);
     setOrReason(json, "ridge", d.ridge, d.ridgeReason);
-    Json::Array path, next, steps, wrong;
+    Json::Array path, next, steps, wrongAxesJson;
     for (const TestResult& test : d.path)
         path.push_back(testJson(test));
-    for (const NextBottleneck& each : d.next)
+    for (const NextBottleneck& each : d.nextBottlenecks)
         next.emplace_back(Json::Object{{"bottleneck", Json(bottleneckName(each.bottleneck))},
-                                       {"share", Json(each.share)},
+                                       {"share", Json(each.relativeRatio)},
                                        {"ratio", Json(each.ratio)},
                                        {"test", Json(testName(each.test))}});
-    for (const StepPoint& step : d.steps)
+    for (const RooflinePoint& step : d.steps)
         steps.push_back(stepJson(step));
-    for (const WrongAxis& each : found.wrong)
-        wrong.push_back(effectJson(each));
+    for (const WrongAxis& each : findings.wrongAxes)
+        wrongAxesJson.push_back(effectJson(each));
     json.emplace_back("path", Json(std::move(path)));
     json.emplace_back("next", Json(std::move(next)));
     json.emplace_back("steps", Json(std::move(steps)));
     if (d.dominatingStep)
         json.emplace_back("dominating_step", Json(d.steps[*d.dominatingStep].name));
-    if (d.workers)
-        json.emplace_back("workers", workersJson(*d.workers));
+    if (d.workerImplication)
+        json.emplace_back("workers", workersJson(*d.workerImplication));
     json.emplace_back("table_row", Json(Json::Object{{"symptom", Json(row.symptom)},
                                                      {"remedy", Json(leaf.remedy)},
-                                                     {"book", Json(row.book)},
-                                                     {"tools", texts(row.tools)},
+                                                     {"book", Json(row.bookSection)},
+                                                     {"tools", textsJson(row.tools)},
                                                      {"remark", Json(leaf.remark)}}));
-    json.emplace_back("named_axis", effectJson(found.named));
-    json.emplace_back("wrong_axes", Json(std::move(wrong)));
-    json.emplace_back("warnings", texts(d.warnings));
+    json.emplace_back("named_axis", effectJson(findings.namedAxis));
+    json.emplace_back("wrong_axes", Json(std::move(wrongAxesJson)));
+    json.emplace_back("warnings", textsJson(d.warnings));
     return json;
 }
 
-/// The profile with what --set lays over it, by the places of its figures.
-Result<Profile> editedFigures(Profile profile, const Edits& edits)
+/// The profile with the --set edits applied; pointers address its figures.
+Result<Profile> withEditedFigures(Profile profile, const Edits& edits)
 {
     Error error;
     for (const std::string& edit : edits) {
-        const Result<std::pair<std::string, std::string>> parts = pointerAndValue(edit);
-        const Result<void> set = parts ? setFigureText(profile, parts->first, parts->second) : fail(parts.error());
+        const Result<std::pair<std::string, std::string>> parts = parsePointerAndValue(edit);
+        const Result<void> set =
+            parts ? setFieldQuantityText(profile, parts->first, parts->second) : fail(parts.error());
         if (!set)
             error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
     }
     if (error.problems.empty())
         return profile;
     for (Problem& problem : error.problems)
-        problem.where.field = "--set";
+        problem.location.field = "--set";
     return fail(std::move(error));
 }
 
 Result<Reply> runDiagnose(const DiagnoseOptions& options)
 {
-    Values values;
-    WrongAxisOptions wrongOptions;
-    wrongOptions.devices = values.count(options.devices, "--devices", leastDevices, mostDevices);
-    wrongOptions.priceUsdPerHour = readField(&Target::priceUsdPerHour, options.price, values);
-    if (!values.ok())
+    OptionValues values;
+    WrongAxisOptions wrongAxisOptions;
+    wrongAxisOptions.devices = values.readCount(options.devices, "--devices", minimumDevices, maximumDevices);
+    wrongAxisOptions.priceUsdPerHour = readFieldOption(&Target::priceUsdPerHour, options.price, values);
+    if (!values.isValid())
         return fail(values.error());
     Result<std::string> text = readText(options.file);
     if (!text)
         return fail(text.error());
-    const auto inInput = [&](const Error& error) { return fail(inFile(error, inputName(options.file))); };
-    const ProfileImportOptions about{.source = inputName(options.file)};
-    Result<Profile> profile = readAnyProfile(*text, about);
-    if (profile && profile->fromProject && !options.edits.empty()) {
-        text = editedText(*std::move(text), options.edits);
+    const auto failInInput = [&](const Error& error) { return fail(withFileName(error, inputName(options.file))); };
+    const ProfileImportOptions importOptions{.source = inputName(options.file)};
+    Result<Profile> profile = readAnyProfile(*text, importOptions);
+    if (profile && profile->isFromProject && !options.edits.empty()) {
+        text = applyEditsToText(*std::move(text), options.edits);
         if (!text)
-            return inInput(text.error());
-        profile = readAnyProfile(*text, about);
+            return failInInput(text.error());
+        profile = readAnyProfile(*text, importOptions);
     } else if (profile && !options.edits.empty()) {
-        profile = editedFigures(*std::move(profile), options.edits);
+        profile = withEditedFigures(*std::move(profile), options.edits);
     }
     if (profile && options.variant) {
-        if (!profile->fromProject)
+        if (!profile->isFromProject)
             return fail(ErrorCode::Input, "a profile has no variants", "a project file",
                         {.file = inputName(options.file), .field = "--variant"});
         Result<Project> project = parseProject(*text);
         if (project)
-            project = variantNamed(*project, *options.variant);
+            project = projectForVariant(*project, *options.variant);
         if (!project)
-            return inInput(project.error());
+            return failInInput(project.error());
         profile = profileOf(*project);
     }
     if (!profile)
-        return inInput(profile.error());
+        return failInInput(profile.error());
     Result<Diagnosis> diagnosis = diagnose(*profile);
-    if (!diagnosis)  // a figure that is missing is named with its place
-        if (const std::string& place = diagnosis.error().problems.front().where.pointer; !place.empty())
-            diagnosis.error().problems.push_back({say("Enter them in the file or by --set {}=VALUE; "
-                                                      "scalewright-cli probe machine -o FILE measures a machine",
-                                                      place),
-                                                  {},
-                                                  {}});
-    if (!diagnosis && profileSourceOf(*text))  // they never hold all of it
+    if (!diagnosis)  // the problem of a missing figure has a pointer
+        if (const std::string& place = diagnosis.error().problems.front().location.jsonPointer; !place.empty())
+            diagnosis.error().problems.push_back(
+                {formatMessage("Enter them in the file or by --set {}=VALUE; "
+                               "scalewright-cli probe machine -o FILE measures a machine",
+                               place),
+                 {},
+                 {}});
+    if (!diagnosis && detectProfileSource(*text))  // such files never contain all figures
         diagnosis.error().problems.push_back(
-            {say("{} tells a part of a profile", std::string(profileSourceName(*profileSourceOf(*text)))),
+            {formatMessage("{} gives only part of a profile",
+                           std::string(profileSourceName(*detectProfileSource(*text)))),
              "scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o "
              "PROFILE.json, then diagnose PROFILE.json",
              {}});
     if (!diagnosis)
-        return inInput(diagnosis.error());
-    Result<std::vector<WrongAxis>> wrong = wrongAxes(*profile, *diagnosis, wrongOptions);
-    if (!wrong)
-        return fail(inOptions(wrong.error()));
-    Result<AxisEffect> named = namedAxis(*profile, *diagnosis, wrongOptions);
-    if (!named)
-        return fail(inOptions(named.error()));
+        return failInInput(diagnosis.error());
+    Result<std::vector<WrongAxis>> wrongEffects = wrongAxisEffects(*profile, *diagnosis, wrongAxisOptions);
+    if (!wrongEffects)
+        return fail(withOptionNames(wrongEffects.error()));
+    Result<AxisEffect> namedEffect = recommendedAxisEffect(*profile, *diagnosis, wrongAxisOptions);
+    if (!namedEffect)
+        return fail(withOptionNames(namedEffect.error()));
     Result<AxisMenu> menu = readAxisMenu();
     if (!menu)
         return fail(menu.error());
-    const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(named),
-                         *std::move(menu)};
-    return Reply{.answer = diagnosisAnswer({found.profile, found.diagnosis, found.menu, found.named, found.wrong}),
-                 .json = toJson(found)};
+    const DiagnosisFindings findings{*std::move(profile), *std::move(diagnosis), *std::move(wrongEffects),
+                                     *std::move(namedEffect), *std::move(menu)};
+    return Reply{.answer = diagnosisAnswer(
+                     {findings.profile, findings.diagnosis, findings.axisMenu, findings.namedAxis, findings.wrongAxes}),
+                 .json = toJson(findings)};
 }
 
 }  // namespace
 
-Run declareDiagnose(CLI::App& command)
+CommandRunner declareDiagnose(CLI::App& command)
 {
     auto options = std::make_shared<DiagnoseOptions>();
     std::string keys;
@@ -288,19 +292,19 @@ Run declareDiagnose(CLI::App& command)
                     "PROFILE.json, a project, or what perf stat, py-spy or ncu --csv measured; - for standard input")
         ->required()
         ->type_name("");
-    command
-        .add_option("--variant", options->variant, "of a project: the variant of this name instead of the one shown")
+    command.add_option("--variant", options->variant, "of a project: variant with this name (default: the one shown)")
         ->type_name("NAME");
-    declareEdits(command, options->edits);
+    declareEditOption(command, options->edits);
     command.get_option("--set")->description(
         "a figure of the profile or a field of the project by its pointer, such as /flops=2TFLOP or "
         "/target/alpha_s=10us; may be repeated");
     command
-        .add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")
+        .add_option("--devices", options->devices,
+                    "number of devices for the wrong axis (default: the plan's p, else 4)")
         ->type_name("K");
-    declareField(command, &Target::priceUsdPerHour, options->price,
-                 "of one device-hour, for the wrong axis (the project's target's)");
-    command.footer("Keys of PROFILE.json (those of a step may stand in \"steps\": [{\"name\": …}] instead):\n" + keys);
+    declareFieldOption(command, &Target::priceUsdPerHour, options->price,
+                       "price of a device-hour, for the wrong axis (default: the project's)");
+    command.footer("Keys of PROFILE.json (those of a step may be in \"steps\": [{\"name\": …}] instead):\n" + keys);
     return [options] { return runDiagnose(*options); };
 }
 

@@ -1,4 +1,4 @@
-// What stands behind --set: "/target/alpha_s=10us".
+// The argument of --set, such as "/target/alpha_s=10us".
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace scalewright::cli {
 
-/// "/target/alpha_s" and "10us". Error (Input): no pointer, or no "=".
-[[nodiscard]] Result<std::pair<std::string, std::string>> pointerAndValue(const std::string& edit);
+/// Splits an edit into "/target/alpha_s" and "10us". Error (Input): no pointer, or no "=".
+[[nodiscard]] Result<std::pair<std::string, std::string>> parsePointerAndValue(const std::string& edit);
 
 }  // namespace scalewright::cli

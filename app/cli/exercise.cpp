@@ -1,4 +1,4 @@
-// exercise show|answer|commit: an exercise of the chapter, worked on in its file. grade: many of them against a key.
+// exercise show|answer|commit: an exercise of the chapter, worked on in its file. grade: many hand-ins against a key.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/cli/ask_json.h"
+#include "app/cli/execute_json.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
@@ -24,17 +24,17 @@ namespace scalewright::cli {
 namespace {
 
 struct ExerciseOptions {
-    std::string file, name;
-    Text key, hint;
+    std::string file, studentName;
+    OptionText keyFile, hintQuestion;
     std::vector<std::string> answers;
 };
 
 struct GradeOptions {
-    std::string folder, key;
+    std::string folder, keyFile;
     bool csv = false;
 };
 
-constexpr const char* notCommitted = "the answers are not committed";
+constexpr const char* notCommittedReason = "the answers are not committed";
 
 Result<Assignment> readAssignment(const std::string& file)
 {
@@ -42,28 +42,29 @@ Result<Assignment> readAssignment(const std::string& file)
     if (!text)
         return fail(text.error());
     Result<Assignment> read = parseAssignment(*text);
-    return read ? read : fail(inFile(read.error(), inputName(file)));
+    return read ? read : fail(withFileName(read.error(), inputName(file)));
 }
 
-Result<Key> readKey(const std::string& file)
+Result<AnswerKey> readKey(const std::string& file)
 {
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
-    Result<Key> read = parseKey(*text);
-    return read ? read : fail(inFile(read.error(), inputName(file)));
+    Result<AnswerKey> read = parseAnswerKey(*text);
+    return read ? read : fail(withFileName(read.error(), inputName(file)));
 }
 
-Result<Key> keyOf(const Assignment& assignment, const std::string& file)
+Result<AnswerKey> readKeyFor(const Assignment& assignment, const std::string& file)
 {
-    Result<Key> key = readKey(file);
+    Result<AnswerKey> key = readKey(file);
     if (key && key->id != assignment.id)
-        return fail(ErrorCode::Input, say("is the key of {}, not of {}", inQuotes(key->id), inQuotes(assignment.id)),
+        return fail(ErrorCode::Input,
+                    formatMessage("is the key of {}, not of {}", inQuotes(key->id), inQuotes(assignment.id)),
                     "this exercise's key", {.file = inputName(file)});
     return key;
 }
 
-std::string wanted(const Question& question)
+std::string expectedAnswerText(const Question& question)
 {
     if (question.kind == QuestionKind::Choice)
         return fmt::format("{}", fmt::join(question.options, " | "));
@@ -72,202 +73,214 @@ std::string wanted(const Question& question)
     return question.dimension ? std::string("number (") + baseUnit(*question.dimension) + ")" : "number";
 }
 
-/// As a table shows it.
-std::string brief(const std::string& answer)
+/// As shown in a table.
+std::string briefAnswer(const std::string& answer)
 {
-    constexpr std::size_t most = 40;
-    return answer.size() > most ? "(a sentence)" : cleaned(answer);
+    constexpr std::size_t maximumLength = 40;
+    return answer.size() > maximumLength ? "(a sentence)" : sanitised(answer);
 }
 
-/// After the commit: right or not, the program's own, the way there.
-Result<void> addVerdicts(Reply& reply, const Assignment& assignment, const Key& key)
+/// After the commit: whether each answer is right, the program's own answer, and the solution.
+Result<void> addVerdicts(Reply& reply, const Assignment& assignment, const AnswerKey& key)
 {
     reply.answer.table.columns.push_back({"right", "right", ""});
     reply.answer.table.columns.push_back({"program", "program", ""});
-    const Result<Verdicts> verdicts = verdictsOf(assignment, key, askJson);
+    const Result<Verdicts> verdicts = computeVerdicts(assignment, key, executeCommandLineAsJson);
     if (!verdicts)
         return fail(verdicts.error());
     Json::Array list;
-    for (std::size_t i = 0; i < verdicts->each.size(); ++i) {
-        const auto& [mark, program, path, sentence] = verdicts->each[i];
-        reply.answer.table.rows[i].emplace_back(mark.right ? (*mark.right ? "yes" : "no") : "read it");
-        reply.answer.table.rows[i].emplace_back(shownVerdict(program));
-        if (key.answers.contains(mark.id)) {
-            addFact(reply.answer, FactKind::Formula, mark.id, path);
-            addFact(reply.answer, FactKind::Rival, mark.id, sentence);
+    for (std::size_t i = 0; i < verdicts->perQuestion.size(); ++i) {
+        const auto& [mark, programAnswer, solution, sampleSentence] = verdicts->perQuestion[i];
+        reply.answer.table.rows[i].emplace_back(mark.isRight ? (*mark.isRight ? "yes" : "no") : "read it");
+        reply.answer.table.rows[i].emplace_back(programAnswerText(programAnswer));
+        if (key.answers.contains(mark.questionId)) {
+            addFact(reply.answer, FactKind::Formula, mark.questionId, solution);
+            addFact(reply.answer, FactKind::Alternative, mark.questionId, sampleSentence);
         }
-        Json::Object json{{"id", Json(cleaned(mark.id))}, {"points", Json(mark.points)}};
-        json.emplace_back("right", mark.right ? Json(*mark.right) : Json());
-        if (!mark.right)
+        Json::Object json{{"id", Json(sanitised(mark.questionId))}, {"points", Json(mark.points)}};
+        json.emplace_back("right", mark.isRight ? Json(*mark.isRight) : Json());
+        if (!mark.isRight)
             json.emplace_back("right_reason", Json("a sentence is read by a person"));
-        setOrReason(json, "program", cleaned(program), "the key names no command");
+        setOrReason(json, "program", sanitised(programAnswer), "the key names no command");
         list.emplace_back(std::move(json));
     }
     reply.json.emplace_back("points", Json(verdicts->points));
-    reply.json.emplace_back("of", Json(verdicts->of));
+    reply.json.emplace_back("of", Json(verdicts->maximumPoints));
     reply.json.emplace_back("marks", Json(std::move(list)));
-    reply.answer.headline = fmt::format("{} of {} points.", significant(verdicts->points), significant(verdicts->of));
-    reply.answer.next = {"Read the way to each answer: --explain.", {}, {}};
+    reply.answer.headline =
+        fmt::format("{} of {} points.", significantText(verdicts->points), significantText(verdicts->maximumPoints));
+    reply.answer.next = {"See how each answer is found: --explain.", {}, {}};
     return {};
 }
 
-Result<Reply> show(const ExerciseOptions& options)
+Result<Reply> showExercise(const ExerciseOptions& options)
 {
     const Result<Assignment> read = readAssignment(options.file);
     if (!read)
         return fail(read.error());
-    const Assignment& its = *read;
+    const Assignment& assignment = *read;
     Reply reply;
     Answer& answer = reply.answer;
     answer.table.columns = {
         {"question", "question", ""}, {"asks", "asks", ""}, {"wanted", "wanted", ""}, {"answer", "answer", ""}};
-    std::size_t given = 0;
-    for (const Question& question : its.questions) {
-        const std::string said = its.answer(question.id);
-        given += said.empty() ? 0 : 1;
-        answer.table.rows.push_back({Cell(cleaned(question.id)), Cell(cleaned(question.asks)),
-                                     Cell(cleaned(wanted(question))), Cell(brief(said))});
+    std::size_t answeredCount = 0;
+    for (const Question& question : assignment.questions) {
+        const std::string answerText = assignment.answerText(question.id);
+        answeredCount += answerText.empty() ? 0 : 1;
+        answer.table.rows.push_back({Cell(sanitised(question.id)), Cell(sanitised(question.prompt)),
+                                     Cell(sanitised(expectedAnswerText(question))), Cell(briefAnswer(answerText))});
     }
-    answer.headline = say("{} of {} questions answered, {}.", given, its.questions.size(),
-                          its.committed.empty() ? "not committed"
-                          : its.isIntact()      ? "committed"
-                                                : "changed after the commit");
-    answer.because = cleaned(its.text);
-    for (const std::string& each : its.given)
-        addFact(answer, FactKind::Reading, "given", cleaned(each));
-    answer.next = its.committed.empty()
-                      ? Next{"Answer, then commit.",
-                             "scalewright-cli exercise answer " + options.file + " " + its.questions.front().id + "=…",
-                             {}}
-                      : Next{"Compare it with the key: --against KEY.", {}, {}};
-    reply.json = {
-        {"id", Json(its.id)},          {"title", Json(its.title)},         {"questions", Json(its.questions.size())},
-        {"answered", Json(given)},     {"locked", Json(its.lockedDigest)}, {"answers", Json(its.answers)},
-        {"guesses", Json(its.guesses)}};
-    setOrReason(reply.json, "committed", cleaned(its.committed), notCommitted);
-    if (options.hint) {
-        const Question* question = its.find(*options.hint);
+    answer.headline = formatMessage("{} of {} questions answered, {}.", answeredCount, assignment.questions.size(),
+                                    assignment.committedAt.empty() ? "not committed"
+                                    : assignment.isIntact()        ? "committed"
+                                                                   : "changed after the commit");
+    answer.because = sanitised(assignment.text);
+    for (const std::string& each : assignment.givenTexts)
+        addFact(answer, FactKind::Interpretation, "given", sanitised(each));
+    answer.next =
+        assignment.committedAt.empty()
+            ? NextStep{"Answer, then commit.",
+                       "scalewright-cli exercise answer " + options.file + " " + assignment.questions.front().id + "=…",
+                       {}}
+            : NextStep{"Compare it with the key: --against KEY.", {}, {}};
+    reply.json = {{"id", Json(assignment.id)},
+                  {"title", Json(assignment.title)},
+                  {"questions", Json(assignment.questions.size())},
+                  {"answered", Json(answeredCount)},
+                  {"locked", Json(assignment.lockedDigest)},
+                  {"answers", Json(assignment.answers)},
+                  {"guesses", Json(assignment.guesses)}};
+    setOrReason(reply.json, "committed", sanitised(assignment.committedAt), notCommittedReason);
+    if (options.hintQuestion) {
+        const Question* question = assignment.findQuestion(*options.hintQuestion);
         if (!question || question->hints.empty())
-            return fail(ErrorCode::Input, say("{} has no hints", inQuotes(*options.hint)), "the name of a question",
-                        {.field = "--hint"});
+            return fail(ErrorCode::Input, formatMessage("{} has no hints", inQuotes(*options.hintQuestion)),
+                        "the name of a question", {.field = "--hint"});
         for (std::size_t i = 0; i < question->hints.size(); ++i)
-            addFact(answer, FactKind::Advice, "hint " + std::to_string(i + 1), cleaned(question->hints[i]));
-        answer.next = {cleaned(question->hints.front()) + " More: --explain.", {}, {}};
+            addFact(answer, FactKind::Advice, "hint " + std::to_string(i + 1), sanitised(question->hints[i]));
+        answer.next = {sanitised(question->hints.front()) + " More: --explain.", {}, {}};
         reply.json.emplace_back("hints", listJson(question->hints));
     }
-    if (!options.key)
+    if (!options.keyFile)
         return reply;
-    const Result<Key> key = keyOf(its, *options.key);
+    const Result<AnswerKey> key = readKeyFor(assignment, *options.keyFile);
     if (!key)
         return fail(key.error());
-    if (!its.isIntact())
+    if (!assignment.isIntact())
         return fail(ErrorCode::Refused,
-                    its.committed.empty() ? "the answers are not committed" : "was changed after the commit",
-                    "an assignment as it was committed", {.file = inputName(options.file), .field = "--against"});
-    if (Result<void> done = addVerdicts(reply, its, *key); !done)
-        return fail(inFile(done.error(), inputName(*options.key)));
+                    assignment.committedAt.empty() ? "the answers are not committed" : "was changed after the commit",
+                    "an assignment unchanged since its commit",
+                    {.file = inputName(options.file), .field = "--against"});
+    if (Result<void> added = addVerdicts(reply, assignment, *key); !added)
+        return fail(withFileName(added.error(), inputName(*options.keyFile)));
     return reply;
 }
 
-Result<Reply> saved(const std::string& file, const Result<Assignment>& changed, const std::string& headline,
-                    const Next& next)
+Result<Reply> saveAssignment(const std::string& file, const Result<Assignment>& changedAssignment,
+                             const std::string& headline, const NextStep& next)
 {
-    if (!changed)
-        return fail(inFile(changed.error(), inputName(file)));
-    if (Result<void> done = saveFile(file, writeAssignment(*changed)); !done)
-        return fail(done.error());
-    std::size_t given = 0;
-    for (const Question& question : changed->questions)
-        given += changed->answer(question.id).empty() ? 0 : 1;
+    if (!changedAssignment)
+        return fail(withFileName(changedAssignment.error(), inputName(file)));
+    if (Result<void> written = saveFile(file, writeAssignment(*changedAssignment)); !written)
+        return fail(written.error());
+    std::size_t answeredCount = 0;
+    for (const Question& question : changedAssignment->questions)
+        answeredCount += changedAssignment->answerText(question.id).empty() ? 0 : 1;
     Reply reply{.answer = {.headline = headline,
-                           .because = say("{} of {} questions have an answer.", given, changed->questions.size()),
+                           .because = formatMessage("{} of {} questions have an answer.", answeredCount,
+                                                    changedAssignment->questions.size()),
                            .next = next,
-                           .sure = {},
+                           .confidence = {},
                            .details = {},
                            .table = {}},
-                .json = {{"answered", Json(given)}, {"questions", Json(changed->questions.size())}}};
-    setOrReason(reply.json, "committed", cleaned(changed->committed), notCommitted);
+                .json = {{"answered", Json(answeredCount)}, {"questions", Json(changedAssignment->questions.size())}}};
+    setOrReason(reply.json, "committed", sanitised(changedAssignment->committedAt), notCommittedReason);
     return reply;
 }
 
-Result<Reply> answer(const ExerciseOptions& options)
+Result<Reply> answerExercise(const ExerciseOptions& options)
 {
-    const FolderLock lock(options.file);  // whoever else answers or saves meanwhile does it before or after
-    if (Result<void> held = lock.held(); !held)
-        return fail(held.error());
-    Result<Assignment> changed = readAssignment(options.file);
-    if (!changed)
-        return fail(changed.error());
-    std::set<std::string> named;
+    const FolderLock lock(options.file);  // serialises concurrent answers and saves
+    if (Result<void> lockHeld = lock.checkHeld(); !lockHeld)
+        return fail(lockHeld.error());
+    Result<Assignment> changedAssignment = readAssignment(options.file);
+    if (!changedAssignment)
+        return fail(changedAssignment.error());
+    std::set<std::string> answeredQuestions;
     for (const std::string& each : options.answers) {
         const std::size_t equals = each.find('=');
         if (equals == std::string::npos)
-            return fail(ErrorCode::Input, say("{} has no \"=\"", inQuotes(each)), "QUESTION=ANSWER",
+            return fail(ErrorCode::Input, formatMessage("{} has no \"=\"", inQuotes(each)), "QUESTION=ANSWER",
                         {.field = "ANSWER"});
-        if (!named.insert(each.substr(0, equals)).second)
-            return fail(ErrorCode::Input, say("{} is answered twice", inQuotes(each.substr(0, equals))),
+        if (!answeredQuestions.insert(each.substr(0, equals)).second)
+            return fail(ErrorCode::Input, formatMessage("{} is answered twice", inQuotes(each.substr(0, equals))),
                         "one answer to each question", {.field = "ANSWER"});
-        changed = withAnswer(*std::move(changed), each.substr(0, equals), each.substr(equals + 1), timeOfDay());
-        if (!changed)
+        changedAssignment = withAnswer(*std::move(changedAssignment), each.substr(0, equals), each.substr(equals + 1),
+                                       localTimestamp());
+        if (!changedAssignment)
             break;
     }
-    return saved(options.file, changed,
-                 say("{} {} entered.", options.answers.size(), options.answers.size() == 1 ? "answer" : "answers"),
-                 {"Commit when all are in.", "scalewright-cli exercise commit " + options.file + " --name NAME", {}});
+    return saveAssignment(
+        options.file, changedAssignment,
+        formatMessage("{} {} entered.", options.answers.size(), options.answers.size() == 1 ? "answer" : "answers"),
+        {"Commit when all answers are entered.",
+         "scalewright-cli exercise commit " + options.file + " --name NAME",
+         {}});
 }
 
-Result<Reply> commit(const ExerciseOptions& options)
+Result<Reply> commitExercise(const ExerciseOptions& options)
 {
     const FolderLock lock(options.file);
-    if (Result<void> held = lock.held(); !held)
-        return fail(held.error());
+    if (Result<void> lockHeld = lock.checkHeld(); !lockHeld)
+        return fail(lockHeld.error());
     const Result<Assignment> read = readAssignment(options.file);
     if (!read)
         return fail(read.error());
-    const std::string time = timeOfDay();
-    return saved(options.file, committedAt(*read, options.name, time), "Committed at " + time + ".",
-                 {"Hand in the file.", {}, {}});
+    const std::string time = localTimestamp();
+    return saveAssignment(options.file, commitAssignment(*read, options.studentName, time),
+                          "Committed at " + time + ".", {"Hand in the file.", {}, {}});
 }
 
-/// A file of the folder that is no hand-in of the exercise.
-struct LeftOut {
-    std::string file, why;
+/// A file in the folder that is not a hand-in of the exercise.
+struct ExcludedFile {
+    std::string file, reason;
 };
 
-/// The files of a folder that are assignments, or projects with one, by name; the others with the reason.
-Result<std::vector<HandIn>> handInsOf(const std::string& folder, const Key& key, std::vector<LeftOut>& leftOut)
+/// The files of a folder that are assignments, or projects with one, sorted by name; the others with the reason.
+Result<std::vector<HandIn>> readHandIns(const std::string& folder, const AnswerKey& key,
+                                        std::vector<ExcludedFile>& excludedFiles)
 {
-    std::error_code why;
+    std::error_code error;
     std::set<std::string> names;
-    for (std::filesystem::directory_iterator each(folder, why), end; !why && each != end; each.increment(why))
-        if (each->is_regular_file(why) &&
+    for (std::filesystem::directory_iterator each(folder, error), end; !error && each != end; each.increment(error))
+        if (each->is_regular_file(error) &&
             (each->path().extension() == ".json" || each->path().extension() == ".scalewright"))
             names.insert(each->path().filename().string());
-    if (why)
-        return fail(ErrorCode::Input, "cannot be read: " + why.message(), "a folder of hand-ins", {.file = folder});
+    if (error)
+        return fail(ErrorCode::Input, "cannot be read: " + error.message(), "a folder of hand-ins", {.file = folder});
     std::vector<HandIn> handIns;
     for (const std::string& name : names) {
         Result<Assignment> read = readAssignment((std::filesystem::path(folder) / name).string());
         if (!read)
-            leftOut.push_back({name, describe(read.error().problems.front())});
+            excludedFiles.push_back({name, describe(read.error().problems.front())});
         else if (read->id != key.id)
-            leftOut.push_back({name, say("{} is exercise {}", inQuotes(name), inQuotes(read->id))});
+            excludedFiles.push_back({name, formatMessage("{} is exercise {}", inQuotes(name), inQuotes(read->id))});
         else
             handIns.push_back({name, *std::move(read)});
     }
     if (handIns.empty())
-        return fail(ErrorCode::Input, say("holds no hand-in of exercise {}", inQuotes(key.id)),
+        return fail(ErrorCode::Input, formatMessage("contains no hand-in of exercise {}", inQuotes(key.id)),
                     "assignment files, NAME.json or NAME.scalewright", {.file = folder});
     return handIns;
 }
 
-Result<Reply> grade(const GradeOptions& options)
+Result<Reply> runGrade(const GradeOptions& options)
 {
-    const Result<Key> key = readKey(options.key);
+    const Result<AnswerKey> key = readKey(options.keyFile);
     if (!key)
         return fail(key.error());
-    std::vector<LeftOut> leftOut;
-    const Result<std::vector<HandIn>> handIns = handInsOf(options.folder, *key, leftOut);
+    std::vector<ExcludedFile> excludedFiles;
+    const Result<std::vector<HandIn>> handIns = readHandIns(options.folder, *key, excludedFiles);
     if (!handIns)
         return fail(handIns.error());
     Table table = gradeTable(*handIns, *key);
@@ -281,29 +294,31 @@ Result<Reply> grade(const GradeOptions& options)
         for (std::size_t i = 0; i < row.size(); ++i) {
             const auto* number = std::get_if<double>(&row[i]);
             const auto* text = std::get_if<std::string>(&row[i]);
-            json.emplace_back(cleaned(table.columns[i].key), number ? Json(*number) : Json(text ? cleaned(*text) : ""));
+            json.emplace_back(sanitised(table.columns[i].key),
+                              number ? Json(*number) : Json(text ? sanitised(*text) : ""));
         }
         rows.emplace_back(std::move(json));
     }
     std::vector<std::string> reasons;
-    for (const LeftOut& each : leftOut) {  // a row too, so that nobody's file is missed
-        reasons.push_back(each.why);
+    for (const ExcludedFile& each : excludedFiles) {  // also as a row, so that no file is overlooked
+        reasons.push_back(each.reason);
         std::vector<Cell>& row = table.rows.emplace_back(table.columns.size());
         row[0] = row[2] = row[row.size() - 2] = std::string();
-        row[1] = cleaned(each.file);
-        row.back() = "left out: " + cleaned(each.why);
+        row[1] = sanitised(each.file);
+        row.back() = "left out: " + sanitised(each.reason);
     }
     Reply reply{.json = {{"rows", Json(std::move(rows))}, {"left_out", listJson(reasons)}}};
     if (options.csv) {
         reply.text = toCsv(table);
         return reply;
     }
-    reply.answer.headline =
-        say("{}{}, {} points on average.", countedText(long(handIns->size()), "hand-in"),
-            leftOut.empty() ? std::string() : say(" and {} left out", countedText(long(leftOut.size()), "file")),
-            significant(sum / double(handIns->size())));
-    reply.answer.because = marked == 0 ? "" : say("{} look alike: see \"same as\".", marked);
-    reply.answer.next = {"Read the sentences: --csv has them beside the key's.", {}, {}};
+    reply.answer.headline = formatMessage(
+        "{}{}, {} points on average.", countWithNoun(long(handIns->size()), "hand-in"),
+        excludedFiles.empty() ? std::string()
+                              : formatMessage(" and {} left out", countWithNoun(long(excludedFiles.size()), "file")),
+        significantText(sum / double(handIns->size())));
+    reply.answer.because = marked == 0 ? "" : formatMessage("{} are similar: see \"same as\".", marked);
+    reply.answer.next = {"Read the sentences: --csv shows them next to the key's.", {}, {}};
     for (const std::string& each : reasons)
         addFact(reply.answer, FactKind::Warning, "left out", each);
     reply.answer.table.columns = {table.columns[0],
@@ -319,41 +334,43 @@ Result<Reply> grade(const GradeOptions& options)
 
 }  // namespace
 
-Run declareExercise(CLI::App& command)
+CommandRunner declareExercise(CLI::App& command)
 {
     auto options = std::make_shared<ExerciseOptions>();
     command.require_subcommand(1, 1);
-    CLI::App* showing =
-        command.add_subcommand("show", "what is given, asked and answered; after the commit also what is right");
-    showing->add_option("FILE", options->file, "assignment file, or the project that holds it")->required();
-    showing->add_option("--hint", options->hint, "three hints to this question, each says more (--explain)")
+    CLI::App* showing = command.add_subcommand(
+        "show", "the exercise, its questions and answers; after the commit also the correct answers");
+    showing->add_option("FILE", options->file, "assignment file, or the project that contains it")->required();
+    showing->add_option("--hint", options->hintQuestion, "three hints to this question, each more detailed (--explain)")
         ->type_name("QUESTION");
-    showing->add_option("--against", options->key, "the key: what is right, once the answers are committed")
+    showing->add_option("--against", options->keyFile, "the key: shows the correct answers after the commit")
         ->type_name("KEY");
-    CLI::App* answering = command.add_subcommand("answer", "answers, entered in the file");
-    answering->add_option("FILE", options->file, "assignment file, or the project that holds it")->required();
+    CLI::App* answering = command.add_subcommand("answer", "enter answers into the file");
+    answering->add_option("FILE", options->file, "assignment file, or the project that contains it")->required();
     answering->add_option("ANSWER", options->answers, "QUESTION=ANSWER; several at once")->required();
     CLI::App* committing =
-        command.add_subcommand("commit", "the answers as they stand, with your name and the time; once");
-    committing->add_option("FILE", options->file, "assignment file, or the project that holds it")->required();
-    committing->add_option("--name", options->name, "who hands in")->required()->type_name("NAME");
+        command.add_subcommand("commit", "commit the entered answers with your name and the time; only once");
+    committing->add_option("FILE", options->file, "assignment file, or the project that contains it")->required();
+    committing->add_option("--name", options->studentName, "your name")->required()->type_name("NAME");
     command.footer("The chapter's exercises are in share/scalewright/exercises; copy one to work on it.");
     return [options, showing, answering] {
-        return showing->parsed() ? show(*options) : answering->parsed() ? answer(*options) : commit(*options);
+        return showing->parsed()     ? showExercise(*options)
+               : answering->parsed() ? answerExercise(*options)
+                                     : commitExercise(*options);
     };
 }
 
-Run declareGrade(CLI::App& command)
+CommandRunner declareGrade(CLI::App& command)
 {
     auto options = std::make_shared<GradeOptions>();
-    command.add_option("FOLDER", options->folder, "the hand-ins: NAME.json, or NAME.scalewright of the window")
+    command.add_option("FOLDER", options->folder, "the hand-ins: NAME.json, or NAME.scalewright from the window")
         ->required();
-    command.add_option("--against", options->key, "the key")->required()->type_name("KEY");
-    command.add_flag("--csv", options->csv, "every answer and its points as CSV, sentences beside the key's");
+    command.add_option("--against", options->keyFile, "the key")->required()->type_name("KEY");
+    command.add_flag("--csv", options->csv, "every answer and its points as CSV, sentences next to the key's");
     command.footer(
-        "Numbers are right within the key's tolerance. A sentence is read by a person and gets no points by rule.\n"
-        "Keys of the chapter's exercises: share/scalewright/exercises/keys.");
-    return [options] { return grade(*options); };
+        "Numbers are right within the key's tolerance. A sentence is read by a person and gets no automatic "
+        "points.\nKeys of the chapter's exercises: share/scalewright/exercises/keys.");
+    return [options] { return runGrade(*options); };
 }
 
 }  // namespace scalewright::cli

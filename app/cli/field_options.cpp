@@ -5,24 +5,24 @@
 
 namespace scalewright::cli {
 
-void declareField(CLI::App& command, OptionOf option, Text& text, const char* help)
+void declareFieldOption(CLI::App& command, FieldOptionRef option, OptionText& text, const char* help)
 {
-    command.add_option(option->name, text, help ? help : option->help)->type_name(option->unit);
+    command.add_option(option->name, text, help ? help : option->help)->type_name(option->placeholder);
 }
 
-std::optional<double> readField(OptionOf option, const Text& text, Values& values)
+std::optional<double> readFieldOption(FieldOptionRef option, const OptionText& text, OptionValues& values)
 {
     const FieldInfo& field = option->field;
-    const bool none = field.range == Range::WholeOrNone;
-    if (none || field.range == Range::Workers)
-        return values.count(text, option->name, none ? 0 : 1, largestPMax);
-    const bool zero = field.range == Range::NotNegative || field.range == Range::ShareOrNone;
+    const bool allowsNone = field.range == Range::NonNegativeInteger;
+    if (allowsNone || field.range == Range::WorkerCount)
+        return values.readCount(text, option->name, allowsNone ? 0 : 1, maximumPMax);
+    const bool allowsZero = field.range == Range::NotNegative || field.range == Range::ShareOrZero;
     const std::optional<double> value =
-        values.amount(text, option->name, field.dimension, zero ? Sign::NotNegative : Sign::Positive);
+        values.readAmount(text, option->name, field.dimension, allowsZero ? Sign::NonNegative : Sign::Positive);
     if (!value)
         return std::nullopt;
     if (std::optional<Problem> problem = rangeProblem(*value, field.dimension, field.range, inQuotes(*text))) {
-        values.add(option->name, std::move(problem->message), std::move(problem->expected));
+        values.addProblem(option->name, std::move(problem->message), std::move(problem->expected));
         return std::nullopt;
     }
     return value;

@@ -1,4 +1,4 @@
-// fit LADDER: laws of scaling fitted to a measured ladder, with intervals, or why the data refuse (book 41.7).
+// fit LADDER: scaling laws fitted to a measured ladder, with intervals, or why the data do not allow a fit (book 41.7).
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,81 +22,84 @@ namespace {
 struct LadderFitOptions {
     LadderOptions ladder;
     std::string model = "auto";
-    Text pattern, workersPerNode, shards, neighbours, participation, localSteps;
+    OptionText pattern, workersPerNode, shards, neighbours, participation, localSteps;
     bool sharedNetworkCard = false;
-    bool linear = false;
+    bool linearScatter = false;
     bool csv = false;
 };
 
-/// What is asked beside the ladder.
-struct Question {
-    std::optional<Law> law;  ///< absent: all of them, the best first
-    FitOptions fit;
+/// What is requested in addition to the ladder.
+struct FitRequest {
+    std::optional<Law> law;  ///< absent: all laws, the best first
+    FitOptions options;
 };
 
-/// An option that neither the law nor the pattern reads would be dropped in silence.
-void refuseUnused(const LadderFitOptions& options, const Question& question, Values& values)
+/// Reports options that neither the law nor the pattern uses; otherwise they would be ignored silently.
+void rejectUnusedOptions(const LadderFitOptions& options, const FitRequest& request, OptionValues& values)
 {
-    const bool exchanges = !question.law || *question.law == Law::AlphaBeta;
-    const PatternInputs inputs = patternInputs(question.fit.pattern);
-    const auto refuse = [&](bool given, bool used, const char* option, const char* expected) {
-        if (given && !exchanges)
-            values.add(option, fmt::format("{} knows no communication pattern", lawName(*question.law)),
-                       "--model alpha-beta");
-        else if (given && !used)
-            values.add(option, fmt::format("{} does not depend on it", patternName(question.fit.pattern)), expected);
+    const bool usesExchanges = !request.law || *request.law == Law::AlphaBeta;
+    const PatternInputs inputs = patternInputs(request.options.pattern);
+    const auto rejectUnused = [&](bool isGiven, bool isUsed, const char* option, const char* expected) {
+        if (isGiven && !usesExchanges)
+            values.addProblem(option, fmt::format("{} has no communication pattern", lawName(*request.law)),
+                              "--model alpha-beta");
+        else if (isGiven && !isUsed)
+            values.addProblem(option, fmt::format("{} does not depend on it", patternName(request.options.pattern)),
+                              expected);
     };
-    refuse(options.pattern.has_value(), true, "--pattern", "");
-    refuse(options.localSteps.has_value(), true, "--local-steps", "");
-    const bool nodes = inputs.hierarchy || question.fit.communication.twoLevels;
-    refuse(options.workersPerNode.has_value(), nodes, "--workers-per-node", "--pattern hierarchical-all-reduce");
-    refuse(options.sharedNetworkCard, nodes, "--shared-network-card", "--pattern hierarchical-all-reduce");
-    refuse(options.shards.has_value(), inputs.shards, "--shards", "--pattern parameter-server");
-    refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", "--pattern gossip");
-    refuse(options.participation.has_value(), inputs.participation, "--participation", "--pattern federated-averaging");
-    refuse(options.linear, inputs.linearScatter, "--linear", "--pattern scatter-gather");
+    rejectUnused(options.pattern.has_value(), true, "--pattern", "");
+    rejectUnused(options.localSteps.has_value(), true, "--local-steps", "");
+    const bool usesNodes = inputs.hierarchy || request.options.communication.twoLevelNetwork;
+    rejectUnused(options.workersPerNode.has_value(), usesNodes, "--workers-per-node",
+                 "--pattern hierarchical-all-reduce");
+    rejectUnused(options.sharedNetworkCard, usesNodes, "--shared-network-card", "--pattern hierarchical-all-reduce");
+    rejectUnused(options.shards.has_value(), inputs.serverShards, "--shards", "--pattern parameter-server");
+    rejectUnused(options.neighbours.has_value(), inputs.neighbours, "--neighbours", "--pattern gossip");
+    rejectUnused(options.participation.has_value(), inputs.participation, "--participation",
+                 "--pattern federated-averaging");
+    rejectUnused(options.linearScatter, inputs.linearScatter, "--linear", "--pattern scatter-gather");
 }
 
-/// Options lie over what the project's design says, where the ladder came from a project.
-Result<Question> read(const LadderFitOptions& options, const std::optional<Project>& project)
+/// Options override the project's design if the ladder came from a project.
+Result<FitRequest> readFitRequest(const LadderFitOptions& options, const std::optional<Project>& project)
 {
-    Values values;
-    Question question;
+    OptionValues values;
+    FitRequest request;
     if (project)
-        question.fit = fitOptionsOf(*project);
+        request.options = fitOptionsOf(*project);
     if (options.model != "auto") {
         const Result<Law> law = lawFromName(options.model);
         if (law)
-            question.law = *law;
+            request.law = *law;
         else
-            values.add("--model", law.error().problems.front().message,
-                       law.error().problems.front().expected + ", auto");
+            values.addProblem("--model", law.error().problems.front().message,
+                              law.error().problems.front().expected + ", auto");
     }
     if (options.pattern) {
         const Result<Pattern> pattern = patternFromName(*options.pattern);
         if (pattern)
-            question.fit.pattern = *pattern;
+            request.options.pattern = *pattern;
         else
-            values.add("--pattern", pattern.error().problems.front().message,
-                       pattern.error().problems.front().expected);
+            values.addProblem("--pattern", pattern.error().problems.front().message,
+                              pattern.error().problems.front().expected);
     }
-    CommunicationParameters& communication = question.fit.communication;
-    const auto lay = [&](auto& into, OptionOf option, const Text& text) {
-        if (const std::optional<double> given = readField(option, text, values))
-            into = static_cast<std::remove_reference_t<decltype(into)>>(*given);
+    CommunicationParameters& communication = request.options.communication;
+    const auto setParameter = [&](auto& target, FieldOptionRef option, const OptionText& text) {
+        if (const std::optional<double> value = readFieldOption(option, text, values))
+            target = static_cast<std::remove_reference_t<decltype(target)>>(*value);
     };
-    lay(communication.workersPerNode, &Target::workersPerNode, options.workersPerNode);
-    lay(communication.shards, &Communication::shards, options.shards);
-    lay(communication.neighbours, &Communication::neighbours, options.neighbours);
-    lay(communication.localSteps, &Communication::localSteps, options.localSteps);
-    lay(communication.participation, &Communication::participation, options.participation);
+    setParameter(communication.workersPerNode, &Target::workersPerNode, options.workersPerNode);
+    setParameter(communication.serverShards, &Communication::shards, options.shards);
+    setParameter(communication.neighbours, &Communication::neighbours, options.neighbours);
+    setParameter(communication.localSteps, &Communication::localSteps, options.localSteps);
+    setParameter(communication.participation, &Communication::participation, options.participation);
     communication.sharedNetworkCard = communication.sharedNetworkCard || options.sharedNetworkCard;
-    communication.linearScatter = communication.linearScatter || options.linear;
-    if (values.ok())
-        refuseUnused(options, question, values);
-    if (!values.ok())
+    communication.linearScatter = communication.linearScatter || options.linearScatter;
+    if (values.isValid())
+        rejectUnusedOptions(options, request, values);
+    if (!values.isValid())
         return fail(values.error());
-    return question;
+    return request;
 }
 
 Json parameterJson(const FittedParameter& parameter)
@@ -104,8 +107,8 @@ Json parameterJson(const FittedParameter& parameter)
     Json::Object json{{"value", Json(parameter.value)}};
     setOrReason(json, "low", parameter.low, parameter.note);
     setOrReason(json, "high", parameter.high, parameter.note);
-    json.emplace_back("level", Json(parameter.level));
-    json.emplace_back("at_bound", Json(parameter.atBound));
+    json.emplace_back("level", Json(parameter.confidenceLevel));
+    json.emplace_back("at_bound", Json(parameter.isAtBound));
     if (!parameter.note.empty())
         json.emplace_back("note", Json(parameter.note));
     return Json(std::move(json));
@@ -116,15 +119,15 @@ Json parametersJson(const LadderFit& fit)
     Json::Object json;
     for (const FittedParameter& parameter : fit.parameters)
         json.emplace_back(parameter.name, parameterJson(parameter));
-    // Amdahl's law is USL without kappa, and its f is what USL calls sigma.
+    // Amdahl's law is USL without kappa, and its f is USL's sigma.
     if (fit.law == Law::Amdahl)
         json.emplace_back("sigma", parameterJson(*fit.find("f")));
     return Json(std::move(json));
 }
 
-/// An interval by its ends, one of which may be missing; null with the reason where both are.
-void addInterval(Json::Object& json, const std::string& key, const std::optional<double>& value,
-                 const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
+/// Adds an interval, one end of which may be missing; null with the reason if both are.
+void addIntervalOrReason(Json::Object& json, const std::string& key, const std::optional<double>& value,
+                         const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
 {
     if (!value || (!low && !high)) {
         setOrReason(json, key, std::optional<double>(), note);
@@ -137,12 +140,12 @@ void addInterval(Json::Object& json, const std::string& key, const std::optional
     json.emplace_back(key, Json(std::move(interval)));
 }
 
-const char* decidesName(Decides decides)
+const char* decidedScopeName(FitDecision decides)
 {
     switch (decides) {
-    case Decides::Law: return "law";
-    case Decides::Growth: return "growth";
-    case Decides::Nothing: break;
+    case FitDecision::SingleLaw: return "law";
+    case FitDecision::GrowingOverhead: return "growth";
+    case FitDecision::Undecided: break;
     }
     return "nothing";
 }
@@ -162,22 +165,22 @@ Json::Object fitJson(const LadderFit& fit)
                 fit.peakNote);
     setOrReason(json, "limit_speedup", fit.limitSpeedup, fit.limitNote);
     setOrReason(json, "limit_throughput", fit.limitThroughput, fit.limitNote);
-    addInterval(json, "peak_interval", fit.peakP, fit.peakLow, fit.peakHigh,
-                fit.peakP ? fit.peakIntervalNote : fit.peakNote);
-    if (!fit.peakRecord.empty())
-        json.emplace_back("peak_interval_record", Json(fit.peakRecord));
+    addIntervalOrReason(json, "peak_interval", fit.peakP, fit.peakLow, fit.peakHigh,
+                        fit.peakP ? fit.peakIntervalNote : fit.peakNote);
+    if (!fit.peakIntervalRecord.empty())
+        json.emplace_back("peak_interval_record", Json(fit.peakIntervalRecord));
     setOrReason(json, "limit_throughput_interval", std::optional<double>(),
                 fit.limitThroughput ? "no interval is known for it" : fit.limitNote);
-    addInterval(json, "limit_speedup_interval", fit.limitSpeedup, fit.limitLow, fit.limitHigh,
-                fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
+    addIntervalOrReason(json, "limit_speedup_interval", fit.limitSpeedup, fit.limitLow, fit.limitHigh,
+                        fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
     json.emplace_back("limit_speedup_against", Json("the law's own single worker"));
-    setOrReason(json, "limit_speedup_measured", limitAgainstMeasured(fit), fit.limitNote);
-    json.emplace_back("speedup_against", Json(measuredBase(fit)));
+    setOrReason(json, "limit_speedup_measured", speedupLimitAgainstMeasured(fit), fit.limitNote);
+    json.emplace_back("speedup_against", Json(measuredBaseText(fit)));
     setOrReason(json, "r_squared", fit.rSquared, "throughput does not vary");
-    setOrReason(json, "criterion", fit.criterion, fit.criterionNote);
+    setOrReason(json, "criterion", fit.aicc, fit.aiccNote);
     json.emplace_back("criterion_name", Json("AICc"));
-    json.emplace_back("n_points", Json(fit.points));
-    json.emplace_back("n_runs", Json(fit.repeats));
+    json.emplace_back("n_points", Json(fit.pointCount));
+    json.emplace_back("n_runs", Json(fit.runCount));
     json.emplace_back("noise", Json(fit.noise));
     json.emplace_back("noise_note", Json(fit.noiseNote));
     return json;
@@ -193,20 +196,20 @@ Json rowsJson(const MeasuredLadder& ladder, const LadderFit& fit)
                          {"speedup", Json(rung.speedup)},
                          {"speedup_fitted", Json(fit.speedup(rung.p))},
                          {"repeats", Json(rung.repeats)}};
-        addRunsJson(row, rung);
+        addRunCountsJson(row, rung);
         rows.emplace_back(std::move(row));
     }
     return Json(std::move(rows));
 }
 
-/// A ladder that refuses every law, or the one that was asked for.
-Reply refused(const LadderInput& input, const Question& question, const FitComparison& comparison,
-              const std::vector<std::string>& reasons, std::vector<Problem> problems)
+/// The reply if no law, or not the requested one, fits the ladder.
+Reply refusalReply(const LadderInput& input, const FitRequest& request, const FitComparison& comparison,
+                   const std::vector<std::string>& reasons, std::vector<Problem> problems)
 {
     const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
-    Reply answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
-    if (question.law)
-        answer.json.emplace_back("model", Json(lawName(*question.law)));
+    Reply answer{.exitStatus = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
+    if (request.law)
+        answer.json.emplace_back("model", Json(lawName(*request.law)));
     else
         setOrReason(answer.json, "model", std::optional<double>(), reason);
     for (const char* key : {"parameters", "peak_p", "limit_speedup", "limit_throughput", "r_squared", "criterion"})
@@ -214,69 +217,69 @@ Reply refused(const LadderInput& input, const Question& question, const FitCompa
     answer.json.emplace_back("fits", Json(Json::Array()));
     answer.json.emplace_back("refused", listJson(reasons));
     addLadderJson(answer.json, input);
-    const LadderReading reading = readingOf(input);
-    answer.answer = fitAnswer({reading, comparison, question.law.has_value()});
+    const LadderReading reading = ladderReadingOf(input);
+    answer.answer = fitAnswer({reading, comparison, request.law.has_value()});
     return answer;
 }
 
-/// The laws by the names that --model takes.
-std::vector<std::string> namedReasons(const FitComparison& comparison)
+/// The reasons for refusal, each with the --model name of its law.
+std::vector<std::string> refusalReasons(const FitComparison& comparison)
 {
     std::vector<std::string> reasons;
-    for (const LawRefusal& each : comparison.refused)
-        reasons.push_back(say("{}: {}", std::string(lawName(each.law)), each.why));
+    for (const LawRefusal& each : comparison.refusedLaws)
+        reasons.push_back(formatMessage("{}: {}", std::string(lawName(each.law)), each.reason));
     return reasons;
 }
 
-std::vector<std::string> nearNames(const FitComparison& comparison)
+std::vector<std::string> nearShapeNames(const FitComparison& comparison)
 {
     std::vector<std::string> names;
-    for (const NearShape& each : comparison.asNear)
+    for (const RivalShape& each : comparison.closeRivals)
         names.push_back(each.law ? lawName(*each.law) : each.name);
     return names;
 }
 
-Json warningsOf(const LadderInput& input, const LadderFit& fit)
+Json warningsJson(const LadderInput& input, const LadderFit& fit)
 {
     std::vector<std::string> warnings = fit.warnings;
     warnings.insert(warnings.begin(), input.warnings.begin(), input.warnings.end());
     return listJson(warnings);
 }
 
-Reply answered(const LadderInput& input, const Question& question, const FitComparison& comparison, bool csv)
+Reply fitReply(const LadderInput& input, const FitRequest& request, const FitComparison& comparison, bool csv)
 {
     const std::vector<LadderFit>& fits = comparison.fits;
     Reply answer{.json = fitJson(fits.front())};
-    const std::optional<LadderInput> other = opposite(input);
+    const std::optional<LadderInput> fixedWorkInput = withFixedWork(input);
     const std::string fixedVerdict =
-        other && !question.law ? fitLaws(other->measured, question.fit).verdict : std::string();
+        fixedWorkInput && !request.law ? fitLaws(fixedWorkInput->measured, request.options).verdict : std::string();
     answer.json.emplace_back("rows", rowsJson(input.measured, fits.front()));
-    if (!question.law) {
-        answer.json.emplace_back("decided", Json(comparison.decided));
-        answer.json.emplace_back("decides", Json(decidesName(comparison.decides)));
-        answer.json.emplace_back("law_decided", Json(comparison.decides == Decides::Law));
-        answer.json.emplace_back("as_near", listJson(nearNames(comparison)));
+    if (!request.law) {
+        answer.json.emplace_back("decided", Json(comparison.isDecided));
+        answer.json.emplace_back("decides", Json(decidedScopeName(comparison.decision)));
+        answer.json.emplace_back("law_decided", Json(comparison.decision == FitDecision::SingleLaw));
+        answer.json.emplace_back("as_near", listJson(nearShapeNames(comparison)));
         answer.json.emplace_back("verdict", Json(comparison.verdict));
-        answer.json.emplace_back("falls", Json(comparison.falls));
+        answer.json.emplace_back("falls", Json(comparison.slowsDown));
         setOrReason(answer.json, "run_noise", comparison.runNoise,
-                    "the points lie on the curve, or are too few to tell");
-        addRecordJson(answer.json, comparison.record, comparison.calibration,
-                      "nothing is decided between curves, so there is no verdict to have a record");
+                    "the points are on the curve, or there are too few to tell");
+        addTrackRecordJson(answer.json, comparison.record, comparison.recordText,
+                           "no curve is selected, so there is no verdict with a track record");
         if (!fixedVerdict.empty())
             answer.json.emplace_back("if_fixed", Json(Json::Object{{"verdict", Json(fixedVerdict)}}));
     }
-    Json::Array all;
+    Json::Array fitsJson;
     for (const LadderFit& fit : fits) {
         Json::Object each = fitJson(fit);
         each.emplace_back("warnings", listJson(fit.warnings));
-        all.emplace_back(std::move(each));
+        fitsJson.emplace_back(std::move(each));
     }
-    answer.json.emplace_back("fits", Json(std::move(all)));
-    answer.json.emplace_back("refused", listJson(namedReasons(comparison)));
+    answer.json.emplace_back("fits", Json(std::move(fitsJson)));
+    answer.json.emplace_back("refused", listJson(refusalReasons(comparison)));
     Json::Object ladder;
     addLadderJson(ladder, input);
     for (auto& [key, value] : ladder)
-        answer.json.emplace_back(key, key == "warnings" ? warningsOf(input, fits.front()) : std::move(value));
+        answer.json.emplace_back(key, key == "warnings" ? warningsJson(input, fits.front()) : std::move(value));
 
     if (csv) {
         Table table = fitTable(input.measured, fits);
@@ -284,78 +287,80 @@ Reply answered(const LadderInput& input, const Question& question, const FitComp
         answer.text = toCsv(table);
         return answer;
     }
-    const LadderReading reading = readingOf(input);
-    answer.answer =
-        fitAnswer({reading, comparison, question.law.has_value(), other ? &other->measured : nullptr, question.fit});
+    const LadderReading reading = ladderReadingOf(input);
+    answer.answer = fitAnswer({reading, comparison, request.law.has_value(),
+                               fixedWorkInput ? &fixedWorkInput->measured : nullptr, request.options});
     return answer;
 }
 
-Result<Reply> answer(const LadderFitOptions& options)
+Result<Reply> runFit(const LadderFitOptions& options)
 {
     const Result<LadderInput> input = readLadder(options.ladder);
     if (!input)
         return fail(input.error());
-    const Result<Question> question = read(options, input->project);
-    if (!question)
-        return fail(question.error());
-    const std::optional<Law> law = question->law;
+    const Result<FitRequest> request = readFitRequest(options, input->project);
+    if (!request)
+        return fail(request.error());
+    const std::optional<Law> law = request->law;
     if (!law) {
-        const FitComparison comparison = fitLaws(input->measured, question->fit);
+        const FitComparison comparison = fitLaws(input->measured, request->options);
         if (comparison.fits.empty()) {
-            const std::vector<std::string> reasons = namedReasons(comparison);
+            const std::vector<std::string> reasons = refusalReasons(comparison);
             std::vector<Problem> problems;
             problems.reserve(reasons.size());
             for (const std::string& each : reasons)
-                problems.push_back({each, {}, {.file = input->file}});
-            return refused(*input, *question, comparison, reasons, std::move(problems));
+                problems.push_back({each, {}, {.file = input->fileName}});
+            return refusalReply(*input, *request, comparison, reasons, std::move(problems));
         }
-        return answered(*input, *question, comparison, options.csv);
+        return fitReply(*input, *request, comparison, options.csv);
     }
-    Result<LadderFit> fit = fitLaw(input->measured, *law, question->fit);
+    Result<LadderFit> fit = fitLaw(input->measured, *law, request->options);
     if (fit)
-        return answered(*input, *question, {.fits = {std::move(*fit)}, .refused = {}, .verdict = {}}, options.csv);
+        return fitReply(*input, *request, {.fits = {std::move(*fit)}, .refusedLaws = {}, .verdict = {}}, options.csv);
     if (fit.error().code != ErrorCode::Refused)
-        return fail(inFile(inOptions(std::move(fit.error())), input->file));
-    const std::string reason = fmt::format("{}: {}", lawName(*law), refusal(fit.error()));
-    const FitComparison none{.fits = {}, .refused = {{*law, refusal(fit.error())}}, .verdict = {}};
-    return refused(*input, *question, none, {reason}, inFile(std::move(fit.error()), input->file).problems);
+        return fail(withFileName(withOptionNames(std::move(fit.error())), input->fileName));
+    const std::string reason = fmt::format("{}: {}", lawName(*law), firstProblemMessage(fit.error()));
+    const FitComparison refusedComparison{
+        .fits = {}, .refusedLaws = {{*law, firstProblemMessage(fit.error())}}, .verdict = {}};
+    return refusalReply(*input, *request, refusedComparison, {reason},
+                        withFileName(std::move(fit.error()), input->fileName).problems);
 }
 
 }  // namespace
 
-Run declareFit(CLI::App& command)
+CommandRunner declareFit(CLI::App& command)
 {
     auto options = std::make_shared<LadderFitOptions>();
     options->ladder.declare(command);
     command
-        .add_option(
-            "--model", options->model,
-            "amdahl, gustafson, usl, alpha-beta, or auto: all of them. First the one that the tests speak for, else "
-            "the one nearest to the points, then by AICc; auto")
+        .add_option("--model", options->model,
+                    "amdahl, gustafson, usl, alpha-beta, or auto: all of them, first the one that the tests select, "
+                    "else the one nearest to the points, then by AICc (default: auto)")
         ->type_name("LAW");
     command
         .add_option("--pattern", options->pattern,
-                    "alpha-beta: who talks to whom; the project's, else book-ring-all-reduce")
+                    "alpha-beta: communication pattern (default: the project's, else book-ring-all-reduce)")
         ->type_name("NAME");
-    declareField(command, &Target::workersPerNode, options->workersPerNode, "hierarchical: workers that share a node");
+    declareFieldOption(command, &Target::workersPerNode, options->workersPerNode,
+                       "hierarchical: workers that share a node");
     command.add_flag("--shared-network-card", options->sharedNetworkCard,
                      "hierarchical: a node's workers share one network card");
-    declareField(command, &Communication::shards, options->shards);
-    declareField(command, &Communication::neighbours, options->neighbours);
-    declareField(command, &Communication::participation, options->participation);
-    declareField(command, &Communication::localSteps, options->localSteps);
-    command.add_flag("--linear", options->linear, "scatter-gather: linear instead of binomial");
+    declareFieldOption(command, &Communication::shards, options->shards);
+    declareFieldOption(command, &Communication::neighbours, options->neighbours);
+    declareFieldOption(command, &Communication::participation, options->participation);
+    declareFieldOption(command, &Communication::localSteps, options->localSteps);
+    command.add_flag("--linear", options->linearScatter, "scatter-gather: linear instead of binomial");
     command.add_flag("--csv", options->csv, "measured and fitted speedups as CSV instead of text");
-    std::string laws = "Laws, fitted by least squares of throughput, intervals at 95 % by profile likelihood:\n";
+    std::string laws = "Laws, fitted by least squares on throughput, with 95 % intervals by profile likelihood:\n";
     for (const Law law : allLaws)
         laws += fmt::format("  {:<11}{} ({})\n", lawName(law), lawFormula(law), lawSource(law));
     command.footer(
         laws +
-        "auto says which law by tests whose record on simulated ladders it gives, or what the data cannot tell;\n"
-        "in JSON \"decides\" is \"law\", \"growth\" (an overhead that grows with p, of whatever law) or \"nothing\".\n"
-        "Exit status 1: the ladder refuses the fit (too few distinct p, parameters that cannot be told apart).\n"
-        "Example: scalewright-cli fit ladder.csv --map p=load --model usl");
-    return [options] { return answer(*options); };
+        "auto selects a law by tests and shows their record on simulated ladders, or says what the data cannot "
+        "decide;\nin JSON \"decides\" is \"law\", \"growth\" (an overhead that grows with p, whichever the law) or "
+        "\"nothing\".\nExit status 1: the ladder does not allow the fit (too few distinct p, parameters that cannot be "
+        "separated).\nExample: scalewright-cli fit ladder.csv --map p=load --model usl");
+    return [options] { return runFit(*options); };
 }
 
 }  // namespace scalewright::cli

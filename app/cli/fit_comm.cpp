@@ -25,22 +25,22 @@ namespace {
 struct FitCommOptions {
     std::vector<std::string> files;
     std::string format = "auto";
-    Text collective, pattern, processes, link, project;
+    OptionText collective, pattern, processes, linkBandwidth, project;
 };
 
-/// What the files hold: of each collective all its rows, and those of each file.
-struct Timings {
-    TimingLog all;
-    std::vector<std::vector<NamedTimings>> parts;  ///< as all.groups
+/// What the files contain: all rows of each collective, and those of each file.
+struct CollectedTimings {
+    TimingLog log;
+    std::vector<std::vector<NamedTimings>> timingsByFile;  ///< in the order of log.groups
 };
 
-/// Rows of the same collective in several files belong together: some benchmarks write a file for each p.
-Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat format, std::optional<int> processes,
-                           const Text& unnamed)
+/// Rows of the same collective in several files belong together: some benchmarks write one file per p.
+Result<CollectedTimings> readTimingFiles(const std::vector<std::string>& files, TimingFormat format,
+                                         std::optional<int> processes, const OptionText& unnamed)
 {
-    Timings read;
-    TimingLog& all = read.all;
-    std::vector<TimingGroup>& groups = all.groups;
+    CollectedTimings read;
+    TimingLog& combinedLog = read.log;
+    std::vector<TimingGroup>& groups = combinedLog.groups;
     Error error;
     for (const std::string& file : files) {
         const Result<std::string> text = readText(file);
@@ -49,23 +49,25 @@ Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat f
         if (!log) {
             if (log.error().code != ErrorCode::Input)
                 return fail(std::move(log.error()));
-            const Error named = inFile(std::move(log.error()), inputName(file));
-            error.problems.insert(error.problems.end(), named.problems.begin(), named.problems.end());
+            const Error errorWithFile = withFileName(std::move(log.error()), inputName(file));
+            error.problems.insert(error.problems.end(), errorWithFile.problems.begin(), errorWithFile.problems.end());
             continue;
         }
-        for (const std::string& left : log->left)
-            all.left.push_back(say("{}: {}", inputName(file), left));
+        for (const std::string& unreadText : log->skipped)
+            combinedLog.skipped.push_back(formatMessage("{}: {}", inputName(file), unreadText));
         for (TimingGroup& group : log->groups) {
-            const auto known = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) {
+            const auto existingGroup = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) {
                 return each.collective == group.collective;
             });
-            if (known == groups.end()) {
-                read.parts.push_back({{inputName(file), group}});
+            if (existingGroup == groups.end()) {
+                read.timingsByFile.push_back({{inputName(file), group}});
                 groups.push_back(std::move(group));
             } else {
-                read.parts[static_cast<std::size_t>(known - groups.begin())].push_back({inputName(file), group});
-                known->rows.insert(known->rows.end(), group.rows.begin(), group.rows.end());
-                known->warnings.insert(known->warnings.end(), group.warnings.begin(), group.warnings.end());
+                read.timingsByFile[static_cast<std::size_t>(existingGroup - groups.begin())].push_back(
+                    {inputName(file), group});
+                existingGroup->rows.insert(existingGroup->rows.end(), group.rows.begin(), group.rows.end());
+                existingGroup->warnings.insert(existingGroup->warnings.end(), group.warnings.begin(),
+                                               group.warnings.end());
             }
         }
     }
@@ -74,7 +76,8 @@ Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat f
     return read;
 }
 
-void setInterval(Json::Object& json, const std::string& key, const Quantity& quantity, const std::string& reason)
+void setIntervalOrReason(Json::Object& json, const std::string& key, const Quantity& quantity,
+                         const std::string& reason)
 {
     if (quantity.interval)
         json.emplace_back(key, intervalJson(quantity.value, *quantity.interval));
@@ -90,49 +93,51 @@ Json::Object fitJson(const FittedCollective& fitted)
     } else {
         json.emplace_back("pattern", Json());
         json.emplace_back("pattern_reason",
-                          Json(fitted.cost.name + " is no pattern of a design: its constants serve every pattern"));
+                          Json(fitted.cost.name + " is not a design pattern: its constants apply to every pattern"));
     }
     json.emplace_back("cost", Json(fitted.cost.name));
     json.emplace_back("formula", Json(fitted.cost.formula));
     if (!fitted.fit) {
-        const std::string reason = refusal(fitted.fit.error());
+        const std::string reason = firstProblemMessage(fitted.fit.error());
         for (const char* key : {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s",
                                 "bandwidth_bytes_per_s_interval", "relative_residual"})
             setOrReason(json, key, std::optional<double>(), reason);
     } else {
         const CommFit& fit = *fitted.fit;
         json.emplace_back("alpha_s", Json(fit.alphaS.value));
-        setInterval(json, "alpha_s_interval", fit.alphaS, fit.noAlphaInterval);
+        setIntervalOrReason(json, "alpha_s_interval", fit.alphaS, fit.noAlphaIntervalReason);
         json.emplace_back("bandwidth_bytes_per_s", Json(fit.bandwidthBytesPerS.value));
-        setInterval(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS, fit.noBandwidthInterval);
+        setIntervalOrReason(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS,
+                            fit.noBandwidthIntervalReason);
         json.emplace_back("relative_residual", Json(fit.relativeResidual));
         json.emplace_back("overhead_s", Json(fit.overheadS));
-        json.emplace_back("n_rows", Json(fit.rows));
-        json.emplace_back("p", Json(Json::Array(fit.p.begin(), fit.p.end())));
+        json.emplace_back("n_rows", Json(fit.rowCount));
+        json.emplace_back("p", Json(Json::Array(fit.workerCounts.begin(), fit.workerCounts.end())));
     }
     json.emplace_back("warnings", Json(Json::Array(fitted.warnings.begin(), fitted.warnings.end())));
     return json;
 }
 
-/// A project takes a file as the window does when it is dropped: what it is, is the file's to say.
-void checkProject(const FitCommOptions& options, Values& values)
+/// With --project the file is read as if dropped on the window: the file itself says what it contains.
+void checkProjectOptions(const FitCommOptions& options, OptionValues& values)
 {
     if (!options.project)
         return;
     if (options.project->empty() || *options.project == "-")
-        values.add("--project", "the constants go into it", "a file");
+        values.addProblem("--project", "the constants are written to it", "a file");
     if (options.files.size() != 1 || options.files.front() == "-")
-        values.add("--project", "it takes one file of timings at a time", "one FILE");
-    for (const auto& [given, option] : {std::pair(options.collective.has_value(), "--collective"),
-                                        {options.pattern.has_value(), "--pattern"},
-                                        {options.processes.has_value(), "--p"},
-                                        {options.format != "auto", "--format"}})
-        if (given)
-            values.add(option, "with --project the file and the project's design say it", "one of the two");
+        values.addProblem("--project", "only one file of timings at a time", "one FILE");
+    for (const auto& [isGiven, option] : {std::pair(options.collective.has_value(), "--collective"),
+                                          {options.pattern.has_value(), "--pattern"},
+                                          {options.processes.has_value(), "--p"},
+                                          {options.format != "auto", "--format"}})
+        if (isGiven)
+            values.addProblem(option, "with --project it comes from the file and the project's design",
+                              "one of the two");
 }
 
-/// The timings and their constants into the project; once, however often it is asked for.
-Result<void> intoProject(const FitCommOptions& options)
+/// Adds the timings and their constants to the project, only once even if requested again.
+Result<void> addTimingsToProject(const FitCommOptions& options)
 {
     const std::string& file = options.files.front();
     const Result<std::string> text = readText(file);
@@ -143,23 +148,24 @@ Result<void> intoProject(const FitCommOptions& options)
         if (!imported)
             return fail(imported.error());
         const std::vector<CollectiveMeasurement>& before = project.measurements.collectives;
-        std::vector<CollectiveMeasurement> all = before;
-        for (std::size_t i = before.size(); i < imported->after.measurements.collectives.size(); ++i) {
-            const CollectiveMeasurement& fresh = imported->after.measurements.collectives[i];
+        std::vector<CollectiveMeasurement> measurements = before;
+        for (std::size_t i = before.size(); i < imported->updatedProject.measurements.collectives.size(); ++i) {
+            const CollectiveMeasurement& newMeasurement = imported->updatedProject.measurements.collectives[i];
             if (std::none_of(before.begin(), before.end(), [&](const CollectiveMeasurement& each) {
-                    return each.name == fresh.name && each.pattern == fresh.pattern && each.timings == fresh.timings;
+                    return each.name == newMeasurement.name && each.pattern == newMeasurement.pattern &&
+                           each.timings == newMeasurement.timings;
                 }))
-                all.push_back(fresh);
+                measurements.push_back(newMeasurement);
         }
-        imported->after.measurements.collectives = std::move(all);
-        return std::move(imported->after);
+        imported->updatedProject.measurements.collectives = std::move(measurements);
+        return std::move(imported->updatedProject);
     });
 }
 
-Result<Reply> fitComm(const FitCommOptions& options)
+Result<Reply> runFitComm(const FitCommOptions& options)
 {
-    Values values;
-    checkProject(options, values);
+    OptionValues values;
+    checkProjectOptions(options, values);
     std::optional<Pattern> pattern;
     constexpr std::array<std::pair<const char*, TimingFormat>, 6> formats{{{"auto", TimingFormat::Auto},
                                                                            {"nccl-tests", TimingFormat::NcclTests},
@@ -170,95 +176,97 @@ Result<Reply> fitComm(const FitCommOptions& options)
     const auto format =
         std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return options.format == each.first; });
     if (format == formats.end())
-        values.add("--format", "there is no format " + inQuotes(options.format),
-                   "auto, nccl-tests, osu, imb, torch or csv");
-    const std::optional<double> link = values.amount(options.link, "--link", Dimension::Bandwidth, Sign::Positive);
-    const std::optional<int> processes = values.count(options.processes, "--p", 2, 1 << 24);
+        values.addProblem("--format", "there is no format " + inQuotes(options.format),
+                          "auto, nccl-tests, osu, imb, torch or csv");
+    const std::optional<double> link =
+        values.readAmount(options.linkBandwidth, "--link", Dimension::Bandwidth, Sign::Positive);
+    const std::optional<int> processes = values.readCount(options.processes, "--p", 2, 1 << 24);
     if (options.pattern) {
-        const Result<Pattern> named = patternFromName(*options.pattern);
-        if (named)
-            pattern = *named;
+        const Result<Pattern> namedPattern = patternFromName(*options.pattern);
+        if (namedPattern)
+            pattern = *namedPattern;
         else
-            values.add("--pattern", named.error().problems.front().message, named.error().problems.front().expected);
+            values.addProblem("--pattern", namedPattern.error().problems.front().message,
+                              namedPattern.error().problems.front().expected);
     }
     if (std::count(options.files.begin(), options.files.end(), "-") > 1)
-        values.add("FILE", "standard input is named twice", "- once");
-    if (!values.ok())
+        values.addProblem("FILE", "standard input is named twice", "- once");
+    if (!values.isValid())
         return fail(values.error());
 
-    const Result<Timings> read = readGroups(options.files, format->second, processes, options.collective);
+    const Result<CollectedTimings> read = readTimingFiles(options.files, format->second, processes, options.collective);
     if (!read)
         return fail(read.error());
-    const TimingLog& log = read->all;
+    const TimingLog& log = read->log;
     std::vector<FittedCollective> fits;
     std::string names;
     for (std::size_t i = 0; i < log.groups.size(); ++i) {
-        fits.push_back(fitCollective(log.groups[i], read->parts[i], pattern, link));
+        fits.push_back(fitCollective(log.groups[i], read->timingsByFile[i], pattern, link));
         if (!fits.back().fit && fits.back().fit.error().code == ErrorCode::Input)
             return fail(fits.back().fit.error());
         names += (names.empty() ? "" : ", ") + fits.back().collective;
     }
     if (options.collective) {
-        const auto wanted = std::find_if(fits.begin(), fits.end(), [&](const FittedCollective& each) {
-            return each.collective == *options.collective || each.collective == plainCollective(*options.collective);
+        const auto requestedFit = std::find_if(fits.begin(), fits.end(), [&](const FittedCollective& each) {
+            return each.collective == *options.collective ||
+                   each.collective == canonicalCollectiveName(*options.collective);
         });
-        if (wanted == fits.end()) {
-            values.add("--collective", "there is no " + inQuotes(*options.collective) + " in these files",
-                       "one of " + names);
+        if (requestedFit == fits.end()) {
+            values.addProblem("--collective", "there is no " + inQuotes(*options.collective) + " in these files",
+                              "one of " + names);
             return fail(values.error());
         }
-        std::rotate(fits.begin(), wanted, wanted + 1);
+        std::rotate(fits.begin(), requestedFit, requestedFit + 1);
     }
 
     const FittedCollective& top = fits.front();
-    Reply answer{.answer = commFitAnswer(fits, log.left), .json = fitJson(top)};
-    Json::Array all;
+    Reply answer{.answer = commFitAnswer(fits, log.skipped), .json = fitJson(top)};
+    Json::Array fitsJson;
     for (const FittedCollective& fitted : fits)
-        all.emplace_back(fitJson(fitted));
-    answer.json.emplace_back("fits", Json(std::move(all)));
-    answer.json.emplace_back("left_out", listJson(log.left));
+        fitsJson.emplace_back(fitJson(fitted));
+    answer.json.emplace_back("fits", Json(std::move(fitsJson)));
+    answer.json.emplace_back("left_out", listJson(log.skipped));
     if (!top.fit) {
-        answer.status = exitStatus(ErrorCode::Refused);
+        answer.exitStatus = exitStatus(ErrorCode::Refused);
         answer.problems = top.fit.error().problems;
     } else if (options.project) {
-        if (Result<void> kept = intoProject(options); !kept)
-            return fail(kept.error());
+        if (Result<void> saved = addTimingsToProject(options); !saved)
+            return fail(saved.error());
     }
     return answer;
 }
 
 }  // namespace
 
-Run declareFitComm(CLI::App& command)
+CommandRunner declareFitComm(CLI::App& command)
 {
     auto options = std::make_shared<FitCommOptions>();
     command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
     command.add_option("--format", options->format,
                        "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py, PARAM's "
-                       "comms.py), or csv: columns p,bytes,seconds and perhaps algorithm or collective");
+                       "comms.py), or csv: columns p,bytes,seconds and optionally algorithm or collective");
     command
-        .add_option("--p", options->processes, "how many processes ran, for logs that do not say (OSU's collectives)")
+        .add_option("--p", options->processes,
+                    "number of processes, for logs that do not contain it (OSU's collectives)")
         ->type_name("N");
     command
-        .add_option(
-            "--collective", options->collective,
-            "the one to put on top, where the files hold several; what a log without its benchmark's name timed")
+        .add_option("--collective", options->collective,
+                    "the one to show first, if the files have several; what a log without its benchmark's name timed")
         ->type_name("NAME");
-    command.add_option("--link", options->link, "what one worker's link carries, to be told of rows that are faster")
+    command.add_option("--link", options->linkBandwidth, "bandwidth of one worker's link; faster rows are reported")
         ->type_name("BANDWIDTH");
     command
         .add_option("--pattern", options->pattern,
-                    "whose constants to fit; what the file says, else book-ring-all-reduce")
+                    "pattern whose constants to fit (default: the file's, else book-ring-all-reduce)")
         ->type_name("NAME");
     command
         .add_option("--project", options->project,
-                    "a project that gets latency, bandwidth and timings, made where it is not there")
+                    "project that receives latency, bandwidth and timings; created if it does not exist")
         ->type_name("PROJECT");
     command.footer(
-        "One timing does not give both constants: measure several sizes, some of 64 bytes or less and some of 1 MiB or "
-        "more.\n"
-        "Exit status 1: the rows refuse a fit.");
-    return [options] { return fitComm(*options); };
+        "One timing does not determine both constants: measure several sizes, some of 64 bytes or less and some of 1 "
+        "MiB or more.\nExit status 1: the rows do not allow a fit.");
+    return [options] { return runFitComm(*options); };
 }
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// formats [WORD]: what files are read, how to make them, and which command reads them.
+// formats [WORD]: which files are read, how to make them, and which command reads them.
 #include <memory>
 #include <string>
 
@@ -13,37 +13,38 @@ namespace scalewright::cli {
 
 namespace {
 
-Result<Reply> formats(const std::string& word)
+Result<Reply> runFormats(const std::string& word)
 {
     std::string text;
     Json::Array rows;
-    for (const FormatOf kind : {FormatOf::Ladders, FormatOf::Profiles, FormatOf::Timings, FormatOf::Traces}) {
+    for (const FormatKind kind : {FormatKind::Ladders, FormatKind::Profiles, FormatKind::Timings, FormatKind::Traces}) {
         std::string group;
-        for (const ReadFormat& format : readFormats()) {
-            if (format.of != kind || lowerCase(format.name).find(lowerCase(word)) == std::string::npos)
+        for (const SupportedFormat& format : supportedFormats()) {
+            if (format.kind != kind || lowerCase(format.name).find(lowerCase(word)) == std::string::npos)
                 continue;
-            group += fmt::format("  {}\n      make   {}\n      reads  {}\n", format.name, format.make, format.reads);
+            group += fmt::format("  {}\n      make   {}\n      reads  {}\n", format.name, format.producedBy,
+                                 format.contents);
             rows.emplace_back(Json::Object{{"name", Json(format.name)},
-                                           {"make", Json(format.make)},
-                                           {"reads", Json(format.reads)},
-                                           {"commands", Json(readersOf(kind))}});
+                                           {"make", Json(format.producedBy)},
+                                           {"reads", Json(format.contents)},
+                                           {"commands", Json(commandsReading(kind))}});
         }
         if (!group.empty())
-            text += fmt::format("{}{}:\n{}", text.empty() ? "" : "\n", readersOf(kind), group);
+            text += fmt::format("{}{}:\n{}", text.empty() ? "" : "\n", commandsReading(kind), group);
     }
     if (rows.empty())
-        return fail(ErrorCode::Input, say("no format is called {}", inQuotes(word)), "no word, for all of them",
-                    Where{.field = "WORD"});
+        return fail(ErrorCode::Input, formatMessage("no format is called {}", inQuotes(word)),
+                    "no WORD, for all formats", ProblemLocation{.field = "WORD"});
     return Reply{.text = text, .json = {{"formats", Json(std::move(rows))}}};
 }
 
 }  // namespace
 
-Run declareFormats(CLI::App& command)
+CommandRunner declareFormats(CLI::App& command)
 {
     auto word = std::make_shared<std::string>();
-    command.add_option("WORD", *word, "only those whose name holds it")->type_name("");
-    return [word] { return formats(*word); };
+    command.add_option("WORD", *word, "only formats whose name contains it")->type_name("");
+    return [word] { return runFormats(*word); };
 }
 
 }  // namespace scalewright::cli

@@ -25,18 +25,18 @@ namespace scalewright::cli {
 
 namespace {
 
-/// Device and inode of what was read, by whichever thread.
-class FilesRead {
+/// Device and inode of the files that any thread has read.
+class ReadFileRegistry {
 public:
-    void add(const struct stat& about)
+    void add(const struct stat& fileStatus)
     {
         const std::lock_guard lock(m_mutex);
-        m_files.emplace(about.st_dev, about.st_ino);
+        m_files.emplace(fileStatus.st_dev, fileStatus.st_ino);
     }
-    [[nodiscard]] bool has(const struct stat& about)
+    [[nodiscard]] bool contains(const struct stat& fileStatus)
     {
         const std::lock_guard lock(m_mutex);
-        return m_files.contains({about.st_dev, about.st_ino});
+        return m_files.contains({fileStatus.st_dev, fileStatus.st_ino});
     }
 
 private:
@@ -44,15 +44,16 @@ private:
     std::set<std::pair<dev_t, ino_t>> m_files;  // guarded by m_mutex
 };
 
-FilesRead& filesRead()
+ReadFileRegistry& readFileRegistry()
 {
-    static FilesRead files;
+    static ReadFileRegistry files;
     return files;
 }
 
-tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
+tl::unexpected<Error> failForFile(ErrorCode code, const std::string& file, std::string message,
+                                  std::string expected = {})
 {
-    return fail(code, std::move(message), std::move(expected), Where{.file = inputName(file)});
+    return fail(code, std::move(message), std::move(expected), ProblemLocation{.file = inputName(file)});
 }
 
 }  // namespace
@@ -65,44 +66,44 @@ std::string inputName(const std::string& file)
 Result<std::string> readText(const std::string& file)
 {
     if (file.empty())
-        return scalewright::fail(ErrorCode::Input, "the file's name is empty", "a file, or - for standard input");
+        return scalewright::fail(ErrorCode::Input, "the file name is empty", "a file, or - for standard input");
     const bool standardInput = file == "-";
-    const Descriptor opened(standardInput ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    const FileDescriptor opened(standardInput ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     const int input = standardInput ? STDIN_FILENO : opened.get();
     if (input < 0) {
         const int reason = errno;
         if (reason == ENOENT || reason == ENOTDIR)
-            return refuse(ErrorCode::Input, file, "there is no such file");
-        return refuse(ErrorCode::Environment, file, fmt::format("cannot be opened: {}", std::strerror(reason)));
+            return failForFile(ErrorCode::Input, file, "there is no such file");
+        return failForFile(ErrorCode::Environment, file, fmt::format("cannot be opened: {}", std::strerror(reason)));
     }
-    struct stat about {};
-    if (::fstat(input, &about) == 0) {
-        if (S_ISREG(about.st_mode))
-            filesRead().add(about);
-        if (S_ISDIR(about.st_mode))
-            return refuse(ErrorCode::Input, file, "is a directory", "a file");
-        if (S_ISREG(about.st_mode) && static_cast<unsigned long long>(about.st_size) > largestInput)
-            return refuse(ErrorCode::Input, file, fmt::format("is {} MiB large", about.st_size >> 20),
-                          fmt::format("at most {} MiB", largestInput >> 20));
+    struct stat fileStatus {};
+    if (::fstat(input, &fileStatus) == 0) {
+        if (S_ISREG(fileStatus.st_mode))
+            readFileRegistry().add(fileStatus);
+        if (S_ISDIR(fileStatus.st_mode))
+            return failForFile(ErrorCode::Input, file, "is a directory", "a file");
+        if (S_ISREG(fileStatus.st_mode) && static_cast<unsigned long long>(fileStatus.st_size) > maximumInputBytes)
+            return failForFile(ErrorCode::Input, file, fmt::format("is {} MiB large", fileStatus.st_size >> 20),
+                               fmt::format("at most {} MiB", maximumInputBytes >> 20));
     }
     std::string text;
     char buffer[1 << 16];
     for (;;) {
-        const ssize_t got = ::read(input, buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR)
+        const ssize_t byteCount = ::read(input, buffer, sizeof buffer);
+        if (byteCount < 0 && errno == EINTR)
             continue;
-        if (got < 0)
-            return refuse(ErrorCode::Environment, file, fmt::format("cannot be read: {}", std::strerror(errno)));
-        if (got == 0)
+        if (byteCount < 0)
+            return failForFile(ErrorCode::Environment, file, fmt::format("cannot be read: {}", std::strerror(errno)));
+        if (byteCount == 0)
             return text;
-        text.append(buffer, static_cast<std::size_t>(got));
-        if (text.size() > largestInput)
-            return refuse(ErrorCode::Input, file, fmt::format("is larger than {} MiB", largestInput >> 20),
-                          fmt::format("at most {} MiB", largestInput >> 20));
+        text.append(buffer, static_cast<std::size_t>(byteCount));
+        if (text.size() > maximumInputBytes)
+            return failForFile(ErrorCode::Input, file, fmt::format("is larger than {} MiB", maximumInputBytes >> 20),
+                               fmt::format("at most {} MiB", maximumInputBytes >> 20));
     }
 }
 
-void declareEdits(CLI::App& command, Edits& edits)
+void declareEditOption(CLI::App& command, Edits& edits)
 {
     command
         .add_option("--set", edits,
@@ -111,60 +112,60 @@ void declareEdits(CLI::App& command, Edits& edits)
         ->allow_extra_args(false);
 }
 
-Result<std::pair<std::string, std::string>> pointerAndValue(const std::string& edit)
+Result<std::pair<std::string, std::string>> parsePointerAndValue(const std::string& edit)
 {
     const std::size_t sign = edit.find('=');
     if (sign == std::string::npos || !edit.starts_with('/'))
-        return scalewright::fail(ErrorCode::Input, say("{} sets nothing", inQuotes(edit)),
+        return scalewright::fail(ErrorCode::Input, formatMessage("{} is not a field and a value", inQuotes(edit)),
                                  "a field and its value, such as --set /target/alpha_s=10us", {.field = "--set"});
     return std::pair(edit.substr(0, sign), edit.substr(sign + 1));
 }
 
-Result<Project> edited(Project project, const Edits& edits)
+Result<Project> applyEdits(Project project, const Edits& edits)
 {
     Error error;
-    std::set<std::string> named;
+    std::set<std::string> editedPointers;
     for (const std::string& edit : edits) {
-        const Result<std::pair<std::string, std::string>> parts = pointerAndValue(edit);
-        if (parts && !named.insert(parts->first).second)
+        const Result<std::pair<std::string, std::string>> parts = parsePointerAndValue(edit);
+        if (parts && !editedPointers.insert(parts->first).second)
             error.problems.push_back(
-                {say("{} is given twice", inQuotes(parts->first)), "one value for each field", {}});
+                {formatMessage("{} is given twice", inQuotes(parts->first)), "one value for each field", {}});
         const Result<void> set =
             parts ? setFieldText(project, parts->first, parts->second) : scalewright::fail(parts.error());
         if (!set)
             error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
     }
     if (error.problems.empty() && !edits.empty()) {
-        Result<Project> whole = parseProject(writeProject(project));
-        if (whole)
-            return whole;
-        error = std::move(whole.error());
+        Result<Project> parsed = parseProject(writeProject(project));
+        if (parsed)
+            return parsed;
+        error = std::move(parsed.error());
     }
     if (error.problems.empty())
         return project;
     for (Problem& problem : error.problems)
-        problem.where.field = "--set";
+        problem.location.field = "--set";
     return fail(std::move(error));
 }
 
-Result<std::string> editedText(std::string text, const Edits& edits)
+Result<std::string> applyEditsToText(std::string text, const Edits& edits)
 {
     if (edits.empty())
         return text;
     return parseProject(text)
-        .and_then([&](Project project) { return edited(std::move(project), edits); })
+        .and_then([&](Project project) { return applyEdits(std::move(project), edits); })
         .transform(writeProject);
 }
 
 Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
 {
     if (file != "-") {
-        struct stat about {};
-        if (::stat(file.c_str(), &about) == 0)
-            filesRead().add(about);
+        struct stat fileStatus {};
+        if (::stat(file.c_str(), &fileStatus) == 0)
+            readFileRegistry().add(fileStatus);
         return readProject(file).and_then([&](Project project) {
-            rememberReferences(project, file);
-            return edited(std::move(project), edits);
+            rememberReferencedFiles(project, file);
+            return applyEdits(std::move(project), edits);
         });
     }
     const Result<std::string> text = readText(file);
@@ -172,68 +173,67 @@ Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
         return fail(text.error());
     Result<Project> project = parseProject(*text);
     if (!project)
-        return fail(inFile(std::move(project.error()), inputName(file)));
-    return edited(*std::move(project), edits);
+        return fail(withFileName(std::move(project.error()), inputName(file)));
+    return applyEdits(*std::move(project), edits);
 }
 
-void rememberRead(const std::string& file)
+void rememberReadFile(const std::string& file)
 {
-    struct stat about {};
-    if (::stat(file.c_str(), &about) != 0)
+    struct stat fileStatus {};
+    if (::stat(file.c_str(), &fileStatus) != 0)
         return;
-    filesRead().add(about);
-    if (!S_ISDIR(about.st_mode))
+    readFileRegistry().add(fileStatus);
+    if (!S_ISDIR(fileStatus.st_mode))
         return;
-    constexpr std::size_t most = 100'000;
+    constexpr std::size_t maximumFiles = 100'000;
     std::size_t seen = 0;
     std::error_code error;
-    using Folder = std::filesystem::recursive_directory_iterator;
-    for (Folder at(file, std::filesystem::directory_options::skip_permission_denied, error), end;
-         !error && at != end && seen < most; at.increment(error), ++seen)
-        if (::stat(at->path().c_str(), &about) == 0 && S_ISREG(about.st_mode))
-            filesRead().add(about);
+    using FolderIterator = std::filesystem::recursive_directory_iterator;
+    for (FolderIterator entry(file, std::filesystem::directory_options::skip_permission_denied, error), end;
+         !error && entry != end && seen < maximumFiles; entry.increment(error), ++seen)
+        if (::stat(entry->path().c_str(), &fileStatus) == 0 && S_ISREG(fileStatus.st_mode))
+            readFileRegistry().add(fileStatus);
 }
 
-void rememberReferences(const Project& project, const std::string& file)
+void rememberReferencedFiles(const Project& project, const std::string& file)
 {
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
     for (const RecordedRun& run : project.measurements.traces)
         for (const TraceReference& each : run.files)
-            rememberRead((folder / each.file).string());
+            rememberReadFile((folder / each.file).string());
     for (const Ladder& ladder : project.measurements.ladders)
         if (ladder.provenance.origin == Origin::Imported && !ladder.provenance.source.empty())
-            rememberRead((folder / ladder.provenance.source).string());
+            rememberReadFile((folder / ladder.provenance.source).string());
 }
 
-bool wasRead(const std::string& file)
+bool wasFileRead(const std::string& file)
 {
-    struct stat about {};
-    return ::stat(file.c_str(), &about) == 0 && filesRead().has(about);
+    struct stat fileStatus {};
+    return ::stat(file.c_str(), &fileStatus) == 0 && readFileRegistry().contains(fileStatus);
 }
 
-Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits)
+Result<Project> readVariant(const std::string& file, const OptionText& variant, const char* option, const Edits& edits)
 {
     Result<Project> project = readProjectFrom(file, variant ? Edits{} : edits);
     if (!project || !variant)
         return project;
-    Result<Project> shown = variantNamed(*project, *variant);
-    if (!shown)
-        for (Problem& problem : shown.error().problems)
-            problem.where = {.file = inputName(file), .field = option};
-    if (!shown || edits.empty())
-        return shown;
-    return withVariantShown(*project, shown->variantName).and_then([&](Project named) {
-        return edited(std::move(named), edits);
+    Result<Project> variantProject = projectForVariant(*project, *variant);
+    if (!variantProject)
+        for (Problem& problem : variantProject.error().problems)
+            problem.location = {.file = inputName(file), .field = option};
+    if (!variantProject || edits.empty())
+        return variantProject;
+    return withVariantShown(*project, variantProject->variantName).and_then([&](Project projectWithVariant) {
+        return applyEdits(std::move(projectWithVariant), edits);
     });
 }
 
-Result<Project> readOrEmpty(const Text& file, const Text& variant, const Edits& edits)
+Result<Project> readProjectOrEmpty(const OptionText& file, const OptionText& variant, const Edits& edits)
 {
     if (file)
         return readVariant(*file, variant, "--variant", edits);
     if (!edits.empty())
-        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set",
-                    {.field = "--set"});
+        return fail(ErrorCode::Input, "no project is given", "a PROJECT, or options without --set", {.field = "--set"});
     return Project{};
 }
 

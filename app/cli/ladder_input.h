@@ -1,4 +1,4 @@
-// Reading the measured ladder that attribute, cost and fit work on: LADDER.csv, a project, JSON, Extra-P, or "-".
+// Reads the measured ladder that attribute, cost and fit work on: LADDER.csv, a project, JSON, Extra-P, or "-".
 //
 //     LadderOptions options;
 //     options.declare(command);
@@ -22,66 +22,67 @@ namespace scalewright::cli {
 
 struct LadderOptions {
     std::string file;
-    Text map, commas, ladder, variant, scaling, format, qualityTarget, stepsPerTime;
-    std::vector<std::string> where;
-    Edits edits;  ///< --set, where the file is a project
+    OptionText columnMap, commaMeaning, ladderName, variant, scaling, format, qualityTarget, stepsPerTime;
+    std::vector<std::string> rowFilters;
+    Edits edits;  ///< --set, if the file is a project
 
-    /// The positional LADDER and --map, --where, --ladder, --variant, --scaling, --format, --quality-target,
+    /// Declares the positional LADDER and --map, --where, --ladder, --variant, --scaling, --format, --quality-target,
     /// --steps-per-time, --set.
     void declare(CLI::App& command);
 };
 
 struct LadderInput {
-    std::string file;  ///< as errors call it
-    Ladder ladder;  ///< as it was read, with --scaling and --quality-target laid over
+    std::string fileName;  ///< the name in errors
+    Ladder ladder;  ///< as read, with --scaling and --quality-target applied
     MeasuredLadder measured;
-    MeasuredLadder runs;  ///< the same as runs of the project's plan (ofRuns)
-    std::optional<Project> project;  ///< where the file is one
-    std::string mapping;  ///< which column was read as what; empty for a project
-    std::vector<MappedColumn> columns;  ///< the same, a column each
-    std::vector<std::string> unread;  ///< headers that were not read
+    MeasuredLadder measuredRuns;  ///< the same, as runs of the project's plan (scaleLadderToRuns)
+    std::optional<Project> project;  ///< if the file is one
+    std::string mappingText;  ///< the role of each column; empty for a project
+    std::vector<MappedColumn> mappedColumns;  ///< the same, one entry per column
+    std::vector<std::string> unreadHeaders;  ///< headers of unused columns
     std::vector<std::string> warnings;  ///< of the file and of the ladder
 };
 
-/// Exactly one ladder. Errors (Input): what the file, the options or the ladder have wrong; several ladders and none
-/// picked (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
+/// Reads exactly one ladder. Errors (Input): problems of the file, the options or the ladder; several ladders and none
+/// selected (the names are listed; --ladder or --where selects one; of Extra-P's regions the first is used, with a
+/// warning).
 [[nodiscard]] Result<LadderInput> readLadder(const LadderOptions& options);
 
-/// As runs of the plan of `project`, which takes the place of the file's.
-void rereadRuns(LadderInput& input, const Project& project);
+/// Recomputes the runs for the plan of `project`, which replaces the file's.
+void updateRunsForPlan(LadderInput& input, const Project& project);
 
-/// The same read the other way, where its scaling is a guess from flat times: with the work fixed.
-[[nodiscard]] std::optional<LadderInput> opposite(const LadderInput& input);
+/// The input read with fixed work, if its scaling is only a guess from flat times.
+[[nodiscard]] std::optional<LadderInput> withFixedWork(const LadderInput& input);
 
-/// A ladder, or a project that holds none.
+/// A ladder, or a project without one.
 struct CurveInput {
-    std::string file;  ///< as errors call it
-    std::optional<Project> project;  ///< where the file is one
-    std::optional<LadderInput> ladder;  ///< absent: of a project without a ladder, and none was asked for
+    std::string fileName;  ///< the name in errors
+    std::optional<Project> project;  ///< if the file is one
+    std::optional<LadderInput> ladder;  ///< absent for a project without a ladder, if none was requested
 };
 
-/// As readLadder; a project without a ladder is no error, unless an option says how to read one.
-[[nodiscard]] Result<CurveInput> readCurve(const LadderOptions& options);
+/// Like readLadder, but a project without a ladder is no error unless an option says how to read one.
+[[nodiscard]] Result<CurveInput> readCurveInput(const LadderOptions& options);
 
-/// What was measured beside the time, by the project file's keys.
-void addBesideJson(Json::Object& row, const Rung& rung);
+/// Adds what was measured in addition to the time, by the project file's keys.
+void addOtherColumnsJson(Json::Object& row, const Rung& rung);
 
-/// "runs", "succeeded": how many were tried, and of how many there is a time.
-void addRunsJson(Json::Object& row, const Rung& rung);
+/// "runs", "succeeded": the number of runs, and of those that have a time.
+void addRunCountsJson(Json::Object& row, const Rung& rung);
 
-/// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "columns" (role,
+/// "ladder", "scaling" (and its reason), "base_p" (and the effect of a base other than 1), "mapping", "columns" (role,
 /// column, unit, unit_given, guessed, confidence), "unread", "warnings".
 void addLadderJson(Json::Object& json, const LadderInput& input);
 
-/// "calibration": how often a verdict was right on simulated ladders like this one, a row each kind of truth; with the
-/// words alone where there is no such record, null with that reason where the verdict is no statistical one.
-void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const std::string& words,
-                   const char* reason);
+/// "calibration": how often a verdict was right on simulated ladders like this one, one row per kind of truth; only
+/// `words` if there is no such record; null with `reason` if the verdict is not statistical.
+void addTrackRecordJson(Json::Object& target, const std::optional<TrackRecord>& record, const std::string& words,
+                        const char* reason);
 
-/// How it was read, for an answer. Holds a reference to `input`.
-[[nodiscard]] LadderReading readingOf(const LadderInput& input);
+/// How the input was read, for an answer. Holds a reference to `input`.
+[[nodiscard]] LadderReading ladderReadingOf(const LadderInput& input);
 
-/// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
+/// The caption of a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
 [[nodiscard]] std::string ladderCaption(const LadderInput& input);
 
 }  // namespace scalewright::cli

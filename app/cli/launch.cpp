@@ -1,4 +1,4 @@
-// launch PROJECT -o DIR: launch lines for the three tiers, filled from plan and design (book 41.5, section 3).
+// launch PROJECT -o DIR: launch commands for the three tiers, filled in from plan and design (book 41.5, section 3).
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -25,47 +25,49 @@ namespace {
 
 struct LaunchOptions {
     std::string project;
-    Text folder, variant, workers, pMax, sshUser, program, benchmark;
-    std::vector<std::string> arguments, hosts;
-    bool cards = false, noCards = false;
+    OptionText outputFolder, variant, workers, pMax, sshUser, program, benchmark;
+    std::vector<std::string> programArguments, hosts;
+    bool usesCards = false, usesNoCards = false;
     Edits edits;
 };
 
-Result<int> workersOf(const Project& project, const std::optional<int>& given, int pMax, const std::string& file)
+Result<int> requestedOrPlannedWorkers(const Project& project, const std::optional<int>& requestedWorkers, int pMax,
+                                      const std::string& file)
 {
-    if (given)
-        return *given;
+    if (requestedWorkers)
+        return *requestedWorkers;
     const Analysis analysis = analyse(project, {.pMax = pMax});
     if (analysis.plan && !analysis.plan->shortfall)
         return analysis.plan->p;
     return fail(ErrorCode::Input,
-                analysis.plan ? std::string(analysis.plan->why)
-                              : std::string("the project has no plan: no p, no model and no ladder to read one from"),
+                analysis.plan ? std::string(analysis.plan->reason)
+                              : std::string("the project has no plan: no p, no model and no ladder to derive one from"),
                 "--p N, or /plan/p in the project", {.file = file});
 }
 
-Result<Reply> launch(const LaunchOptions& options)
+Result<Reply> runLaunch(const LaunchOptions& options)
 {
-    Values values;
-    if (!options.folder)
-        values.add("-o", "is missing", "the folder to write to");
-    else if (*options.folder == "-")
-        values.add("-o", "several files are written", "a folder");
-    const std::optional<int> given = values.count(options.workers, "--p", 1, largestPMax);
-    const int pMax = values.pMax(options.pMax);
-    std::optional<BenchmarkBy> benchmark;
+    OptionValues values;
+    if (!options.outputFolder)
+        values.addProblem("-o", "is missing", "the folder to write to");
+    else if (*options.outputFolder == "-")
+        values.addProblem("-o", "several files are written", "a folder");
+    const std::optional<int> requestedWorkers = values.readCount(options.workers, "--p", 1, maximumPMax);
+    const int pMax = values.readPMax(options.pMax);
+    std::optional<BenchmarkTool> benchmark;
     if (options.benchmark) {
-        if (const Result<BenchmarkBy> named = benchmarkFromName(*options.benchmark))
-            benchmark = *named;
+        if (const Result<BenchmarkTool> namedBenchmark = benchmarkToolFromName(*options.benchmark))
+            benchmark = *namedBenchmark;
         else
-            values.add("--benchmark", named.error().problems.front().message, named.error().problems.front().expected);
+            values.addProblem("--benchmark", namedBenchmark.error().problems.front().message,
+                              namedBenchmark.error().problems.front().expected);
     }
-    if (!values.ok())
+    if (!values.isValid())
         return fail(values.error());
     const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
-    const Result<int> workers = workersOf(*project, given, pMax, inputName(options.project));
+    const Result<int> workers = requestedOrPlannedWorkers(*project, requestedWorkers, pMax, inputName(options.project));
     if (!workers)
         return fail(workers.error());
     const Result<ToolTable>& table = toolTable();
@@ -74,54 +76,60 @@ Result<Reply> launch(const LaunchOptions& options)
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const Result<Sizing> right = size(sizingNeedOf(*project, *table, std::nullopt), SizingRule::Replica, *table);
+    const Result<Sizing> sizing =
+        computeSizing(sizingNeedOf(*project, *table, std::nullopt), SizingRule::Replica, *table);
     const FittingTools fitting =
-        right ? toolsThatFit(*table, *project, *right) : FittingTools{toolsFor(*table, *project), std::nullopt};
+        sizing ? toolsThatFit(*table, *project, *sizing) : FittingTools{toolsFor(*table, *project), std::nullopt};
     const ToolChoice& tools = fitting.choice;
-    LaunchTerms terms = launchTermsThatFit(fitting, *project, *workers);
-    terms.arguments = options.arguments;
-    terms.cards = options.cards || (terms.cards && !options.noCards);
+    LaunchParameters terms = launchParametersFor(fitting, *project, *workers);
+    terms.arguments = options.programArguments;
+    terms.usesCards = options.usesCards || (terms.usesCards && !options.usesNoCards);
     terms.hosts = options.hosts;
     if (options.program)
         terms.program = *options.program;
     if (benchmark)
-        terms.benchmark = *benchmark;
+        terms.benchmarkTool = *benchmark;
     if (options.sshUser)
         terms.sshUser = *options.sshUser;
     const Result<std::vector<LaunchFile>> files = launchFiles(terms);
     if (!files)
-        return fail(inOptions(files.error()));
-    std::error_code none;
+        return fail(withOptionNames(files.error()));
+    std::error_code ignoredError;
     const std::filesystem::path program =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(terms.program, none), none);
+        std::filesystem::weakly_canonical(std::filesystem::absolute(terms.program, ignoredError), ignoredError);
     for (const LaunchFile& file : *files)
-        if (program == std::filesystem::weakly_canonical(
-                           std::filesystem::absolute(std::filesystem::path(*options.folder) / file.name, none), none))
-            return fail(ErrorCode::Input, say("{} is written here, and would start itself", inQuotes(terms.program)),
-                        "your own program, such as train.py", {.field = "--program"});
-    const Result<std::vector<std::string>> written = writeLaunchFiles(*options.folder, *files);
+        if (program ==
+            std::filesystem::weakly_canonical(
+                std::filesystem::absolute(std::filesystem::path(*options.outputFolder) / file.name, ignoredError),
+                ignoredError))
+            return fail(
+                ErrorCode::Input,
+                formatMessage("{} is one of the files written here and would start itself", inQuotes(terms.program)),
+                "your own program, such as train.py", {.field = "--program"});
+    const Result<std::vector<std::string>> written = writeLaunchFiles(*options.outputFolder, *files);
     if (!written)
         return fail(written.error());
 
-    Project asLaunched = *project;
-    asLaunched.plan.p = *workers;
-    const LaunchQuestion question{.terms = terms,
-                                  .table = *table,
-                                  .tools = tools,
-                                  .whyTools = !fitting.why ? std::string()
-                                              : *workers < right->acceleratorsForModel
-                                                  ? *fitting.why + say("; p {} is too few for it", *workers)
-                                                  : *fitting.why,
-                                  .findings = checkDesign(asLaunched, analyse(asLaunched, {.pMax = pMax}), *catalogue),
-                                  .nodesKnown = project->target.workersPerNode.has_value(),
-                                  .files = *written};
+    Project launchedProject = *project;
+    launchedProject.plan.p = *workers;
+    const LaunchQuestion question{
+        .terms = terms,
+        .toolTable = *table,
+        .toolChoice = tools,
+        .toolsReason = !fitting.replacementReason ? std::string()
+                       : *workers < sizing->acceleratorsForModel
+                           ? *fitting.replacementReason + formatMessage("; p = {} is too small for it", *workers)
+                           : *fitting.replacementReason,
+        .findings = checkDesign(launchedProject, analyse(launchedProject, {.pMax = pMax}), *catalogue),
+        .hasWorkersPerNode = project->target.workersPerNode.has_value(),
+        .files = *written};
     Json::Array rows;
     for (const ToolRow* row : tools.rows) {
         Json::Object json{{"collective", Json(row->collective)},
                           {"framework", Json(row->frameworkList())},
-                          {"book", Json(row->book)}};
-        setOrReason(json, "launcher", toolLauncherName(*row), "it is no program of yours that is launched");
-        setOrReason(json, "inherits", row->inherits, "the book names nothing");
+                          {"book", Json(row->bookSection)}};
+        setOrReason(json, "launcher", toolLauncherName(*row), "it does not launch a program of yours");
+        setOrReason(json, "inherits", row->inheritedFeatures, "the book names none");
         rows.emplace_back(std::move(json));
     }
     return Reply{.answer = launchAnswer(question),
@@ -129,49 +137,53 @@ Result<Reply> launch(const LaunchOptions& options)
                           {"nodes", Json(terms.nodes())},
                           {"workers_per_node", Json(terms.workersPerNode)},
                           {"tools", Json(std::move(rows))},
-                          {"benchmark", Json(benchmarkName(terms.benchmark))},
-                          {"maturity", Json(table->maturity)},
+                          {"benchmark", Json(benchmarkToolName(terms.benchmarkTool))},
+                          {"maturity", Json(table->maturityNote)},
                           {"files", listJson(*written)},
                           {"notes", listJson(launchNotes(question))}}};
 }
 
 }  // namespace
 
-Run declareLaunch(CLI::App& command)
+CommandRunner declareLaunch(CLI::App& command)
 {
     auto options = std::make_shared<LaunchOptions>();
     command.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
     command
-        .add_option("-o,--output", options->folder,
-                    "the folder to write to; it appears whole or not at all, and nothing there is written over")
+        .add_option("-o,--output", options->outputFolder,
+                    "folder to write to; it is written completely or not at all, and nothing in it is overwritten")
         ->type_name("DIR");
-    command.add_option("--variant", options->variant, "the variant to launch; the one that the project shows")
+    command.add_option("--variant", options->variant, "variant to launch (default: the one that the project shows)")
         ->type_name("NAME");
-    command.add_option("--p", options->workers, "workers; the plan's")->type_name("N");
-    declarePMax(command, options->pMax, "the plan");
+    command.add_option("--p", options->workers, "workers (default: the plan's)")->type_name("N");
+    declarePMaxOption(command, options->pMax, "the plan");
     command
-        .add_option("--program", options->program,
-                    "what is run on every worker; train.py, or ./program where the design is an MPI program's")
+        .add_option(
+            "--program", options->program,
+            "program to run on every worker (default: train.py, or ./program if the design is for an MPI program)")
         ->type_name("FILE");
-    command.add_option("--argument", options->arguments, "of the program; may be repeated")->type_name("TEXT");
-    command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, its head first: a,b,c")
+    command.add_option("--argument", options->programArguments, "argument of the program; may be repeated")
+        ->type_name("TEXT");
+    command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, head first: a,b,c")
         ->delimiter(',')
         ->type_name("LIST");
-    command.add_option("--ssh-user", options->sshUser, "the user on them; ubuntu")->type_name("NAME");
+    command.add_option("--ssh-user", options->sshUser, "user on these hosts (default: ubuntu)")->type_name("NAME");
     CLI::Option* cards =
-        command.add_flag("--cards", options->cards, "a worker is a card, which Slurm and Ray are asked for");
-    command.add_flag("--no-cards", options->noCards, "a worker is no card: Slurm and Ray are asked for none")
+        command.add_flag("--cards", options->usesCards, "each worker is a card, requested from Slurm and Ray");
+    command
+        .add_flag("--no-cards", options->usesNoCards, "workers are not cards: none are requested from Slurm and Ray")
         ->excludes(cards);
     command
-        .add_option("--benchmark", options->benchmark,
-                    "what measures alpha and bandwidth: torch, ray or mpi; what the design's first tool is started by")
+        .add_option(
+            "--benchmark", options->benchmark,
+            "what measures alpha and bandwidth: torch, ray or mpi (default: what starts the design's first tool)")
         ->type_name("NAME");
-    declareEdits(command, options->edits);
+    declareEditOption(command, options->edits);
     command.footer(
-        "Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs; where the "
-        "design is an MPI program's (a halo exchange), mpirun.sh, job.sbatch and benchmark.sh.\nExample: "
-        "scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
-    return [options] { return launch(*options); };
+        "Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs; if the design "
+        "is for an MPI program (a halo exchange), mpirun.sh, job.sbatch and benchmark.sh.\nExample: scalewright-cli "
+        "launch project.scalewright -o launch --program train.py --argument --fsdp");
+    return [options] { return runLaunch(*options); };
 }
 
 }  // namespace scalewright::cli

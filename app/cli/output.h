@@ -14,38 +14,38 @@
 
 namespace scalewright::cli {
 
-/// Before anything else: a closed pipe is an error to report, not a signal to die of; closed standard streams stay
-/// unusable instead of becoming the first file that is opened; Ctrl+C ends with 130.
+/// Call before anything else: a closed pipe becomes an error to report instead of a fatal signal; closed standard
+/// streams stay unusable instead of becoming the first file that is opened; Ctrl+C ends the program with 130.
 void prepareProcess();
 
 /// How an answer is printed.
-struct Form {
-    bool json = false;
+struct OutputFormat {
+    bool isJson = false;
     Verbosity verbosity = Verbosity::Short;
 };
 
-/// By --explain and --quiet of a command that has them.
+/// The verbosity set by --explain and --quiet, if the command has them.
 [[nodiscard]] Verbosity verbosityOf(const CLI::App& command);
 
-/// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says
-/// that; what no terminal should get is replaced (cleaned, core/base/text/quote.h). Errors: Input where `file` is one that
-/// was read; Environment when the disk is full, the pipe closed, the folder not writable.
-[[nodiscard]] Result<void> deliver(const Reply& reply, const Form& form, const std::string& file);
+/// Prints the answer as JSON or text. A null without a reason of its own is a number too large for a double, and gets
+/// that reason; characters that must not reach a terminal are replaced (sanitised, core/base/text/quote.h). Errors:
+/// Input if `file` is one that was read; Environment if the disk is full, the pipe closed or the folder not writable.
+[[nodiscard]] Result<void> deliverReply(const Reply& reply, const OutputFormat& format, const std::string& file);
 
-/// What -o of a command names; empty where it is not given.
-[[nodiscard]] std::string outputFile(const CLI::App& command);
+/// The file that -o names; empty if it is not given.
+[[nodiscard]] std::string outputFileOption(const CLI::App& command);
 
-/// Whether -o FILE can take an answer, for what is asked before it is worked out: nothing is made or changed. Errors:
-/// deliver's, as far as they show before (a disk that fills up does not).
-[[nodiscard]] Result<void> canDeliver(const std::string& file);
+/// Whether -o FILE can take an answer, to be checked before the work; changes nothing. Errors: those of deliverReply
+/// that show in advance (a disk that fills up later does not).
+[[nodiscard]] Result<void> checkCanDeliver(const std::string& file);
 
-/// Error (Input): the project of `option` and what -o names are one file, under whatever names.
-[[nodiscard]] Result<void> areTwoFiles(const std::string& project, const char* option, const std::string& file);
+/// Error (Input): the project of `option` and the file of -o are the same, under any names.
+[[nodiscard]] Result<void> checkDifferentFiles(const std::string& project, const char* option, const std::string& file);
 
 /// Writes to standard output and makes sure it arrived.
 [[nodiscard]] Result<void> writeStdout(std::string_view text);
 
-/// A problem a line, at most ten, then a count; cleaned as the answer is.
+/// One problem per line, at most ten, then a count; sanitised like the answer.
 void printProblems(const std::vector<Problem>& problems);
 
 /// 2 input, 1 refused, 3 environment, 130 cancelled.
@@ -57,7 +57,7 @@ void printProblems(const std::vector<Problem>& problems);
 void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const std::string& reason);
 void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const std::string& reason);
 
-/// A text; where it is empty, null and the reason.
+/// A text; if it is empty, null and the reason.
 void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason);
 
 [[nodiscard]] inline Json listJson(const std::vector<std::string>& texts)
@@ -65,8 +65,8 @@ void setOrReason(Json::Object& object, std::string_view key, const std::string& 
     return Json(Json::Array(texts.begin(), texts.end()));
 }
 
-/// Why a part of an answer could not be worked out: its first problem.
-[[nodiscard]] inline std::string refusal(const Error& error)
+/// The first problem: why a part of an answer could not be computed.
+[[nodiscard]] inline std::string firstProblemMessage(const Error& error)
 {
     return messageOf(error.problems.front());
 }

@@ -1,5 +1,5 @@
-// plan [PROJECT]: which layout of a large model over the cards, and why the runner-up loses; with --qps how many
-// replicas serve it.
+// plan [PROJECT]: the best layout of a large model on the cards, and why the runner-up loses; with --qps, how many
+// replicas serve the load.
 #include <memory>
 #include <string>
 
@@ -19,157 +19,160 @@ namespace scalewright::cli {
 namespace {
 
 struct PlanOptions {
-    Text project, variant;
+    OptionText project, variant;
     Edits edits;
-    Text model, config, launch, parameters, sequence;
-    Text cluster, link, link2, cards, cardsPerNode, memory, peak, memoryBandwidth, alpha, bandwidth, alpha2, bandwidth2,
-        price, power;
-    Text batch, p, best, by, trainer, layout, measured;
-    Text requests, prompt, answer, latency, firstToken, bytesPerWeight;
+    OptionText model, configFile, launchFile, parameters, sequenceLength;
+    OptionText cluster, link, link2, cards, cardsPerNode, memory, peakFlops, memoryBandwidth, alpha, bandwidth, alpha2,
+        bandwidth2, price, power;
+    OptionText batch, p, shownLayouts, order, trainer, layout, measuredStepTime;
+    OptionText requestsPerSecond, promptTokens, answerTokens, latencyBudget, firstTokenBudget, bytesPerWeight;
 };
 
 /// One of: --model, --config, --launch, --params, the project's.
-void takeModel(const PlanOptions& options, const std::optional<Project>& project,
-               const std::optional<LaunchSettings>& launch, LayoutsQuestion& question, Values& values)
+void setModel(const PlanOptions& options, const std::optional<Project>& project,
+              const std::optional<LaunchSettings>& launch, LayoutsQuestion& question, OptionValues& values)
 {
-    const int given = (options.model ? 1 : 0) + (options.config ? 1 : 0) + (options.parameters ? 1 : 0);
-    if (given > 1) {
-        values.add("--model", "the model is given twice", "one of --model, --config and --params");
+    const int modelOptionCount = (options.model ? 1 : 0) + (options.configFile ? 1 : 0) + (options.parameters ? 1 : 0);
+    if (modelOptionCount > 1) {
+        values.addProblem("--model", "the model is given twice", "one of --model, --config and --params");
         return;
     }
-    const auto take = [&](const auto& found, const char* option) {
-        if (found) {
-            question.model = *found;
+    const auto setFoundModel = [&](const auto& foundModel, const char* option) {
+        if (foundModel) {
+            question.model = *foundModel;
             return;
         }
-        for (const Problem& problem : found.error().problems)
-            values.add(option, problem.message, problem.expected);
+        for (const Problem& problem : foundModel.error().problems)
+            values.addProblem(option, problem.message, problem.expected);
     };
     if (options.model || options.parameters) {
         const Result<std::vector<ModelEntry>> models = readModels();
         if (!models)
-            return values.add(models.error());
+            return values.addProblems(models.error());
         if (options.model)
-            return take(findModel(*models, *options.model), "--model");
-        if (const auto number = values.amount(options.parameters, "--params", Dimension::Count, Sign::Positive))
-            take(modelOfParameters(*models, *number), "--params");
+            return setFoundModel(findModel(*models, *options.model), "--model");
+        if (const auto number = values.readAmount(options.parameters, "--params", Dimension::Count, Sign::Positive))
+            setFoundModel(modelForParameterCount(*models, *number), "--params");
         return;
     }
-    if (options.config) {
-        const Result<std::string> text = readText(*options.config);
+    if (options.configFile) {
+        const Result<std::string> text = readText(*options.configFile);
         if (!text)
-            return values.add(text.error());
+            return values.addProblems(text.error());
         const Result<Transformer> model = modelFromConfig(*text);
         if (!model)
-            return values.add(inFile(model.error(), inputName(*options.config)));
-        question.model = {inputName(*options.config), inputName(*options.config), "config.json", *model,
-                          model->sequence};
+            return values.addProblems(withFileName(model.error(), inputName(*options.configFile)));
+        question.model = {inputName(*options.configFile), inputName(*options.configFile), "config.json", *model,
+                          model->sequenceLength};
         return;
     }
     if (launch && launch->model) {
-        question.model = {inputName(*options.launch), inputName(*options.launch), "launch flags", *launch->model};
+        question.model = {inputName(*options.launchFile), inputName(*options.launchFile), "launch flags",
+                          *launch->model};
         return;
     }
     if (project && project->baseline.model) {
         const Result<std::vector<ModelEntry>> models = readModels();
         if (!models)
-            return values.add(models.error());
+            return values.addProblems(models.error());
         const Result<ModelEntry> model = modelOfProject(*project->baseline.model, *models);
         if (!model)
-            return values.add(inFile(model.error(), inputName(*options.project)));
+            return values.addProblems(withFileName(model.error(), inputName(*options.project)));
         question.model = *model;
         return;
     }
     if (project)
-        return values.add(inFile(Error{ErrorCode::Input,
-                                       {{"the project has no model",
-                                         "--model with a name such as llama-2-13b, --params 13e9 or --config "
-                                         "config.json beside it",
-                                         {.pointer = "/baseline/model"}}}},
-                                 inputName(*options.project)));
-    values.add("--model", "is missing", "a name such as llama-2-13b, --params 13e9, --config config.json or a PROJECT");
+        return values.addProblems(withFileName(
+            Error{ErrorCode::Input,
+                  {{"the project has no model",
+                    "--model with a name such as llama-2-13b, --params 13e9 or --config config.json as well",
+                    {.jsonPointer = "/baseline/model"}}}},
+            inputName(*options.project)));
+    values.addProblem("--model", "is missing",
+                      "a name such as llama-2-13b, --params 13e9, --config config.json or a PROJECT");
 }
 
-void takeCluster(const PlanOptions& options, const std::optional<Project>& project, int cards,
-                 LayoutsQuestion& question, Values& values)
+void setCluster(const PlanOptions& options, const std::optional<Project>& project, int cards, LayoutsQuestion& question,
+                OptionValues& values)
 {
     if (options.cluster) {
         const Result<Catalogue> catalogue = readCatalogue();
         if (!catalogue)
-            return values.add(catalogue.error());
-        const Result<NamedCluster> found =
+            return values.addProblems(catalogue.error());
+        const Result<NamedCluster> namedCluster =
             clusterOf(*catalogue, *options.cluster, options.link.value_or(""), options.link2.value_or(""), cards);
-        if (!found)
-            return values.add(found.error());
-        question.cluster = *found;
-        if (found->linkAssumed && cards > found->cluster.cardsPerNode && !options.bandwidth2)
-            question.assumed.emplace_back("Between nodes InfiniBand NDR is assumed: --link2 names another.");
+        if (!namedCluster)
+            return values.addProblems(namedCluster.error());
+        question.cluster = *namedCluster;
+        if (namedCluster->isLinkAssumed && cards > namedCluster->cluster.cardsPerNode && !options.bandwidth2)
+            question.assumptions.emplace_back("InfiniBand NDR is assumed between nodes: --link2 names another link.");
     } else if (project) {
-        const Result<NamedCluster> found = clusterOf(project->target, cards);
-        if (!found)
-            return values.add(inFile(found.error(), inputName(*options.project)));
-        question.cluster = *found;
-    } else if (!options.peak || !options.memory) {
-        values.add("--cluster", "is missing",
-                   "a card or node of the catalogue such as node-8x-h100, or --peak and --memory");
+        const Result<NamedCluster> namedCluster = clusterOf(project->target, cards);
+        if (!namedCluster)
+            return values.addProblems(withFileName(namedCluster.error(), inputName(*options.project)));
+        question.cluster = *namedCluster;
+    } else if (!options.peakFlops || !options.memory) {
+        values.addProblem("--cluster", "is missing",
+                          "a card or node of the catalogue such as node-8x-h100, or --peak and --memory");
         return;
     } else {
         question.cluster.name = "typed";
         question.cluster.cluster.cards = cards;
     }
     ClusterSpec& cluster = question.cluster.cluster;
-    values.lay(cluster.memoryBytes, options.memory, "--memory", Dimension::Bytes, Sign::Positive);
-    values.lay(cluster.peakFlops, options.peak, "--peak", Dimension::ComputeRate, Sign::Positive);
-    values.lay(cluster.memoryBandwidth, options.memoryBandwidth, "--memory-bandwidth", Dimension::Bandwidth,
-               Sign::Positive);
-    values.lay(cluster.alphaS, options.alpha, "--alpha", Dimension::Time, Sign::NotNegative);
-    values.lay(cluster.bandwidth, options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive);
-    values.lay(cluster.alpha2S, options.alpha2, "--alpha2", Dimension::Time, Sign::NotNegative);
-    values.lay(cluster.bandwidth2, options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive);
-    values.lay(cluster.usdPerCardHour, options.price, "--price", Dimension::Price, Sign::NotNegative);
-    values.lay(cluster.powerW, options.power, "--power", Dimension::Power, Sign::Positive);
-    if (const auto perNode = values.count(options.cardsPerNode, "--cards-per-node", 1, 1024))
+    values.setFromOption(cluster.memoryBytes, options.memory, "--memory", Dimension::Bytes, Sign::Positive);
+    values.setFromOption(cluster.peakFlops, options.peakFlops, "--peak", Dimension::ComputeRate, Sign::Positive);
+    values.setFromOption(cluster.memoryBandwidth, options.memoryBandwidth, "--memory-bandwidth", Dimension::Bandwidth,
+                         Sign::Positive);
+    values.setFromOption(cluster.alphaS, options.alpha, "--alpha", Dimension::Time, Sign::NonNegative);
+    values.setFromOption(cluster.bandwidth, options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive);
+    values.setFromOption(cluster.alpha2S, options.alpha2, "--alpha2", Dimension::Time, Sign::NonNegative);
+    values.setFromOption(cluster.bandwidth2, options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive);
+    values.setFromOption(cluster.usdPerCardHour, options.price, "--price", Dimension::Price, Sign::NonNegative);
+    values.setFromOption(cluster.powerW, options.power, "--power", Dimension::Power, Sign::Positive);
+    if (const auto perNode = values.readCount(options.cardsPerNode, "--cards-per-node", 1, 1024))
         cluster.cardsPerNode = *perNode;
 }
 
-/// The person's layout of --layout or --launch, with the data copies that its cards leave.
-void takeLayout(const PlanOptions& options, const std::optional<LaunchSettings>& launch, LayoutsQuestion& question,
-                Values& values)
+/// The user's layout from --layout or --launch, with as many data-parallel copies as the cards allow.
+void setOwnLayout(const PlanOptions& options, const std::optional<LaunchSettings>& launch, LayoutsQuestion& question,
+                  OptionValues& values)
 {
     if (options.layout) {
-        const Result<Layout> layout = parseLayout(*options.layout);
+        const Result<ParallelLayout> layout = parseLayout(*options.layout);
         if (!layout) {
             for (const Problem& problem : layout.error().problems)
-                values.add("--layout", problem.message, problem.expected);
+                values.addProblem("--layout", problem.message, problem.expected);
             return;
         }
-        question.own = *layout;
+        question.ownLayout = *layout;
     } else if (launch) {
-        question.own = launch->layout;
+        question.ownLayout = launch->layout;
     } else {
-        if (options.measured)
-            values.add("--measured", "is the step of a layout that nobody names", "--layout or --launch beside it");
+        if (options.measuredStepTime)
+            values.addProblem("--measured", "needs the layout whose step was measured", "--layout or --launch as well");
         return;
     }
-    Layout& own = *question.own;
-    if (own.data == 0) {
-        const long each = static_cast<long>(own.tensor) * own.context * own.stages;
-        own.data = question.cards % each == 0 ? static_cast<int>(question.cards / each) : 0;
+    ParallelLayout& ownLayout = *question.ownLayout;
+    if (ownLayout.data == 0) {
+        const long cardsPerCopy = static_cast<long>(ownLayout.tensor) * ownLayout.context * ownLayout.stages;
+        ownLayout.data =
+            question.cardCount % cardsPerCopy == 0 ? static_cast<int>(question.cardCount / cardsPerCopy) : 0;
     }
     const char* option = options.layout ? "--layout" : "--launch";
-    const LeftOut reason =
-        own.data == 0 ? LeftOut::Cards
-                      : checkLayout(question.model.model, question.trainer, question.batch, question.cards, own);
-    if (reason != LeftOut::No)
-        values.add(option,
-                   fmt::format("this layout cannot be on {} cards with a batch of {}: {}", question.cards,
-                               question.batch, titleOf(reason)),
-                   "a layout that divides them");
+    const LeftOutReason reason = ownLayout.data == 0 ? LeftOutReason::Cards
+                                                     : checkLayout(question.model.model, question.trainer,
+                                                                   question.batchSize, question.cardCount, ownLayout);
+    if (reason != LeftOutReason::None)
+        values.addProblem(option,
+                          fmt::format("this layout is not possible on {} cards with a batch of {}: {}",
+                                      question.cardCount, question.batchSize, titleOf(reason)),
+                          "a layout that divides both");
 }
 
-Result<Reply> plan(const PlanOptions& options)
+Result<Reply> runPlan(const PlanOptions& options)
 {
-    Values values;
+    OptionValues values;
     LayoutsQuestion question;
     std::optional<Project> project;
     if (options.project) {
@@ -181,160 +184,176 @@ Result<Reply> plan(const PlanOptions& options)
         return fail(ErrorCode::Input, "--set and --variant need a PROJECT", "a project file");
     }
     std::optional<LaunchSettings> launch;
-    if (options.launch) {
-        const Result<std::string> text = readText(*options.launch);
+    if (options.launchFile) {
+        const Result<std::string> text = readText(*options.launchFile);
         if (!text)
             return fail(text.error());
         const Result<LaunchSettings> read = parseLaunchSettings(*text);
         if (!read)
-            return fail(inFile(read.error(), inputName(*options.launch)));
+            return fail(withFileName(read.error(), inputName(*options.launchFile)));
         launch = *read;
     }
-    const bool serving = options.requests.has_value();
+    const bool serving = options.requestsPerSecond.has_value();
 
-    takeModel(options, project, launch, question, values);
-    values.lay(question.model.model.sequence, options.sequence, "--sequence", Dimension::Count, Sign::Positive);
-    const auto there = values.count(options.cards, "--cards", 1, 1 << 20);
-    const auto asked = values.count(options.p, "--p", 1, 1 << 20);
-    if (there && asked && *asked > *there)
-        values.add("--p", say("{} cards of {} are asked for", *asked, *there), "no more than --cards");
-    std::optional<int> cards = asked ? asked : there;
+    setModel(options, project, launch, question, values);
+    values.setFromOption(question.model.model.sequenceLength, options.sequenceLength, "--sequence", Dimension::Count,
+                         Sign::Positive);
+    const auto availableCards = values.readCount(options.cards, "--cards", 1, 1 << 20);
+    const auto requestedCards = values.readCount(options.p, "--p", 1, 1 << 20);
+    if (availableCards && requestedCards && *requestedCards > *availableCards)
+        values.addProblem("--p", formatMessage("requests {} cards of {}", *requestedCards, *availableCards),
+                          "no more than --cards");
+    std::optional<int> cards = requestedCards ? requestedCards : availableCards;
     if (!cards && launch)
         cards = launch->cards;
     if (!cards && project)
         cards = project->plan.p;
     if (!cards && serving)
         cards = 1 << 20;
-    if (!cards && values.ok())
-        values.add("--p", "is missing", "how many cards the model is laid over, such as 64");
-    question.cards = cards.value_or(1);
-    takeCluster(options, project, question.cards, question, values);
+    if (!cards && values.isValid())
+        values.addProblem("--p", "is missing", "the number of cards for the model, such as 64");
+    question.cardCount = cards.value_or(1);
+    setCluster(options, project, question.cardCount, question, values);
 
-    const auto batch = values.amount(options.batch, "--batch", Dimension::Count, Sign::Positive);
+    const auto batch = values.readAmount(options.batch, "--batch", Dimension::Count, Sign::Positive);
     if (batch)
-        question.batch = *batch;
+        question.batchSize = *batch;
     else if (launch && launch->batch)
-        question.batch = *launch->batch;
+        question.batchSize = *launch->batch;
     else if (project && project->baseline.batch)
-        question.batch = project->baseline.batch->value;
-    else if (!serving && values.ok())
-        values.add("--batch", "is missing", "sequences of a step over all cards, such as 512");
+        question.batchSize = project->baseline.batch->value;
+    else if (!serving && values.isValid())
+        values.addProblem("--batch", "is missing", "sequences per step over all cards, such as 512");
 
     const Result<std::vector<Trainer>> trainers = readTrainers();
     if (!trainers)
         return fail(trainers.error());
-    const Result<Trainer> trainer = findTrainer(*trainers, options.trainer.value_or(usualTrainer));
+    const Result<Trainer> trainer = findTrainer(*trainers, options.trainer.value_or(defaultTrainerId));
     if (trainer)
         question.trainer = *trainer;
     else
         for (const Problem& problem : trainer.error().problems)
-            values.add("--trainer", problem.message, problem.expected);
-    question.best = values.count(options.best, "--top", 1, mostKept).value_or(5);
-    if (options.by) {
-        if (*options.by == "time" || *options.by == "money" || *options.by == "memory")
-            question.order = *options.by == "time"    ? LayoutOrder::Time
-                             : *options.by == "money" ? LayoutOrder::Money
-                                                      : LayoutOrder::Memory;
+            values.addProblem("--trainer", problem.message, problem.expected);
+    question.bestCount = values.readCount(options.shownLayouts, "--top", 1, maximumKeptLayouts).value_or(5);
+    if (options.order) {
+        if (*options.order == "time" || *options.order == "money" || *options.order == "memory")
+            question.order = *options.order == "time"    ? LayoutOrder::Time
+                             : *options.order == "money" ? LayoutOrder::Money
+                                                         : LayoutOrder::Memory;
         else
-            values.add("--by", inQuotes(*options.by) + " is no order", "time, money or memory");
+            values.addProblem("--by", inQuotes(*options.order) + " is not an order", "time, money or memory");
     }
 
     if (serving) {
         ServingNeed need;
-        values.lay(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::Positive);
-        values.lay(need.promptTokens, options.prompt, "--prompt", Dimension::Count, Sign::Positive);
-        values.lay(need.answerTokens, options.answer, "--answer", Dimension::Count, Sign::Positive);
-        values.lay(need.latencyS, options.latency, "--latency", Dimension::Time, Sign::Positive);
-        values.lay(need.firstTokenS, options.firstToken, "--first-token", Dimension::Time, Sign::Positive);
-        values.lay(need.bytesPerWeight, options.bytesPerWeight, "--bytes-per-weight", Dimension::Ratio, Sign::Positive);
-        if (!values.ok())
+        values.setFromOption(need.requestsPerS, options.requestsPerSecond, "--qps", Dimension::Rate, Sign::Positive);
+        values.setFromOption(need.promptTokens, options.promptTokens, "--prompt", Dimension::Count, Sign::Positive);
+        values.setFromOption(need.answerTokens, options.answerTokens, "--answer", Dimension::Count, Sign::Positive);
+        values.setFromOption(need.latencyS, options.latencyBudget, "--latency", Dimension::Time, Sign::Positive);
+        values.setFromOption(need.firstTokenS, options.firstTokenBudget, "--first-token", Dimension::Time,
+                             Sign::Positive);
+        values.setFromOption(need.bytesPerWeight, options.bytesPerWeight, "--bytes-per-weight", Dimension::Ratio,
+                             Sign::Positive);
+        if (!values.isValid())
             return fail(values.error());
         return servingReply(question, need);
     }
-    if (!values.ok())
+    if (!values.isValid())
         return fail(values.error());
     if (const Result<void> valid =
-            validate(question.model.model, question.cluster.cluster, question.trainer, question.batch);
+            validate(question.model.model, question.cluster.cluster, question.trainer, question.batchSize);
         !valid) {
         Error error = valid.error();
         for (Problem& problem : error.problems)
-            problem.where.field = "--" + problem.where.field;
+            problem.location.field = "--" + problem.location.field;
         return fail(std::move(error));
     }
-    takeLayout(options, launch, question, values);
-    const auto measured = values.amount(options.measured, "--measured", Dimension::Time, Sign::Positive);
-    if (!values.ok())
+    setOwnLayout(options, launch, question, values);
+    const auto measured = values.readAmount(options.measuredStepTime, "--measured", Dimension::Time, Sign::Positive);
+    if (!values.isValid())
         return fail(values.error());
-    if (measured && question.own) {
-        const Result<LayoutCalibration> calibration =
-            calibrate(question.trainer,
-                      {{question.model.model, question.cluster.cluster, question.batch, *question.own, *measured}});
+    if (measured && question.ownLayout) {
+        const Result<LayoutCalibration> calibration = calibrate(
+            question.trainer,
+            {{question.model.model, question.cluster.cluster, question.batchSize, *question.ownLayout, *measured}});
         if (!calibration) {
             Error error = calibration.error();
             for (Problem& problem : error.problems)
-                problem.where = {.field = "--measured"};
+                problem.location = {.field = "--measured"};
             return fail(std::move(error));
         }
         question.trainer = calibration->trainer;
-        question.measuredS = measured;
-        question.beforeS = calibration->before.front().computedS;
+        question.measuredStepS = measured;
+        question.uncalibratedStepS = calibration->residualsBefore.front().computedStepS;
     }
     return layoutsReply(question);
 }
 
 }  // namespace
 
-Run declarePlan(CLI::App& command)
+CommandRunner declarePlan(CLI::App& command)
 {
     auto options = std::make_shared<PlanOptions>();
-    command.add_option("project", options->project,
-                       "a project with model, target, batch and plan; or the options below");
-    command.add_option("--variant", options->variant, "a variant of the project")->type_name("NAME");
+    command.add_option("project", options->project, "project with model, target, batch and plan; or the options below");
+    command.add_option("--variant", options->variant, "variant of the project")->type_name("NAME");
     command.add_option("--model", options->model, "a known model: llama-2-13b, gpt3-175b, …")->type_name("ID");
-    command.add_option("--config", options->config, "a Hugging Face config.json")->type_name("FILE");
+    command.add_option("--config", options->configFile, "a Hugging Face config.json")->type_name("FILE");
     command
-        .add_option("--launch", options->launch,
+        .add_option("--launch", options->launchFile,
                     "a script with Megatron-LM's flags, or DeepSpeed's JSON: model and layout")
         ->type_name("FILE");
-    command.add_option("--params", options->parameters, "parameters alone: 13e9; shaped as the nearest GPT")
+    command.add_option("--params", options->parameters, "only a parameter count: 13e9; shaped like the nearest GPT")
         ->type_name("N");
-    command.add_option("--sequence", options->sequence, "tokens of a sequence; the model's")->type_name("N");
-    command.add_option("--cluster", options->cluster, "card or node of the catalogue: node-8x-h100")->type_name("ID");
-    command.add_option("--link", options->link, "link within a node; the node's")->type_name("ID");
-    command.add_option("--link2", options->link2, "link between nodes; infiniband-ndr")->type_name("ID");
-    command.add_option("--cards", options->cards, "cards of the cluster; --p")->type_name("N");
-    command.add_option("--cards-per-node", options->cardsPerNode, "the node's, else 8")->type_name("N");
-    command.add_option("--memory", options->memory, "of a card")->type_name("BYTES");
-    command.add_option("--peak", options->peak, "of a card, in the format that is trained in")->type_name("FLOP/S");
-    command.add_option("--memory-bandwidth", options->memoryBandwidth, "of a card")->type_name("BYTES/S");
+    command.add_option("--sequence", options->sequenceLength, "tokens per sequence (default: the model's)")
+        ->type_name("N");
+    command.add_option("--cluster", options->cluster, "card or node from the catalogue: node-8x-h100")->type_name("ID");
+    command.add_option("--link", options->link, "link within a node (default: the node's)")->type_name("ID");
+    command.add_option("--link2", options->link2, "link between nodes (default: infiniband-ndr)")->type_name("ID");
+    command.add_option("--cards", options->cards, "cards in the cluster (default: --p)")->type_name("N");
+    command.add_option("--cards-per-node", options->cardsPerNode, "cards per node (default: the node's, else 8)")
+        ->type_name("N");
+    command.add_option("--memory", options->memory, "memory per card")->type_name("BYTES");
+    command.add_option("--peak", options->peakFlops, "peak rate per card, in the training format")->type_name("FLOP/S");
+    command.add_option("--memory-bandwidth", options->memoryBandwidth, "memory bandwidth per card")
+        ->type_name("BYTES/S");
     command.add_option("--alpha", options->alpha, "latency within a node")->type_name("TIME");
-    command.add_option("--bandwidth", options->bandwidth, "within a node, one direction")->type_name("BYTES/S");
+    command.add_option("--bandwidth", options->bandwidth, "bandwidth within a node, one direction")
+        ->type_name("BYTES/S");
     command.add_option("--alpha2", options->alpha2, "latency between nodes")->type_name("TIME");
-    command.add_option("--bandwidth2", options->bandwidth2, "between nodes, of one card")->type_name("BYTES/S");
-    command.add_option("--price", options->price, "of a card-hour")->type_name("USD");
-    command.add_option("--power", options->power, "of a card")->type_name("W");
-    command.add_option("--batch", options->batch, "sequences of a step over all cards")->type_name("N");
-    command.add_option("--p", options->p, "cards that the model is laid over; the project's plan")->type_name("N");
-    command.add_option("--top", options->best, "how many layouts are shown; 5")->type_name("N");
-    command.add_option("--by", options->by, "time, money (of fewer cards too) or memory (to spare); time")
+    command.add_option("--bandwidth2", options->bandwidth2, "bandwidth between nodes, per card")->type_name("BYTES/S");
+    command.add_option("--price", options->price, "price of a card-hour")->type_name("USD");
+    command.add_option("--power", options->power, "power per card")->type_name("W");
+    command.add_option("--batch", options->batch, "sequences per step over all cards")->type_name("N");
+    command.add_option("--p", options->p, "cards for the model (default: the project's plan)")->type_name("N");
+    command.add_option("--top", options->shownLayouts, "number of layouts shown (default: 5)")->type_name("N");
+    command
+        .add_option("--by", options->order,
+                    "time, money (fewer cards are allowed) or memory (most to spare) (default: time)")
         ->type_name("ORDER");
-    command.add_option("--trainer", options->trainer, "program whose measured efficiency counts; megatron-2022")
+    command
+        .add_option("--trainer", options->trainer, "program whose measured efficiency is used (default: megatron-2022)")
         ->type_name("ID");
-    command.add_option("--layout", options->layout, "a layout of yours: tensor=8,stages=2,micro=1,recompute=full")
+    command.add_option("--layout", options->layout, "your own layout: tensor=8,stages=2,micro=1,recompute=full")
         ->type_name("TEXT");
-    command.add_option("--measured", options->measured, "its measured step: sets the efficiency")->type_name("TIME");
-    command.add_option("--qps", options->requests, "serve it: requests a second")->type_name("N");
-    command.add_option("--prompt", options->prompt, "tokens of a request; 512")->type_name("N");
-    command.add_option("--answer", options->answer, "tokens of its answer; 128")->type_name("N");
-    command.add_option("--latency", options->latency, "budget of a whole request")->type_name("TIME");
-    command.add_option("--first-token", options->firstToken, "budget of the first token")->type_name("TIME");
-    command.add_option("--bytes-per-weight", options->bytesPerWeight, "2; 1 or 0.5 quantised")->type_name("N");
-    declareEdits(command, options->edits);
+    command
+        .add_option("--measured", options->measuredStepTime, "measured step time of that layout: sets the efficiency")
+        ->type_name("TIME");
+    command.add_option("--qps", options->requestsPerSecond, "plan serving: requests per second")->type_name("N");
+    command.add_option("--prompt", options->promptTokens, "tokens per request (default: 512)")->type_name("N");
+    command.add_option("--answer", options->answerTokens, "tokens per answer (default: 128)")->type_name("N");
+    command.add_option("--latency", options->latencyBudget, "latency budget of a whole request")->type_name("TIME");
+    command.add_option("--first-token", options->firstTokenBudget, "latency budget of the first token")
+        ->type_name("TIME");
+    command
+        .add_option("--bytes-per-weight", options->bytesPerWeight,
+                    "bytes per weight (default: 2; 1 or 0.5 if quantised)")
+        ->type_name("N");
+    declareEditOption(command, options->edits);
     command.footer(
         "Offloading is not modelled.\n"
         "Example: scalewright-cli plan --model gpt3-13b --cluster node-8x-h100 --p 64 --batch 512\n"
         "Example: scalewright-cli plan --model llama-2-70b --cluster node-8x-h100 --qps 20 --latency 5s");
-    return [options] { return plan(*options); };
+    return [options] { return runPlan(*options); };
 }
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// What `plan` answers: layouts for training, replicas for serving.
+// The replies of `plan`: layouts for training, replicas for serving.
 #pragma once
 
 #include "app/cli/command.h"
@@ -7,7 +7,7 @@
 namespace scalewright::cli {
 
 /// "model", "cluster", "trainer" of the JSON form.
-void addQuestionJson(Json::Object& json, const LayoutsQuestion& question);
+void addLayoutsQuestionJson(Json::Object& json, const LayoutsQuestion& question);
 
 [[nodiscard]] Result<Reply> layoutsReply(const LayoutsQuestion& question);
 [[nodiscard]] Result<Reply> servingReply(const LayoutsQuestion& question, const ServingNeed& need);

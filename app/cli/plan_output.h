@@ -1,4 +1,4 @@
-// The plan's decision as the commands print it: one form, whichever command tells it.
+// The plan's decision in the same form for all commands.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,12 @@
 
 namespace scalewright::cli {
 
-/// "goal": each goal that is set with name, limit, value and met, null where it cannot be told, with the reason; and
-/// "plan": p, by, curve, why, speedup, t and cost of a run, goals_met. `plan` may be absent: then both say why.
+/// "goal": each goal that is set, with name, limit, value and met (null with the reason if unknown); and "plan": p, by,
+/// curve, why, speedup, t and cost of a run, all_goals_reachable. If `plan` is absent, "goal" is empty and "plan" is
+/// null with the reason.
 void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan);
 
-/// The goals in lines under "plan p"; empty where none is set.
+/// The goals as lines under "plan p"; empty if none is set.
 [[nodiscard]] std::string goalLines(const std::optional<PlanDecision>& plan);
 
 }  // namespace scalewright::cli

@@ -17,13 +17,13 @@ Json servingJson(const ServingPlan& plan)
                         {"cards", Json(plan.cards())},
                         {"meets", Json(plan.limit == ServingLimit::None)},
                         {"limit", Json(servingLimitName(plan.limit))},
-                        {"at_once", Json(plan.atOnce)},
+                        {"at_once", Json(plan.concurrency)},
                         {"at_once_limit", Json(batchLimitName(plan.batchLimit))},
                         {"prefill_s", Json(plan.prefillS)},
                         {"step_s", Json(plan.stepS)},
                         {"prefill_exchange", Json(patternName(plan.prefillPattern))},
                         {"step_exchange", Json(patternName(plan.stepPattern))},
-                        {"decode_bound_by", Json(plan.decodeByMemory ? "memory-bandwidth" : "compute")},
+                        {"decode_bound_by", Json(plan.isDecodeMemoryBound ? "memory-bandwidth" : "compute")},
                         {"request_s", Json(plan.requestS)},
                         {"first_token_s", Json(plan.firstTokenS)},
                         {"requests_per_s", Json(plan.requestsPerS)},
@@ -33,7 +33,7 @@ Json servingJson(const ServingPlan& plan)
     const bool serves = plan.load.has_value();
     setOrReason(object, "load", plan.load, "it cannot serve");
     setOrReason(object, "wait_s", serves ? std::optional(plan.waitS) : std::nullopt, "it cannot serve");
-    setOrReason(object, "usd_per_hour", plan.usdPerHour, "no price of a card is known, or it cannot serve");
+    setOrReason(object, "usd_per_hour", plan.usdPerHour, "the price per card is not set, or it cannot serve");
     return Json(std::move(object));
 }
 
@@ -46,23 +46,23 @@ Result<Reply> servingReply(const LayoutsQuestion& question, const ServingNeed& n
     if (!plans) {
         Error error = plans.error();
         for (Problem& problem : error.problems)
-            problem.where.field = "--" + problem.where.field;
+            problem.location.field = "--" + problem.location.field;
         return fail(std::move(error));
     }
     Reply answer{.answer = scalewright::servingAnswer(question, need, *plans),
-                 .status = plans->front().limit == ServingLimit::None ? 0 : 1};
+                 .exitStatus = plans->front().limit == ServingLimit::None ? 0 : 1};
     Json::Object& json = answer.json;
-    addQuestionJson(json, question);
+    addLayoutsQuestionJson(json, question);
     json.emplace_back("requests_per_s", Json(need.requestsPerS));
     json.emplace_back("prompt_tokens", Json(need.promptTokens));
     json.emplace_back("answer_tokens", Json(need.answerTokens));
     json.emplace_back("arrivals", Json("poisson"));
-    setOrReason(json, "latency_s", need.latencyS, "no budget of a request is given");
-    setOrReason(json, "first_token_s", need.firstTokenS, "no budget of the first token is given");
-    Json::Array all;
+    setOrReason(json, "latency_s", need.latencyS, "no latency budget of a request is set");
+    setOrReason(json, "first_token_s", need.firstTokenS, "no latency budget of the first token is set");
+    Json::Array plansJson;
     for (const ServingPlan& plan : *plans)
-        all.push_back(servingJson(plan));
-    json.emplace_back("replicas", Json(std::move(all)));
+        plansJson.push_back(servingJson(plan));
+    json.emplace_back("replicas", Json(std::move(plansJson)));
     return answer;
 }
 

@@ -1,4 +1,4 @@
-// predict [PROJECT] [options]: the speedup at every p, p*, R = 1, the knee, what the plan buys (book 41.4).
+// predict [PROJECT] [options]: the speedup at every p, p*, R = 1, the knee, and what the plan gains (book 41.4).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -34,99 +34,100 @@ namespace {
 
 struct PredictOptions {
     Edits edits;
-    Text project, variant, tComp, p, pMax, price, machines, steps, scaling, plan, efficiency;
+    OptionText project, variant, tComp, p, pMax, price, machines, steps, scaling, plan, efficiency;
     CommunicationOptions communication;
     bool csv = false;
 };
 
-/// What is asked, read and checked.
-struct Question {
+/// The request, read and checked.
+struct PredictionRequest {
     Project project;
     ScalingModel model;
     ModelIntervals intervals;
     int pMax = defaultPMax;
-    std::vector<int> workers{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
-    std::string name;  // of the project file; empty without one
-    std::vector<std::string> notes;  // what the design left open
+    std::vector<int> workerCounts{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+    std::string projectName;  // of the project file; empty without one
+    std::vector<std::string> notes;  // what the design leaves open
 };
 
-/// What is answered: the project's analysis, and what only this command says.
-struct Findings : Analysis {
+/// The project's analysis, and what only this command reports.
+struct PredictionFindings : Analysis {
     std::optional<PredictionRow> atCommDominates;
-    std::optional<double> continuous;
+    std::optional<double> continuousPStar;
     Table table;
 };
 
-void layOver(Project& project, const PredictOptions& options, Values& values)
+void applyOptions(Project& project, const PredictOptions& options, OptionValues& values)
 {
-    layField<&Baseline::tCompS>(project.baseline, options.tComp, values);
-    layField<&Target::priceUsdPerHour>(project.target, options.price, values);
-    layField<&Target::machinesAvailable>(project.target, options.machines, values);
-    layField<&Plan::steps>(project.plan, options.steps, values);
-    layField<&Plan::efficiencyTarget>(project.plan, options.efficiency, values);
+    setFieldFromOption<&Baseline::tCompS>(project.baseline, options.tComp, values);
+    setFieldFromOption<&Target::priceUsdPerHour>(project.target, options.price, values);
+    setFieldFromOption<&Target::machinesAvailable>(project.target, options.machines, values);
+    setFieldFromOption<&Plan::steps>(project.plan, options.steps, values);
+    setFieldFromOption<&Plan::efficiencyTarget>(project.plan, options.efficiency, values);
     if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
-        values.add("--scaling", fmt::format("there is no scaling \"{}\"", *options.scaling), "strong or weak");
+        values.addProblem("--scaling", fmt::format("there is no scaling \"{}\"", *options.scaling), "strong or weak");
     else if (options.scaling)
         project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
-    if (const auto plan = readField(planPField, options.plan, values)) {
+    if (const auto plan = readFieldOption(planPField, options.plan, values)) {
         project.plan.p = static_cast<int>(*plan);
         project.plan.reason = "given by --plan";
     }
 }
 
-Result<Question> read(const PredictOptions& options)
+Result<PredictionRequest> readPredictionRequest(const PredictOptions& options)
 {
-    Question question;
-    Result<Project> given = readOrEmpty(options.project, options.variant, options.edits);
-    if (!given)
-        return fail(std::move(given.error()));
-    Project project = std::move(*given);
+    PredictionRequest request;
+    Result<Project> givenProject = readProjectOrEmpty(options.project, options.variant, options.edits);
+    if (!givenProject)
+        return fail(std::move(givenProject.error()));
+    Project project = std::move(*givenProject);
     if (options.project)
-        question.name = inputName(*options.project);
-    Values values;
-    layOver(project, options, values);
-    const bool complete = !options.project;
-    if (complete && !options.tComp)
-        values.add("--t-comp", "is missing",
-                   "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
-    const CommunicationInput input = layOver(std::move(project), options.communication, complete, values);
-    question.pMax = values.pMax(options.pMax);
-    question.workers = values.workers(options.p, "--p", largestPMax).value_or(question.workers);
-    if (!values.ok())
+        request.projectName = inputName(*options.project);
+    OptionValues values;
+    applyOptions(project, options, values);
+    const bool requiresAll = !options.project;
+    if (requiresAll && !options.tComp)
+        values.addProblem("--t-comp", "is missing",
+                          "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
+    const CommunicationInput input =
+        applyCommunicationOptions(std::move(project), options.communication, requiresAll, values);
+    request.pMax = values.readPMax(options.pMax);
+    request.workerCounts = values.readWorkerCounts(options.p, "--p", maximumPMax).value_or(request.workerCounts);
+    if (!values.isValid())
         return fail(values.error());
 
     Result<ScalingModel> model = modelOf(input);
     if (!model)
-        return fail(inFile(std::move(model.error()), question.name));
-    question.model = *model;
-    question.project = input.project;
-    question.intervals = modelIntervals(input.project);
-    Project noted = input.project;  // --beta2 has no field, and is given all the same
+        return fail(withFileName(std::move(model.error()), request.projectName));
+    request.model = *model;
+    request.project = input.project;
+    request.intervals = modelIntervals(input.project);
+    Project noted = input.project;  // --beta2 has no field, but counts as set
     if (input.beta2S && !noted.target.bandwidth2BytesPerS)
         noted.target.bandwidth2BytesPerS = typed(1);
-    question.notes = modelNotes(noted);
+    request.notes = modelNotes(noted);
     if (input.betaS)
-        question.intervals.betaS.reset();
-    return question;
+        request.intervals.betaS.reset();
+    return request;
 }
 
-Findings answer(const Question& question)
+PredictionFindings computeFindings(const PredictionRequest& request)
 {
-    Findings found;
-    static_cast<Analysis&>(found) =
-        analyse(question.project, {.pMax = question.pMax, .model = GivenModel{question.model, question.intervals}});
-    const Landmarks& marks = found.prediction->landmarks;
+    PredictionFindings findings;
+    static_cast<Analysis&>(findings) = analyse(
+        request.project, {.pMax = request.pMax, .modelOverride = ModelOverride{request.model, request.intervals}});
+    const Landmarks& marks = findings.prediction->landmarks;
     if (marks.pCommDominates)
-        found.atCommDominates = found.prediction->row(*marks.pCommDominates);
-    found.continuous = continuousOptimum(question.model);
-    found.table = predictionTable(*found.prediction, question.workers);
-    return found;
+        findings.atCommDominates = findings.prediction->row(*marks.pCommDominates);
+    findings.continuousPStar = continuousOptimum(request.model);
+    findings.table = predictionTable(*findings.prediction, request.workerCounts);
+    return findings;
 }
 
-/// The table's rows; a term that the table leaves out as zero everywhere is 0.
-Json rowsJson(const Question& question, const Findings& found)
+/// The table's rows; a term that the table omits because it is zero everywhere is 0.
+Json rowsJson(const PredictionRequest& request, const PredictionFindings& findings)
 {
-    const Table& table = found.table;
+    const Table& table = findings.table;
     Json::Array rows;
     for (const std::vector<Cell>& cells : table.rows) {
         Json::Object row;
@@ -137,68 +138,69 @@ Json rowsJson(const Question& question, const Findings& found)
             if (key == "p") {
                 p = static_cast<int>(*number);
                 row.emplace_back(key, Json(p));
-                if (question.model.workersPerNode == 1)
+                if (request.model.workersPerNode == 1)
                     row.emplace_back("nodes", Json(p));
             } else if (number) {
                 setOrReason(row, key, std::optional(*number), "");
             } else {
                 setOrReason(row, key, std::optional<double>(),
-                            p > searched(question.model, largestPMax)          ? tooManyWorkers(question.model, p)
-                            : key == "cost" && !question.model.priceUsdPerHour ? "no price is given"
-                                                                               : neverFinishes(question.model, p));
+                            p > searchLimit(request.model, maximumPMax) ? tooManyWorkersText(request.model, p)
+                            : key == "cost" && !request.model.nodePriceUsdPerHour
+                                ? "no price is given"
+                                : neverFinishesReason(request.model, p));
             }
         }
         for (const char* term : {"t_comm_hidden", "t_coordination", "t_wait", "t_failure"})
             if (std::none_of(table.columns.begin(), table.columns.end(),
                              [term](const Column& each) { return each.key == term; }))
                 row.emplace_back(term, Json(0));
-        if (const ValueAtP value = valueAtP(found, p); value.measured && p > 1)
-            row.emplace_back(value.assumed ? "assumed_speedup" : "measured_speedup", Json(*value.measured));
+        if (const SpeedupAtP value = speedupAtP(findings, p); value.measured && p > 1)
+            row.emplace_back(value.isAssumed ? "assumed_speedup" : "measured_speedup", Json(*value.measured));
         rows.emplace_back(std::move(row));
     }
     return Json(std::move(rows));
 }
 
-/// What the design priced beyond compute and communication, and what that took for granted.
-Json termsJson(const Question& question, int planP)
+/// The terms that the design adds to compute and communication, and their assumptions.
+Json termsJson(const PredictionRequest& request, int planP)
 {
-    const DesignTerms& terms = question.model.terms;
+    const DesignTerms& terms = request.model.terms;
     Json::Array priced;
-    for (const PricedTerm& term : pricedTerms(terms, question.model.first().communication.localSteps))
+    for (const PricedTerm& term : pricedTerms(terms, request.model.primaryExchange().communication.localSteps))
         priced.emplace_back(Json::Object{{"term", Json(term.key)},
-                                         {"says", Json(term.says)},
+                                         {"says", Json(term.description)},
                                          {"formula", Json(term.formula)},
                                          {"source", Json(term.source)},
                                          {"simplification", Json(term.simplification)}});
     Json::Array notes;
-    for (const std::string& note : question.notes)
+    for (const std::string& note : request.notes)
         notes.emplace_back(note);
-    for (const std::string& note : splitNotes(question.project, question.model, planP))
+    for (const std::string& note : splitNotes(request.project, request.model, planP))
         notes.emplace_back(note);
     return Json(
         Json::Object{{"t_step_formula",
-                      Json("(t_comp + t_comm + t_coordination + t_wait) x failure factor; t_comm is what is exposed")},
+                      Json("(t_comp + t_comm + t_coordination + t_wait) x failure factor; t_comm is the exposed part")},
                      {"priced", Json(std::move(priced))},
                      {"notes", Json(std::move(notes))}});
 }
 
-Json inputsJson(const Question& question)
+Json inputsJson(const PredictionRequest& request)
 {
-    const ScalingModel& model = question.model;
-    const CommunicationParameters& c = model.first().communication;
-    const PatternInputs inputs = patternInputs(model.first().pattern);
+    const ScalingModel& model = request.model;
+    const CommunicationParameters& c = model.primaryExchange().communication;
+    const PatternInputs inputs = patternInputs(model.primaryExchange().pattern);
     Json::Object json{{"t_comp_s", Json(model.tCompS)}, {"alpha_s", Json(c.alphaS)}, {"beta_s", Json(c.betaS)}};
     if (inputs.gamma)
         json.emplace_back("gamma_s", Json(c.gammaS));
     json.emplace_back("workers_per_node", Json(model.workersPerNode));
-    if (c.twoLevels || inputs.hierarchy) {
+    if (c.twoLevelNetwork || inputs.hierarchy) {
         json.emplace_back("alpha2_s", Json(c.alpha2S));
         json.emplace_back("beta2_s", Json(c.beta2S));
         json.emplace_back("shared_network_card", Json(c.sharedNetworkCard));
         json.emplace_back("oversubscription", Json(c.oversubscription));
     }
-    if (inputs.shards)
-        json.emplace_back("shards", Json(c.shards));
+    if (inputs.serverShards)
+        json.emplace_back("shards", Json(c.serverShards));
     if (inputs.neighbours)
         json.emplace_back("neighbours", Json(c.neighbours));
     if (inputs.participation)
@@ -208,9 +210,9 @@ Json inputsJson(const Question& question)
     json.emplace_back("buckets", Json(c.buckets));
     json.emplace_back("local_steps", Json(c.localSteps));
     json.emplace_back("efficiency_target", Json(model.efficiencyTarget));
-    setOrReason(json, "price_usd_per_hour", model.priceUsdPerHour, "no price is given");
+    setOrReason(json, "price_usd_per_hour", model.nodePriceUsdPerHour, "no price is given");
     json.emplace_back("steps", Json(model.steps));
-    json.emplace_back("p_max", Json(question.pMax));
+    json.emplace_back("p_max", Json(request.pMax));
     return Json(std::move(json));
 }
 
@@ -220,9 +222,9 @@ Json sensitivityJson(const std::vector<Sensitivity>& rows)
     for (const Sensitivity& each : rows) {
         Json::Object row{{"parameter", Json(each.parameter)},
                          {"p_star_times_ten", Json(each.pStarTimesTen)},
-                         {"p_star_times_ten_at_limit", Json(each.timesTenAtEdge)},
+                         {"p_star_times_ten_at_limit", Json(each.timesTenAtLimit)},
                          {"p_star_tenth", Json(each.pStarTenth)},
-                         {"p_star_tenth_at_limit", Json(each.tenthAtEdge)}};
+                         {"p_star_tenth_at_limit", Json(each.tenthAtLimit)}};
         setOrReason(row, "speedup_times_ten", std::optional(each.speedupTimesTen), "");
         setOrReason(row, "speedup_tenth", std::optional(each.speedupTenth), "");
         json.emplace_back(std::move(row));
@@ -230,28 +232,28 @@ Json sensitivityJson(const std::vector<Sensitivity>& rows)
     return Json(std::move(json));
 }
 
-/// What the intervals of p*, knee and speedup are.
+/// What the intervals of p*, knee and speedup mean.
 Json bandJson(const PredictionBand& band)
 {
     return Json(Json::Object{
-        {"inputs", Json(band.inputs)},
-        {"level", Json(band.level)},
+        {"inputs", Json(band.uncertainInputs)},
+        {"level", Json(band.confidenceLevel)},
         {"level_is",
-         Json("at least: all inputs hold in their intervals with 1 - sum(1 - level_i) or more (Bonferroni)")},
-        {"p_star_high_at_limit", Json(band.pStarHighAtEdge)},
-        {"knee_p_high_at_limit", Json(band.kneeHighAtEdge)}});
+         Json("at least: all inputs are within their intervals with 1 - sum(1 - level_i) or more (Bonferroni)")},
+        {"p_star_high_at_limit", Json(band.pStarHighAtLimit)},
+        {"knee_p_high_at_limit", Json(band.kneeHighAtLimit)}});
 }
 
-/// The interval of a p; where it reaches the end of the search nobody knows how high it goes.
-Json workersIntervalJson(int value, int low, int high, bool atEdge, double level)
+/// The interval of a p; its upper end is unknown if it reaches the end of the search.
+Json workersIntervalJson(int value, int low, int high, bool atLimit, double level)
 {
     Json::Object json{{"value", Json(value)}, {"low", Json(low)}};
-    setOrReason(json, "high", atEdge ? std::nullopt : std::optional(high), "beyond p-max, where the search ends");
+    setOrReason(json, "high", atLimit ? std::nullopt : std::optional(high), "above p-max, where the search ends");
     json.emplace_back("level", Json(level));
     return Json(std::move(json));
 }
 
-/// All exchanges of a step, the one that `pattern` names first.
+/// All exchanges of a step, the one named by `pattern` first.
 Json exchangesJson(const ScalingModel& model)
 {
     Json::Array json;
@@ -264,149 +266,152 @@ Json exchangesJson(const ScalingModel& model)
     return Json(std::move(json));
 }
 
-/// Time to the quality at each p of the rows, or why it is not told.
-Json toQualityJson(const Question& question, const Findings& found)
+/// Time to the target quality at each p of the rows, or the reason why it is unknown.
+Json timeToQualityJson(const PredictionRequest& request, const PredictionFindings& findings)
 {
     Json::Array notes;
-    for (const std::string& note : qualityNotes(question.project, question.model, found.planP, found.pMax))
+    for (const std::string& note : qualityNotes(request.project, request.model, findings.planP, findings.pMax))
         notes.emplace_back(note);
     Json::Object json{{"formula", Json("steps = S_min (1 + B_crit/B), time = steps x t_step (McCandlish et al. 2018)")},
                       {"notes", Json(std::move(notes))}};
-    const std::optional<StatisticalEfficiency> efficiency = statisticalEfficiency(question.project.baseline);
-    const auto rowOf = [](const ToQuality& each) {
+    const std::optional<StatisticalEfficiency> efficiency = statisticalEfficiency(request.project.baseline);
+    const auto rowOf = [](const TimeToQuality& each) {
         Json::Object row{{"p", Json(each.p)}, {"batch", Json(each.batch)}, {"steps", Json(each.steps)}};
         setOrReason(row, "time_s", std::optional(each.timeS), "it never finishes");
         setOrReason(row, "cost_usd", each.costUsd, "no price is given");
         return Json(std::move(row));
     };
-    const char* unknown = "batch, critical batch and fewest steps are not all given";
+    const char* missingReason = "batch, critical batch and minimum steps are not all given";
     if (!efficiency) {
-        setOrReason(json, "fastest_p", std::optional<double>(), unknown);
-        setOrReason(json, "rows", std::optional<double>(), unknown);
+        setOrReason(json, "fastest_p", std::optional<double>(), missingReason);
+        setOrReason(json, "rows", std::optional<double>(), missingReason);
         return Json(std::move(json));
     }
-    json.emplace_back("fastest_p", Json(fastestToQuality(question.model, *efficiency, found.pMax).p));
+    json.emplace_back("fastest_p", Json(fastestTimeToQuality(request.model, *efficiency, findings.pMax).p));
     Json::Array rows;
-    for (const int p : question.workers)
-        if (p <= searched(question.model, largestPMax))
-            rows.push_back(rowOf(toQuality(question.model, *efficiency, p)));
+    for (const int p : request.workerCounts)
+        if (p <= searchLimit(request.model, maximumPMax))
+            rows.push_back(rowOf(timeToQuality(request.model, *efficiency, p)));
     json.emplace_back("rows", Json(std::move(rows)));
     return Json(std::move(json));
 }
 
-Json::Object toJson(const Question& question, const Findings& found)
+Json::Object toJson(const PredictionRequest& request, const PredictionFindings& findings)
 {
-    const ScalingModel& model = question.model;
-    const Landmarks& marks = found.prediction->landmarks;
-    Json::Object json{{"pattern", Json(patternName(model.first().pattern))},
-                      {"pattern_formula", Json(patternFormula(model.first().pattern))},
-                      {"pattern_source", Json(patternSource(model.first().pattern))},
+    const ScalingModel& model = request.model;
+    const Landmarks& marks = findings.prediction->landmarks;
+    Json::Object json{{"pattern", Json(patternName(model.primaryExchange().pattern))},
+                      {"pattern_formula", Json(patternFormula(model.primaryExchange().pattern))},
+                      {"pattern_source", Json(patternSource(model.primaryExchange().pattern))},
                       {"scaling", Json(model.scaling == Scaling::Strong ? "strong" : "weak")},
-                      {"inputs", inputsJson(question)},
+                      {"inputs", inputsJson(request)},
                       {"p_star", Json(marks.pStar)},
                       {"p_star_at_limit", Json(marks.pStarAtLimit)}};
     if (!marks.pStarNote.empty())
         json.emplace_back("p_star_note", Json(marks.pStarNote));
     if (model.exchanges.size() > 1)
         json.emplace_back("exchanges", exchangesJson(model));
-    if (found.band) {
-        json.emplace_back("band", bandJson(*found.band));
+    if (findings.band) {
+        json.emplace_back("band", bandJson(*findings.band));
         json.emplace_back("p_star_interval",
-                          workersIntervalJson(marks.pStar, found.band->pStarLow, found.band->pStarHigh,
-                                              found.band->pStarHighAtEdge, found.band->level));
+                          workersIntervalJson(marks.pStar, findings.band->pStarLow, findings.band->pStarHigh,
+                                              findings.band->pStarHighAtLimit, findings.band->confidenceLevel));
         json.emplace_back("speedup_at_p_star_interval",
-                          intervalJson(found.atPStar.speedup, {found.band->speedupAtPStarLow,
-                                                               found.band->speedupAtPStarHigh, found.band->level}));
-        json.emplace_back("knee_p_interval", workersIntervalJson(marks.kneeP, found.band->kneeLow, found.band->kneeHigh,
-                                                                 found.band->kneeHighAtEdge, found.band->level));
+                          intervalJson(findings.pStarRow.speedup,
+                                       {findings.band->speedupAtPStarLow, findings.band->speedupAtPStarHigh,
+                                        findings.band->confidenceLevel}));
+        json.emplace_back("knee_p_interval",
+                          workersIntervalJson(marks.kneeP, findings.band->kneeLow, findings.band->kneeHigh,
+                                              findings.band->kneeHighAtLimit, findings.band->confidenceLevel));
     } else {
         setOrReason(json, "band", std::optional<double>(), "the inputs have no intervals");
         setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
     }
-    setOrReason(json, "p_star_continuous", found.continuous,
-                "no closed form for this pattern and what the design adds, or no finite optimum");
-    setOrReason(json, "speedup_at_p_star", std::optional(found.atPStar.speedup), "");
-    setOrReason(json, "efficiency_at_p_star", std::optional(found.atPStar.efficiency), "");
-    setOrReason(json, "comm_to_compute_at_p_star", std::optional(found.atPStar.commToCompute), "");
+    setOrReason(json, "p_star_continuous", findings.continuousPStar,
+                "no closed form for this pattern and design, or no finite optimum");
+    setOrReason(json, "speedup_at_p_star", std::optional(findings.pStarRow.speedup), "");
+    setOrReason(json, "efficiency_at_p_star", std::optional(findings.pStarRow.efficiency), "");
+    setOrReason(json, "comm_to_compute_at_p_star", std::optional(findings.pStarRow.commToCompute), "");
     json.emplace_back("knee_p", Json(marks.kneeP));
     json.emplace_back("knee_at_limit", Json(marks.kneeAtLimit));
-    setOrReason(json, "p_efficient", marks.pEfficient, marks.pEfficientReason);
+    setOrReason(json, "p_efficient", marks.pEfficient, marks.pEfficientMissingReason);
     json.emplace_back("p_efficient_at_limit", Json(marks.pEfficientAtLimit));
-    setOrReason(json, "speedup_at_knee_p", std::optional(found.atKnee.speedup), "");
-    json.emplace_back("plan_p", Json(found.planP));
-    json.emplace_back("plan_p_reason", Json(found.plan->why));
-    addPlanJson(json, found.plan);
-    const bool fed = !model.mostWorkers || found.planP <= *model.mostWorkers;
-    setOrReason(json, "speedup_at_plan_p", fed ? std::optional(found.atPlan.speedup) : std::nullopt,
-                fed ? "" : tooManyWorkers(model, found.planP));
-    const ValueAtP planned = valueAtP(found, found.planP);
+    setOrReason(json, "speedup_at_knee_p", std::optional(findings.kneeRow.speedup), "");
+    json.emplace_back("plan_p", Json(findings.planP));
+    json.emplace_back("plan_p_reason", Json(findings.plan->reason));
+    addPlanJson(json, findings.plan);
+    const bool fed = !model.maximumWorkers || findings.planP <= *model.maximumWorkers;
+    setOrReason(json, "speedup_at_plan_p", fed ? std::optional(findings.planRow.speedup) : std::nullopt,
+                fed ? "" : tooManyWorkersText(model, findings.planP));
+    const SpeedupAtP planned = speedupAtP(findings, findings.planP);
     setOrReason(json, "measured_speedup_at_plan_p",
-                planned.predicted && !planned.assumed ? planned.measured : std::nullopt,
-                planned.lastMeasuredP ? say("beyond the last run, p = {}", *planned.lastMeasuredP)
-                : planned.assumed     ? "nobody ran the ladder: it is assumed"
-                                      : "no run was made at this p");
-    if (const std::string note = baseNote(found); !note.empty())
+                planned.predicted && !planned.isAssumed ? planned.measured : std::nullopt,
+                planned.lastMeasuredP ? formatMessage("beyond the last run, p = {}", *planned.lastMeasuredP)
+                : planned.isAssumed   ? "the ladder is assumed, not measured"
+                                      : "no run at this p");
+    if (const std::string note = baseSpeedupNote(findings); !note.empty())
         json.emplace_back("measured_base_note", Json(note));
-    if (planned.assumed)
+    if (planned.isAssumed)
         setOrReason(json, "assumed_speedup_at_plan_p", planned.measured, "the assumed ladder does not have this p");
-    const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
+    const bool comparable = findings.planRow.finishes() && findings.pStarRow.finishes();
     const auto share = [&](const char* key, double value) {
-        setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,
-                    comparable ? "" : neverFinishes(model, found.atPlan.finishes() ? marks.pStar : found.planP));
+        setOrReason(
+            json, key, comparable ? std::optional(value) : std::nullopt,
+            comparable ? "" : neverFinishesReason(model, findings.planRow.finishes() ? marks.pStar : findings.planP));
     };
-    share("plan_share_of_speedup", found.atPlan.speedup / found.atPStar.speedup);
-    share("plan_share_of_cost", costShare(question.model, found.atPlan, found.atPStar));
-    setOrReason(json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesReason);
+    share("plan_share_of_speedup", findings.planRow.speedup / findings.pStarRow.speedup);
+    share("plan_share_of_cost", runCostRatio(request.model, findings.planRow, findings.pStarRow));
+    setOrReason(json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesMissingReason);
     setOrReason(json, "speedup_at_p_comm_dominates",
-                found.atCommDominates ? std::optional(found.atCommDominates->speedup) : std::nullopt,
-                marks.pCommDominatesReason);
-    setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitReason);
-    json.emplace_back("sensitivity", sensitivityJson(found.sensitivity));
-    json.emplace_back("terms", termsJson(question, found.planP));
-    json.emplace_back("to_quality", toQualityJson(question, found));
-    json.emplace_back("rows", rowsJson(question, found));
+                findings.atCommDominates ? std::optional(findings.atCommDominates->speedup) : std::nullopt,
+                marks.pCommDominatesMissingReason);
+    setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitMissingReason);
+    json.emplace_back("sensitivity", sensitivityJson(findings.sensitivity));
+    json.emplace_back("terms", termsJson(request, findings.planP));
+    json.emplace_back("to_quality", timeToQualityJson(request, findings));
+    json.emplace_back("rows", rowsJson(request, findings));
     return json;
 }
 
 }  // namespace
 
-Run declarePredict(CLI::App& command)
+CommandRunner declarePredict(CLI::App& command)
 {
     auto options = std::make_shared<PredictOptions>();
     command.add_option("PROJECT", options->project,
-                       "project file, or - for standard input; options override what it says");
-    declareEdits(command, options->edits);
-    declareField(command, &Baseline::tCompS, options->tComp);
+                       "project file, or - for standard input; options override its values");
+    declareEditOption(command, options->edits);
+    declareFieldOption(command, &Baseline::tCompS, options->tComp);
     options->communication.declare(command);
-    command.add_option("--variant", options->variant, "the variant of this name instead of the one shown")
+    command.add_option("--variant", options->variant, "variant with this name (default: the one shown)")
         ->type_name("NAME");
-    declareField(command, &Communication::localSteps, options->communication.localSteps);
+    declareFieldOption(command, &Communication::localSteps, options->communication.localSteps);
     command
-        .add_option("--exchange", options->communication.exchanges,
+        .add_option("--exchange", options->communication.furtherExchanges,
                     "a further exchange of the same step, PATTERN=BYTES[,shards=N][,local-steps=N]; may be repeated, "
                     "T_comm is the sum")
         ->type_name("EXCHANGE");
-    declareField(command, &Plan::efficiencyTarget, options->efficiency);
-    command.add_option("--p", options->p, std::string(workerCountsHelp) + "; 1..1024")->type_name("LIST");
-    declarePMax(command, options->pMax, "p*");
-    declareField(command, planPField, options->plan);
-    declareField(command, &Target::priceUsdPerHour, options->price);
-    declareField(command, &Target::machinesAvailable, options->machines);
-    declareField(command, &Plan::steps, options->steps);
+    declareFieldOption(command, &Plan::efficiencyTarget, options->efficiency);
+    command.add_option("--p", options->p, std::string(workerCountsHelp) + " (default: 1..1024)")->type_name("LIST");
+    declarePMaxOption(command, options->pMax, "p*");
+    declareFieldOption(command, planPField, options->plan);
+    declareFieldOption(command, &Target::priceUsdPerHour, options->price);
+    declareFieldOption(command, &Target::machinesAvailable, options->machines);
+    declareFieldOption(command, &Plan::steps, options->steps);
     command.add_option("--scaling", options->scaling,
-                       "strong (the step's work is fixed) or weak (it grows with p); strong");
+                       "strong (the step's work is fixed) or weak (it grows with p) (default: strong)");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(patternsHelp() +
                    "\nExample: scalewright-cli predict --t-comp 1s --alpha 0.8ms --beta 40ms --p 1..1024");
     return [options]() -> Result<Reply> {
-        const Result<Question> question = read(*options);
-        if (!question)
-            return fail(question.error());
-        const Findings found = answer(*question);
+        const Result<PredictionRequest> request = readPredictionRequest(*options);
+        if (!request)
+            return fail(request.error());
+        const PredictionFindings findings = computeFindings(*request);
         if (options->csv)
-            return Reply{.text = toCsv(found.table)};
-        return Reply{.answer = predictionAnswer({question->project, found, question->workers, question->notes}),
-                     .json = toJson(*question, found)};
+            return Reply{.text = toCsv(findings.table)};
+        return Reply{.answer = predictionAnswer({request->project, findings, request->workerCounts, request->notes}),
+                     .json = toJson(*request, findings)};
     };
 }
 

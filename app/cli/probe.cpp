@@ -1,5 +1,5 @@
 // probe compute|memory|disk|collective|machine|book: this machine's ceilings, and the book's three workloads on it
- // (book 41.2).
+// (book 41.2).
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,10 +26,10 @@ namespace {
 
 struct ProbeCommandOptions {
     std::string kind;
-    Text folder, repeats, array, file, processes, project;
+    OptionText scratchFolder, repeats, arraySize, fileSize, processes, project;
 };
 
-// What is read off the system is exact: an interval of no width.
+// System facts are exact: an interval of width zero.
 Json valueJson(const Quantity& quantity)
 {
     return intervalJson(quantity.value, quantity.interval.value_or(Interval{quantity.value, quantity.value, 1}));
@@ -40,7 +40,7 @@ Json resultJson(const ProbeResult& result)
     const Quantity& quantity = result.quantity;
     return Json(Json::Object{{"name", Json(result.name)},
                              {"value", valueJson(quantity)},
-                             {"best", Json(result.best)},
+                             {"best", Json(result.bestValue)},
                              {"repeats", Json(result.repeats)},
                              {"unit", Json(baseUnit(result.dimension))},
                              {"conditions", Json(quantity.provenance.conditions)},
@@ -64,77 +64,78 @@ Json workloadJson(const BookWorkload& workload)
                              {"book_time_s", Json(workload.bookTimeS)},
                              {"bottleneck", Json(bottleneckName(d.bottleneck))},
                              {"axis", Json(axisName(d.axis))},
-                             {"because", Json(d.because)}});
+                             {"because", Json(d.explanation)}});
 }
 
 Json machineJson(const MachineFacts& facts)
 {
-    const auto known = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
-    const std::string silent = "the system does not say";
-    Json::Object json{{"cpu", Json(facts.cpu)}, {"cores", Json(facts.cores)}};
-    setOrReason(json, "sockets", known(facts.sockets), silent);
-    setOrReason(json, "physical_cores", known(facts.physicalCores), silent);
-    json.emplace_back("hybrid", Json(facts.hybrid));
-    setOrReason(json, "clock_hz", known(facts.clockHz), silent);
+    const auto ifPositive = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
+    const std::string unknownReason = "the system does not report it";
+    Json::Object json{{"cpu", Json(facts.cpuName)}, {"cores", Json(facts.cores)}};
+    setOrReason(json, "sockets", ifPositive(facts.sockets), unknownReason);
+    setOrReason(json, "physical_cores", ifPositive(facts.physicalCores), unknownReason);
+    json.emplace_back("hybrid", Json(facts.hasMixedCoreTypes));
+    setOrReason(json, "clock_hz", ifPositive(facts.maximumClockHz), unknownReason);
     Json::Array caches;
     for (const std::size_t bytes : facts.cacheBytes)
         caches.emplace_back(static_cast<double>(bytes));
     json.emplace_back("cache_bytes", Json(std::move(caches)));
-    setOrReason(json, "last_level_cache_bytes", known(static_cast<double>(facts.lastLevelCacheBytes)), silent);
-    setOrReason(json, "memory_bytes", known(facts.memoryBytes), silent);
-    json.emplace_back("memory_is_limit", Json(facts.memoryIsLimit));
-    setOrReason(json, "core_limit", facts.cpuQuota, "its control group sets none below the cores");
-    setOrReason(json, "container", facts.container, "no sign of one");
-    json.emplace_back("virtual_machine", Json(facts.virtualMachine));
+    setOrReason(json, "last_level_cache_bytes", ifPositive(static_cast<double>(facts.lastLevelCacheBytes)),
+                unknownReason);
+    setOrReason(json, "memory_bytes", ifPositive(facts.memoryBytes), unknownReason);
+    json.emplace_back("memory_is_limit", Json(facts.isMemoryLimited));
+    setOrReason(json, "core_limit", facts.cpuQuota, "its control group sets no limit below the cores");
+    setOrReason(json, "container", facts.containerRuntime, "none detected");
+    json.emplace_back("virtual_machine", Json(facts.isVirtualMachine));
     setOrReason(json, "virtual_machine_kind", facts.hypervisor,
-                facts.virtualMachine ? silent : "not a virtual machine");
-    json.emplace_back("load", Json(facts.load));
+                facts.isVirtualMachine ? unknownReason : "not a virtual machine");
+    json.emplace_back("load", Json(facts.loadAverage));
     return Json(std::move(json));
 }
 
-Result<ProbeOptions> read(const ProbeCommandOptions& options)
+Result<ProbeOptions> readProbeOptions(const ProbeCommandOptions& options)
 {
-    Values values;
+    OptionValues values;
     ProbeOptions probe;
     if (const auto kind = probeKindFromName(options.kind))
         probe.kind = *kind;
     else
-        values.add("KIND", "there is no probe " + inQuotes(options.kind),
-                   "compute, memory, disk, collective, machine or book");
-    if (options.folder)
-        probe.folder = *options.folder;
-    if (options.folder && options.folder->empty())
-        values.add("--folder", "the name is empty", "a folder that can be written");
-    if (const auto repeats = values.count(options.repeats, "--repeats", 3, 100))
+        values.addProblem("KIND", "there is no probe " + inQuotes(options.kind),
+                          "compute, memory, disk, collective, machine or book");
+    if (options.scratchFolder)
+        probe.scratchFolder = *options.scratchFolder;
+    if (options.scratchFolder && options.scratchFolder->empty())
+        values.addProblem("--folder", "the name is empty", "a folder that can be written");
+    if (const auto repeats = values.readCount(options.repeats, "--repeats", 3, 100))
         probe.repeats = *repeats;
-    constexpr double mostBytes = 1e15;
-    for (const auto& [text, name, bytes] : {std::tuple{&options.array, "--array", &probe.arrayBytes},
-                                            std::tuple{&options.file, "--file", &probe.fileBytes}})
-        if (const auto amount = values.amount(*text, name, Dimension::Bytes, Sign::Positive)) {
-            if (*amount < 4096 || *amount > mostBytes)
-                values.add(name, "the size is out of range", "4 KiB or more, as memory and disk allow");
+    constexpr double maximumBytes = 1e15;
+    for (const auto& [text, option, target] : {std::tuple{&options.arraySize, "--array", &probe.arrayBytes},
+                                               std::tuple{&options.fileSize, "--file", &probe.fileBytes}})
+        if (const auto amount = values.readAmount(*text, option, Dimension::Bytes, Sign::Positive)) {
+            if (*amount < 4096 || *amount > maximumBytes)
+                values.addProblem(option, "the size is out of range", "4 KiB or more, as memory and disk allow");
             else
-                *bytes = static_cast<std::size_t>(*amount);
+                *target = static_cast<std::size_t>(*amount);
         }
-    if (!values.ok())
+    if (!values.isValid())
         return fail(values.error());
     return probe;
 }
 
-/// The project with this run as the window would have put it there, as a project file; what the run said goes to
-/// standard error.
-Result<Reply> intoProject(Project project, const ProbeReport& report, const Answer& found, Verbosity verbosity)
+/// The project with this run added as the window does it, as a project file; the summary of the run goes to standard
+/// error.
+Result<Reply> addRunToProject(Project project, const ProbeReport& report, const Answer& summary, Verbosity verbosity)
 {
-    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(std::move(project), report)
-                                                           : withMachineOf(std::move(project), report);
+    Result<Project> after = report.kind == ProbeKind::Book ? withBookWorkloads(std::move(project), report)
+                                                           : withMeasuredMachine(std::move(project), report);
     if (!after)
         return fail(after.error());
-    Reply answer{.text = writeProject(withRunOf(*std::move(after), report, true))};
+    Reply answer{.text = writeProject(withProbeRun(*std::move(after), report, true))};
     Result<Json> written = parseJson(answer.text);
     if (!written)
         return fail(written.error());
     answer.json = {{"project", *std::move(written)}};
-    std::fputs(cleaned(toText(found, verbosity)).c_str(), stderr);
+    std::fputs(sanitised(toText(summary, verbosity)).c_str(), stderr);
     return answer;
 }
 
@@ -142,29 +143,29 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
 {
     if (options.kind == "collective") {
         if (options.project)
-            return fail(ErrorCode::Input, "collective times the links, not the machine",
+            return fail(ErrorCode::Input, "collective measures the links, not the machine",
                         "its CSV, which fit-comm and the window read", {.field = "--project"});
-        if (Result<void> can = canDeliver(file); !can)
-            return fail(can.error());
+        if (Result<void> canWrite = checkCanDeliver(file); !canWrite)
+            return fail(canWrite.error());
         return probeCollective(options.repeats, options.processes, verbosity);
     }
-    const Result<ProbeOptions> probe = read(options);
+    const Result<ProbeOptions> probe = readProbeOptions(options);
     if (!probe)
         return fail(probe.error());
     Result<Project> project =
         options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
     if (!project)
         return fail(project.error());
-    if (Result<void> can = canDeliver(file); !can)
-        return fail(can.error());
-    const Result<ProbeReport> report =
-        watched([&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
+    if (Result<void> canWrite = checkCanDeliver(file); !canWrite)
+        return fail(canWrite.error());
+    const Result<ProbeReport> report = runInterruptibly(
+        [&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
     if (!report)
         return fail(report.error());
 
     Reply answer;
     answer.json = {{"probe", Json(probeKindName(report->kind))},
-                   {"cpu", Json(report->cpu)},
+                   {"cpu", Json(report->cpuName)},
                    {"cores", Json(report->cores)},
                    {"date", Json(report->date)}};
     if (report->kind == ProbeKind::Machine)
@@ -175,25 +176,25 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
     answer.json.emplace_back("results", Json(std::move(results)));
     std::vector<BookWorkload> workloads;
     if (report->kind == ProbeKind::Book) {
-        Result<std::vector<BookWorkload>> found = bookWorkloads(*report);
-        if (!found)
-            return fail(found.error());
-        workloads = *std::move(found);
-        Json::Array all;
+        Result<std::vector<BookWorkload>> bookResults = bookWorkloads(*report);
+        if (!bookResults)
+            return fail(bookResults.error());
+        workloads = *std::move(bookResults);
+        Json::Array workloadsJson;
         for (const BookWorkload& workload : workloads)
-            all.push_back(workloadJson(workload));
-        answer.json.emplace_back("workloads", Json(std::move(all)));
+            workloadsJson.push_back(workloadJson(workload));
+        answer.json.emplace_back("workloads", Json(std::move(workloadsJson)));
     }
     answer.json.emplace_back("warnings", listJson(report->warnings));
     answer.answer = probeAnswer(*report, workloads);
     if (options.project)
-        return intoProject(*std::move(project), *report, answer.answer, verbosity);
+        return addRunToProject(*std::move(project), *report, answer.answer, verbosity);
     return answer;
 }
 
 }  // namespace
 
-Run declareProbe(CLI::App& command)
+CommandRunner declareProbe(CLI::App& command)
 {
     auto options = std::make_shared<ProbeCommandOptions>();
     command
@@ -203,39 +204,37 @@ Run declareProbe(CLI::App& command)
         ->required()
         ->type_name("");
     command
-        .add_option("--folder", options->folder,
-                    "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")
+        .add_option(
+            "--folder", options->scratchFolder,
+            "folder of the scratch file (default: $TMPDIR, else /tmp); it has no name and leaves nothing behind")
         ->type_name("DIR");
     command
         .add_option("--repeats", options->repeats,
-                    "of each timing, 3 to 100 (7, 10, 14, 20, 28, 40, 60 or 100: until the median is known within 2 % "
-                    "or a second is up)")
+                    "repeats of each timing, 3 to 100 (default: 7, 10, 14, 20, 28, 40, 60 or 100, until the median is "
+                    "known within 2 % or a second has passed)")
         ->type_name("N");
     command
-        .add_option(
-            "--array", options->array,
-            "size of each of the memory probe's three arrays (four times the last-level cache, 64 MiB to 1 GiB)")
+        .add_option("--array", options->arraySize,
+                    "size of each of the memory probe's three arrays (default: four times the last-level cache, 64 MiB "
+                    "to 1 GiB)")
         ->type_name("BYTES");
-    command.add_option("--file", options->file, "size of the disk probe's file (64 MiB)")->type_name("BYTES");
+    command.add_option("--file", options->fileSize, "size of the disk probe's file (default: 64 MiB)")
+        ->type_name("BYTES");
     command
-        .add_option("--p", options->processes,
-                    "processes of the collective probe (as many as there are cores, 2 at least)")
+        .add_option("--p", options->processes, "processes of the collective probe (default: one per core, at least 2)")
         ->type_name("N");
     command
         .add_option("--project", options->project,
-                    "the answer is this project with the run as its ceilings and added to its history, as the window "
-                    "keeps it; none: a new project")
+                    "the answer is this project with the run as its ceilings and in its history, as in the window; "
+                    "none: a new project")
         ->type_name("FILE");
     command.footer(
-        "collective answers with the CSV that fit-comm reads.\n"
-        "A value is the median of its repeats. Its interval holds the true median with the probability that is its "
-        "level: the least\n"
-        "and greatest of n repeats with 1 - 2^(1-n), of 9 and more the narrowest in their middle with 0.95. Without "
-        "--repeats it holds it\n"
-        "with 0.95 or more, whenever the repeats end: they may end at those numbers only, and the chances to miss at "
-        "any add up to 0.045.\n"
-        "Exit status 3: the machine cannot do it; 130: interrupted.");
-    return [options, &command] { return runProbeCommand(*options, outputFile(command), verbosityOf(command)); };
+        "collective answers with the CSV that fit-comm reads.\nA value is the median of its repeats. Its interval "
+        "contains the true median with the probability that is its level: the smallest\nand largest of n repeats with "
+        "1 - 2^(1-n), for 9 and more the narrowest in their middle with 0.95. Without --repeats it contains it\nwith "
+        "0.95 or more, whenever the repeats end: they may end only at those numbers, and the chances to miss at any of "
+        "them add up to 0.045.\nExit status 3: the machine cannot do it; 130: interrupted.");
+    return [options, &command] { return runProbeCommand(*options, outputFileOption(command), verbosityOf(command)); };
 }
 
 }  // namespace scalewright::cli

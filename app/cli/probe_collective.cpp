@@ -22,41 +22,42 @@ namespace scalewright::cli {
 
 namespace {
 
-/// $SCALEWRIGHT_MPI, or beside this program.
-std::string mpiProgram()
+/// $SCALEWRIGHT_MPI, or scalewright-mpi next to this program.
+std::string mpiProgramPath()
 {
-    if (const char* named = std::getenv("SCALEWRIGHT_MPI"); named != nullptr && *named != '\0')
-        return named;
+    if (const char* environmentPath = std::getenv("SCALEWRIGHT_MPI");
+        environmentPath != nullptr && *environmentPath != '\0')
+        return environmentPath;
     std::error_code error;
     return (std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "scalewright-mpi").string();
 }
 
-/// Error (Environment): what mpirun wrote is no table of timings.
-Result<Json::Array> resultsIn(const std::string& csv)
+/// Error (Environment): mpirun's output is not a table of timings.
+Result<Json::Array> parseTimings(const std::string& csv)
 {
-    const auto refuse = [](const std::string& why) {
-        return fail(ErrorCode::Environment, "what mpirun wrote holds no timings: " + why,
+    const auto refuse = [](const std::string& reason) {
+        return fail(ErrorCode::Environment, "mpirun's output contains no timings: " + reason,
                     "an MPI that runs two processes here, and the scalewright-mpi of this version");
     };
     const Result<CsvFile> file = parseCsv(csv);
     if (!file)
-        return refuse(csv.empty() ? "it wrote nothing" : refusal(file.error()));
+        return refuse(csv.empty() ? "it is empty" : firstProblemMessage(file.error()));
     for (const char* name : {"collective", "p", "bytes", "seconds", "least", "most", "repeats", "where"})
-        if (!file->find(name))
+        if (!file->findColumn(name))
             return refuse(fmt::format("it has no column {}", name));
     if (file->rows.empty())
         return refuse("it has no rows");
     Json::Array results;
     for (const CsvRow& row : file->rows) {
-        const auto text = [&](const char* name) { return row.cells[*file->find(name)].text; };
-        const auto sound = [&](const std::string& name) {
+        const auto text = [&](const char* name) { return row.cells[*file->findColumn(name)].text; };
+        const auto isValid = [&](const std::string& name) {
             if (name == "p" || name == "repeats")
                 return parseCount(text(name.c_str()), 1, 1 << 30).has_value();
             const Result<double> value = parseNumber(text(name.c_str()));
             return value && (*value > 0 || (*value == 0 && name == "least"));
         };
         for (const char* name : {"p", "bytes", "seconds", "least", "most", "repeats"})
-            if (!sound(name))
+            if (!isValid(name))
                 return refuse(fmt::format("in line {}, {} is {}", row.line, name, inQuotes(text(name))));
         const auto number = [&](const char* name) { return *parseNumber(text(name)); };
         const Interval interval{number("least"), number("most"), 1 - std::pow(2.0, 1 - number("repeats"))};
@@ -79,56 +80,58 @@ Result<Json::Array> resultsIn(const std::string& csv)
 
 }  // namespace
 
-Result<Reply> probeCollective(const Text& repeats, const Text& processes, Verbosity verbosity)
+Result<Reply> probeCollective(const OptionText& repeats, const OptionText& processes, Verbosity verbosity)
 {
     const MachineFacts facts = readMachineFacts();
-    Values values;
-    const int count = values.count(repeats, "--repeats", 5, 1000).value_or(21);
-    const int p = values.count(processes, "--p", 2, 1024).value_or(std::max(2, facts.cores));
-    if (!values.ok())
+    OptionValues values;
+    const int count = values.readCount(repeats, "--repeats", 5, 1000).value_or(21);
+    const int p = values.readCount(processes, "--p", 2, 1024).value_or(std::max(2, facts.cores));
+    if (!values.isValid())
         return fail(values.error());
-    const char* const otherwise = "fit-comm reads timings from elsewhere";
-    if (Result<void> there = launcherIsThere(Launcher::Mpirun); !there) {
-        std::string& expected = there.error().problems.front().expected;
-        expected = joined({std::move(expected), otherwise}, "; ");
-        return fail(std::move(there.error()));
+    const char* const alternative = "fit-comm also reads timings from elsewhere";
+    if (Result<void> launcherFound = checkLauncherInstalled(Launcher::Mpirun); !launcherFound) {
+        std::string& expected = launcherFound.error().problems.front().expected;
+        expected = joinNonEmpty({std::move(expected), alternative}, "; ");
+        return fail(std::move(launcherFound.error()));
     }
-    const std::string program = mpiProgram();
+    const std::string program = mpiProgramPath();
     if (std::error_code error; !std::filesystem::exists(program, error))
         return fail(
-            ErrorCode::Environment, fmt::format("there is no {}: it is built where an mpicc is found", program),
+            ErrorCode::Environment, fmt::format("{} does not exist: it is built only if mpicc is found", program),
             fmt::format(
                 "Debian's packages openmpi-bin and libopenmpi-dev and a build with them, or SCALEWRIGHT_MPI; {}",
-                otherwise));
+                alternative));
 
-    const std::string scratch = scratchName();
+    const std::string scratch = uniqueScratchPath();
     LaunchLine line =
-        launchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores, scratch);
+        makeLaunchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores, scratch);
     std::string csv, errors;
-    Command command{
-        .words = std::move(line.words), .environment = std::move(line.environment), .apart = true, .scratch = scratch};
-    command.output = [&](std::string_view block) {
+    Command command{.argv = std::move(line.argv),
+                    .environment = std::move(line.environment),
+                    .isIsolated = true,
+                    .scratchFolder = scratch};
+    command.onOutput = [&](std::string_view block) {
         csv += block;
         return true;
     };
-    command.errors = [&](std::string_view block) {
+    command.onErrorOutput = [&](std::string_view block) {
         errors += block;
         return true;
     };
-    Result<CommandEnd> end;
+    Result<CommandResult> end;
     {
         const StopOnInterrupt interrupt;
-        Progress progress;
+        ProgressLine progress;
         progress.report(-1, "collectives over MPI");
         end = runCommand(command, interrupt.token());
     }
     if (!end)
         return fail(end.error());
-    if (end->status != 0)
+    if (end->exitStatus != 0)
         return fail(ErrorCode::Environment,
-                    fmt::format("mpirun failed ({}): {}", endInWords(*end), errors.substr(0, 600)),
+                    fmt::format("mpirun failed ({}): {}", endReasonText(*end), errors.substr(0, 600)),
                     "an MPI that runs two processes here");
-    Result<Json::Array> results = resultsIn(csv);
+    Result<Json::Array> results = parseTimings(csv);
     if (!results)
         return fail(results.error());
 
@@ -138,18 +141,18 @@ Result<Reply> probeCollective(const Text& repeats, const Text& processes, Verbos
     if (p > facts.cores)
         warnings.push_back(
             fmt::format("{} processes on {} cores wait for each other: the times are too long", p, facts.cores));
-    if (facts.load > 0.5 * facts.cores)
+    if (facts.loadAverage > 0.5 * facts.cores)
         warnings.push_back(
             fmt::format("other programs are running (load {} on {} cores): times are longer than an idle machine's",
-                        significant(facts.load, 2), facts.cores));
-    const Answer found = timedCollectivesAnswer(results->size(), p, warnings);
-    Reply answer{.text = csv};  // the CSV alone, which fit-comm reads, unless more or less is asked for
+                        significantText(facts.loadAverage, 2), facts.cores));
+    const Answer summary = timedCollectivesAnswer(results->size(), p, warnings);
+    Reply answer{.text = csv};  // only the CSV that fit-comm reads, unless --explain or --quiet is given
     if (verbosity != Verbosity::Short)
-        answer.answer = found;
-    answer.json = {{"probe", Json("collective")},          {"cpu", Json(facts.cpu)},
+        answer.answer = summary;
+    answer.json = {{"probe", Json("collective")},          {"cpu", Json(facts.cpuName)},
                    {"cores", Json(facts.cores)},           {"p", Json(p)},
                    {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)},
-                   {"answer", Json(toJson(found))}};
+                   {"answer", Json(toJson(summary))}};
     for (const std::string& warning : warnings)
         answer.text += "# warning: " + warning + '\n';
     return answer;

@@ -1,4 +1,4 @@
-// probe collective: scalewright-mpi under mpirun on this machine.
+// probe collective: runs scalewright-mpi with mpirun on this machine.
 #pragma once
 
 #include "app/cli/command.h"
@@ -7,7 +7,8 @@
 
 namespace scalewright::cli {
 
-/// The text is the CSV that fit-comm reads. Errors: Environment where there is no MPI, with what to install.
-[[nodiscard]] Result<Reply> probeCollective(const Text& repeats, const Text& processes, Verbosity verbosity);
+/// The text is the CSV that fit-comm reads. Errors: Environment if there is no MPI, with what to install.
+[[nodiscard]] Result<Reply> probeCollective(const OptionText& repeats, const OptionText& processes,
+                                            Verbosity verbosity);
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// report: a project's answers in the method's order, as a folder that can be handed in and worked out again.
+// report: a project's answers in the method's order, as a folder that can be handed in and recomputed.
 #include "app/cli/report.h"
 
 #include <algorithm>
@@ -8,205 +8,209 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/cli/ask.h"
+#include "app/cli/execute.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/import/text.h"
-#include "core/output/report/words_file.h"
+#include "core/output/report/report_text_file.h"
 #include "core/output/tables/latex.h"
-#include "core/project/document/own_words.h"
 #include "core/project/document/project_file.h"
+#include "core/project/document/report_texts.h"
 
 namespace scalewright::cli {
 
 namespace {
 
 struct ReportOptions {
-    std::string project, folder, words;
+    std::string projectFile, outputPath, textFile;
     bool pdf = false;
 };
 
-std::string replaced(std::string text, const std::string& from, const std::string& to)
+std::string withReplaced(std::string text, const std::string& from, const std::string& to)
 {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-        text.replace(at, from.size(), to);
+    for (std::size_t position = 0; (position = text.find(from, position)) != std::string::npos; position += to.size())
+        text.replace(position, from.size(), to);
     return text;
 }
 
-/// Every text in it, the path replaced.
-Json without(const Json& json, const std::string& path)
+/// The JSON with the path replaced in every text.
+Json withoutPath(const Json& json, const std::string& path)
 {
     if (const std::string* text = json.asString())
-        return Json(replaced(*text, path, reportedProject));
+        return Json(withReplaced(*text, path, reportProjectFile));
     if (const Json::Array* list = json.asArray()) {
-        Json::Array out;
+        Json::Array copy;
         for (const Json& each : *list)
-            out.push_back(without(each, path));
-        return Json(std::move(out));
+            copy.push_back(withoutPath(each, path));
+        return Json(std::move(copy));
     }
     if (const Json::Object* members = json.asObject()) {
-        Json::Object out;
+        Json::Object copy;
         for (const auto& [key, value] : *members)
-            out.emplace_back(key, without(value, path));
-        return Json(std::move(out));
+            copy.emplace_back(key, withoutPath(value, path));
+        return Json(std::move(copy));
     }
     return json;
 }
 
 void hidePath(Answer& answer, const std::string& path)
 {
-    for (std::string* text : {&answer.headline, &answer.because, &answer.next.says, &answer.next.command,
-                              &answer.sure.note, &answer.sure.why, &answer.table.caption})
-        *text = replaced(std::move(*text), path, reportedProject);
+    for (std::string* text : {&answer.headline, &answer.because, &answer.next.text, &answer.next.command,
+                              &answer.confidence.note, &answer.confidence.reason, &answer.table.caption})
+        *text = withReplaced(std::move(*text), path, reportProjectFile);
     for (Fact& fact : answer.details)
-        fact.says = replaced(std::move(fact.says), path, reportedProject);
+        fact.text = withReplaced(std::move(fact.text), path, reportProjectFile);
     for (std::vector<Cell>& row : answer.table.rows)
         for (Cell& cell : row)
             if (std::string* text = std::get_if<std::string>(&cell))
-                *text = replaced(std::move(*text), path, reportedProject);
+                *text = withReplaced(std::move(*text), path, reportProjectFile);
 }
 
-/// What the options say of the words, laid over the project's.
-Result<Project> withWordsOf(Project project, const std::string& file)
+/// The project with the texts of --words.
+Result<Project> withReportTexts(Project project, const std::string& file)
 {
     if (file.empty())
         return project;
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
-    return withWords(std::move(project), *text, inputName(file));
+    return withReportTexts(std::move(project), *text, inputName(file));
 }
 
 Result<std::vector<std::string>> writeArchive(const std::string& file, const std::vector<ArchivedFile>& files)
 {
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
-        return fail(ErrorCode::Input, "is there already and is not written over", "another name", {.file = file});
-    if (Result<void> saved = saveFile(file, archiveOf(file, files)); !saved)
+        return fail(ErrorCode::Input, "already exists and is not overwritten", "another name", {.file = file});
+    if (Result<void> saved = saveFile(file, makeArchive(file, files)); !saved)
         return fail(saved.error());
     return std::vector<std::string>{file};
 }
 
-/// Letters of report.tex that are question marks by pdflatex.
-std::size_t lettersLost(const std::vector<ArchivedFile>& files)
+/// Number of characters in report.tex that pdflatex prints as question marks.
+std::size_t countLettersMissingInPdflatex(const std::vector<ArchivedFile>& files)
 {
     const auto latex =
         std::find_if(files.begin(), files.end(), [](const ArchivedFile& each) { return each.name == "report.tex"; });
-    return latex == files.end() ? 0 : lettersBeyondPdflatex(latex->content).size();
+    return latex == files.end() ? 0 : lettersUnsupportedByPdflatex(latex->content).size();
 }
 
-Result<Reply> report(const ReportOptions& options)
+Result<Reply> runReport(const ReportOptions& options)
 {
-    if (options.folder.empty())
+    if (options.outputPath.empty())
         return fail(ErrorCode::Input, "is missing", "the folder or the .tar.gz to write to", {.field = "-o"});
-    if (options.folder == "-")
+    if (options.outputPath == "-")
         return fail(ErrorCode::Input, "a report is several files", "a folder, or an archive NAME.tar.gz",
                     {.field = "-o"});
-    const std::string name = lowerCase(options.folder);
+    const std::string name = lowerCase(options.outputPath);
     if (name.ends_with(".zip"))
-        return fail(ErrorCode::Input, "no zip is written", "a name that ends with .tar.gz, or a folder",
+        return fail(ErrorCode::Input, "zip is not supported", "a name that ends with .tar.gz, or a folder",
                     {.field = "-o"});
     for (const char* ending : {".pdf", ".html", ".md", ".tex"})
         if (name.ends_with(ending))
-            return fail(ErrorCode::Input, say("a folder called {} is hardly meant", inQuotes(options.folder)),
-                        say("a folder, with report{} in it, or an archive NAME.tar.gz", ending), {.field = "-o"});
-    std::error_code none;
-    if (std::filesystem::exists(options.folder, none) && !std::filesystem::is_directory(options.folder, none))
-        return fail(ErrorCode::Input, "is a file, and nothing is written over it",
-                    "a folder, or an archive NAME.tar.gz, that is not there yet", {.file = options.folder});
-    Result<Project> project = readProjectFrom(options.project).and_then([&](Project read) {
-        return withWordsOf(std::move(read), options.words);
+            return fail(
+                ErrorCode::Input, formatMessage("{} looks like a file, not a folder", inQuotes(options.outputPath)),
+                formatMessage("a folder, which gets report{}, or an archive NAME.tar.gz", ending), {.field = "-o"});
+    std::error_code ignoredError;
+    if (std::filesystem::exists(options.outputPath, ignoredError) &&
+        !std::filesystem::is_directory(options.outputPath, ignoredError))
+        return fail(ErrorCode::Input, "is a file and is not overwritten", "a new folder, or a new archive NAME.tar.gz",
+                    {.file = options.outputPath});
+    Result<Project> project = readProjectFrom(options.projectFile).and_then([&](Project read) {
+        return withReportTexts(std::move(read), options.textFile);
     });
     if (!project)
         return fail(project.error());
     const std::filesystem::path folder =
-        options.project == "-" ? std::filesystem::path() : std::filesystem::path(options.project).parent_path();
-    const Result<ReportPackage> all = reportPackage(*project, folder, askFor, {.pdf = options.pdf});
-    if (!all)
-        return fail(all.error());
-    const bool archive = namesArchive(options.folder);
+        options.projectFile == "-" ? std::filesystem::path() : std::filesystem::path(options.projectFile).parent_path();
+    const Result<ReportPackage> package =
+        makeReportPackage(*project, folder, answerReportQuestion, {.includesPdf = options.pdf});
+    if (!package)
+        return fail(package.error());
+    const bool archive = isArchiveName(options.outputPath);
     const Result<std::vector<std::string>> files =
-        archive ? writeArchive(options.folder, all->files) : saveNewFolder(options.folder, all->files);
+        archive ? writeArchive(options.outputPath, package->files) : saveNewFolder(options.outputPath, package->files);
     if (!files)
         return fail(files.error());
 
-    const Report& made = all->answered.report;
-    Answer answer = handInAnswer(made, *project);
-    answer.next = {.says = archive ? "Hand in the archive." : "Read report.html; hand in the folder.",
-                   .command = "scalewright-cli reproduce " + options.folder,
-                   .pointer = {}};
-    if (const std::size_t lost = lettersLost(all->files); lost > 0) {
-        answer.sure.note = "letters missing in LaTeX";
-        answer.because =
-            joined({answer.because, say("pdflatex sets {} as \"?\": run xelatex or lualatex on report.tex.",
-                                        countedText(static_cast<long>(lost), "letter"))},
-                   " ");
+    const Report& writtenReport = package->answeredReport.report;
+    Answer answer = handInAnswer(writtenReport, *project);
+    answer.next = {.text = archive ? "Hand in the archive." : "Read report.html; hand in the folder.",
+                   .command = "scalewright-cli reproduce " + options.outputPath,
+                   .jsonPointer = {}};
+    if (const std::size_t missingLetters = countLettersMissingInPdflatex(package->files); missingLetters > 0) {
+        answer.confidence.note = "letters missing in LaTeX";
+        answer.because = joinNonEmpty(
+            {answer.because, formatMessage("pdflatex sets {} as \"?\": run xelatex or lualatex on report.tex.",
+                                           countWithNoun(static_cast<long>(missingLetters), "letter"))},
+            " ");
     }
     for (const std::string& each : *files)
-        answer.details.push_back({FactKind::Reading, "written", each});
+        answer.details.push_back({FactKind::Interpretation, "written", each});
     return Reply{.answer = std::move(answer),
                  .json = {{"files", listJson(*files)},
-                          {"sections", Json(made.sections.size())},
-                          {"answered", Json(answeredSections(made))},
-                          {"figures", Json(figureCount(made))},
-                          {"project_digest", Json(all->answered.digest)}}};
+                          {"sections", Json(writtenReport.sections.size())},
+                          {"answered", Json(answeredSectionCount(writtenReport))},
+                          {"figures", Json(figureCount(writtenReport))},
+                          {"project_digest", Json(package->answeredReport.projectDigest)}}};
 }
 
 }  // namespace
 
-AskedSection askFor(const ReportQuestion& question, const std::string& project)
+SectionResult answerReportQuestion(const ReportQuestion& question, const std::string& project)
 {
-    std::vector<std::string> words = question.words;
+    std::vector<std::string> words = question.commandWords;
     std::string command = "scalewright-cli";
     for (const std::string& each : words)
         command += ' ' + each;
-    AskedSection asked{
-        .section = {.title = question.title, .book = question.book, .command = command + ' ' + reportedProject},
-        .json = {}};
+    SectionResult result{.section = {.title = question.title,
+                                     .bookSection = question.bookSection,
+                                     .command = command + ' ' + reportProjectFile},
+                         .answerJson = {}};
     words.push_back(project);
-    Result<Reply> reply = ask(std::move(words));
+    Result<Reply> reply = executeCommandLine(std::move(words));
     if (!reply) {
-        // Where fields are named, what else is said is advice for the command line.
+        // If some problems name fields, the others are advice for the command line.
         const std::vector<Problem>& problems = reply.error().problems;
-        const bool named = std::any_of(problems.begin(), problems.end(),
-                                       [](const Problem& each) { return !each.where.pointer.empty(); });
+        const bool namesField = std::any_of(problems.begin(), problems.end(),
+                                            [](const Problem& each) { return !each.location.jsonPointer.empty(); });
         for (const Problem& problem : problems)
-            if (!named || !problem.where.pointer.empty())
-                asked.section.missing.push_back(
-                    replaced(capital(problem.message.substr(0, problem.message.find(": "))), project, reportedProject) +
+            if (!namesField || !problem.location.jsonPointer.empty())
+                result.section.missingReasons.push_back(
+                    withReplaced(capitalised(problem.message.substr(0, problem.message.find(": "))), project,
+                                 reportProjectFile) +
                     ".");
-        return asked;
+        return result;
     }
-    asked.json = without(jsonOf(*reply), project);
-    asked.section.answer = reply->several.empty() ? std::move(reply->answer) : std::move(reply->several.front());
-    hidePath(asked.section.answer, project);
-    return asked;
+    result.answerJson = withoutPath(jsonOf(*reply), project);
+    result.section.answer = reply->answers.empty() ? std::move(reply->answer) : std::move(reply->answers.front());
+    hidePath(result.section.answer, project);
+    return result;
 }
 
-Run declareReport(CLI::App& command)
+CommandRunner declareReport(CLI::App& command)
 {
     auto options = std::make_shared<ReportOptions>();
-    command.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
+    command.add_option("PROJECT", options->projectFile, "project file, or - for standard input")->required();
     command
         .add_option(
-            "-o,--output", options->folder,
-            "the folder, or the archive (.tar.gz), to write; whole or not at all, and nothing there is written over")
+            "-o,--output", options->outputPath,
+            "folder or archive (.tar.gz) to write; written completely or not at all, and nothing is overwritten")
         ->type_name("DIR");
     command
-        .add_option(
-            "--words", options->words,
-            "your own words in Markdown: \"# The ceiling\" and so on begin a section's; kept in the report's project")
+        .add_option("--words", options->textFile,
+                    "your own texts in Markdown: headings such as \"# The ceiling\" start a section's text; kept in "
+                    "the report's project")
         ->type_name("FILE");
-    command.add_flag("--pdf", options->pdf, "report.pdf too, by pdflatex");
+    command.add_flag("--pdf", options->pdf, "also report.pdf, with pdflatex");
     command.footer(
-        "It holds report.html, report.md, report.tex, each figure as SVG, LaTeX and CSV, the project, its inputs,\n"
-        "answers.json and README.md with a checklist. Check it with scalewright-cli reproduce.\n"
-        "Words may stand at " +
-        fmt::format("{}", fmt::join(wordPlaces, ", ")) +
-        ".\n"
-        "Exit status: 0 also where sections are missing: the report says which.");
-    return [options] { return report(*options); };
+        "It contains report.html, report.md, report.tex, each figure as SVG, LaTeX and CSV, the project, its "
+        "inputs,\nanswers.json and README.md with a checklist. Check it with scalewright-cli reproduce.\nTexts are "
+        "possible at " +
+        fmt::format("{}", fmt::join(reportTextPlaces, ", ")) +
+        ".\nExit status: 0 even if sections are missing: the report says which.");
+    return [options] { return runReport(*options); };
 }
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// What report asks and reproduce asks again.
+// The questions that report answers and reproduce repeats.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace scalewright::cli {
 
-/// Of the project at that path, which stands as reportedProject in what is found.
-[[nodiscard]] AskedSection askFor(const ReportQuestion& question, const std::string& project);
+/// Answers a question about the project at that path, which the result calls reportProjectFile.
+[[nodiscard]] SectionResult answerReportQuestion(const ReportQuestion& question, const std::string& project);
 
 }  // namespace scalewright::cli

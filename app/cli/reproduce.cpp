@@ -1,4 +1,4 @@
-// reproduce: every answer of a report's folder, worked out again and held against what was handed in.
+// reproduce: recomputes every answer of a report's folder and compares it with what was handed in.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/cli/ask.h"
+#include "app/cli/execute.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
@@ -23,267 +23,281 @@ namespace scalewright::cli {
 
 namespace {
 
-using Differences = std::vector<std::pair<std::string, Difference>>;  ///< each with the command or the file it is in
+using Differences = std::vector<std::pair<std::string, Difference>>;  ///< each with its command or file
 
-/// A sentence: another version may say it otherwise.
+/// A sentence, which another version may word differently.
 bool isProse(const std::string& json)
 {
     return json.starts_with('"') && json.find(' ') != std::string::npos;
 }
 
-const std::string* textAt(const Json& object, std::string_view key)
+const std::string* stringMember(const Json& object, std::string_view key)
 {
     const Json* value = object.find(key);
     return value ? value->asString() : nullptr;
 }
 
-/// Each packed input that is no longer what it was; absent where the list is none.
-std::optional<Differences> changedInputs(const Json& kept, const std::filesystem::path& folder)
+/// Every packed input that has changed; absent if the list is malformed.
+std::optional<Differences> findChangedInputs(const Json& recordedAnswers, const std::filesystem::path& folder)
 {
-    Differences changed;
-    const Json* inputs = kept.find("inputs");  // the first version had none
+    Differences changes;
+    const Json* inputs = recordedAnswers.find("inputs");  // the first version had none
     if (!inputs)
-        return changed;
+        return changes;
     if (!inputs->asArray())
         return std::nullopt;
     for (const Json& each : *inputs->asArray()) {
-        const std::string *file = textAt(each, "file"), *digest = textAt(each, "digest");
+        const std::string *file = stringMember(each, "file"), *digest = stringMember(each, "digest");
         const Json* packed = each.find("packed");
         if (!file || !digest || !packed || !packed->asBool() || file->empty() ||
             file->find_first_of("/\\") != std::string::npos)
             return std::nullopt;
         if (!*packed->asBool())
             continue;
-        const Result<std::string> now = digestOf(folder / *file);
-        if (!now || *now != *digest)
-            changed.emplace_back(*file, Difference{"digest", *digest, now ? *now : "missing"});
+        const Result<std::string> currentDigest = digestFile(folder / *file);
+        if (!currentDigest || *currentDigest != *digest)
+            changes.emplace_back(*file, Difference{"digest", *digest, currentDigest ? *currentDigest : "missing"});
     }
-    return changed;
+    return changes;
 }
 
-/// The files that a report has, where the folder's are others or none: what somebody reads follows from the project too.
-Differences changedFiles(const Report& report, const std::filesystem::path& folder)
+/// The report's files that are missing or different in the folder: what a person reads follows from the project too.
+Differences findChangedFiles(const Report& report, const std::filesystem::path& folder)
 {
     std::vector<ArchivedFile> files{{"report.html", reportHtml(report)},
                                     {"report.md", reportMarkdown(report)},
                                     {"report.tex", reportLatex(report)}};
     if (Result<std::vector<ArchivedFile>> figures = figureFiles(report))
         std::move(figures->begin(), figures->end(), std::back_inserter(files));
-    Differences changed;
+    Differences changes;
     for (const ArchivedFile& file : files) {
-        const Result<std::string> there = readText((folder / file.name).string());
-        if (!there || *there != file.content)
-            changed.emplace_back(file.name, Difference{"text", there ? "another" : "missing", "as the project has it"});
+        const Result<std::string> existingText = readText((folder / file.name).string());
+        if (!existingText || *existingText != file.content)
+            changes.emplace_back(file.name,
+                                 Difference{"text", existingText ? "another" : "missing", "as the project gives it"});
     }
-    return changed;
+    return changes;
 }
 
-/// A value on part of a line.
-std::string brief(std::string_view json)
+/// A value shortened to fit a part of a line.
+std::string briefValue(std::string_view json)
 {
-    constexpr std::size_t most = 18;  // a number in all its digits
-    const std::string clean = cleaned(json);
+    constexpr std::size_t maximumLength = 18;  // a number with all its digits
+    const std::string clean = sanitised(json);
     std::string text;
-    for (std::size_t at = 0, taken = 0; at < clean.size(); ++taken) {
-        if (taken == most)
+    for (std::size_t position = 0, length = 0; position < clean.size(); ++length) {
+        if (length == maximumLength)
             return text + "…";
-        const std::size_t length = std::max<std::size_t>(utf8Length(clean, at), 1);
-        if (clean[at] != '\n')
-            text += clean.substr(at, length);
-        at += length;
+        const std::size_t byteLength = std::max<std::size_t>(utf8Length(clean, position), 1);
+        if (clean[position] != '\n')
+            text += clean.substr(position, byteLength);
+        position += byteLength;
     }
     return text.empty() ? "none" : text;
 }
 
-/// A number first: that says more than a changed sentence.
-bool ofNumbers(const Difference& difference)
+/// Whether both values are numbers, which say more than a changed sentence.
+bool isNumeric(const Difference& difference)
 {
-    return parseNumber(difference.was).has_value() && parseNumber(difference.is).has_value();
+    return parseNumber(difference.before).has_value() && parseNumber(difference.after).has_value();
 }
 
-/// A row for each of a few commands and files, with one of its differences, numbers first; all of them as details.
-void addDifferences(Answer& answer, const Differences& differ)
+/// A row for each of a few commands and files, with one of its differences, numbers first; all differences as details.
+void addDifferences(Answer& answer, const Differences& allDifferences)
 {
-    constexpr std::size_t mostRows = 5;
+    constexpr std::size_t maximumRows = 5;
     Table table{.caption = {},
                 .columns = {{"in", "in", ""},
                             {"differences", "differences", ""},
                             {"pointer", "such as", ""},
                             {"was", "handed in", ""},
-                            {"is", "worked out", ""}},
+                            {"is", "recomputed", ""}},
                 .rows = {}};
-    struct Place {
+    struct DifferencePlace {
         std::string name;
         int count = 0;
-        const Difference* shown = nullptr;
+        const Difference* shownDifference = nullptr;
     };
-    std::vector<Place> places;
-    for (const auto& [name, difference] : differ) {
-        auto place = std::find_if(places.begin(), places.end(), [&](const Place& each) { return each.name == name; });
+    std::vector<DifferencePlace> places;
+    for (const auto& [name, difference] : allDifferences) {
+        auto place =
+            std::find_if(places.begin(), places.end(), [&](const DifferencePlace& each) { return each.name == name; });
         if (place == places.end())
             place = places.insert(places.end(), {name});
         ++place->count;
-        if (!place->shown || (!ofNumbers(*place->shown) && ofNumbers(difference)))
-            place->shown = &difference;
+        if (!place->shownDifference || (!isNumeric(*place->shownDifference) && isNumeric(difference)))
+            place->shownDifference = &difference;
     }
-    std::stable_partition(places.begin(), places.end(), [](const Place& each) { return ofNumbers(*each.shown); });
-    for (std::size_t i = 0; i < places.size() && i < mostRows; ++i)
+    std::stable_partition(places.begin(), places.end(),
+                          [](const DifferencePlace& each) { return isNumeric(*each.shownDifference); });
+    for (std::size_t i = 0; i < places.size() && i < maximumRows; ++i)
         table.rows.push_back({Cell(places[i].name), Cell(fmt::format("{}", places[i].count)),
-                              Cell(places[i].shown->pointer), Cell(brief(places[i].shown->was)),
-                              Cell(brief(places[i].shown->is))});
-    if (places.size() > mostRows)
+                              Cell(places[i].shownDifference->jsonPointer),
+                              Cell(briefValue(places[i].shownDifference->before)),
+                              Cell(briefValue(places[i].shownDifference->after))});
+    if (places.size() > maximumRows)
         answer.because += fmt::format(" {} answers and files differ.", places.size());
     answer.table = std::move(table);
-    for (const auto& [place, difference] : differ)
-        addFact(answer, FactKind::Reading, place,
-                say("{}: {}, now {}", difference.pointer, brief(difference.was), brief(difference.is)));
+    for (const auto& [place, difference] : allDifferences)
+        addFact(answer, FactKind::Interpretation, place,
+                formatMessage("{}: {}, now {}", difference.jsonPointer, briefValue(difference.before),
+                              briefValue(difference.after)));
 }
 
-/// `shown`: what a message calls the folder.
-Result<Reply> reproduceFolder(const std::string& folder, const std::string& shown)
+/// `displayName`: the folder's name in messages.
+Result<Reply> reproduceFolder(const std::string& folder, const std::string& displayName)
 {
-    const std::filesystem::path at = folder;
-    const std::string file = (at / reportedAnswers).string(), project = (at / reportedProject).string();
-    const auto notOurs = [&](const char* what) {
-        return fail(ErrorCode::Input, what, "what scalewright-cli report wrote",
-                    {.file = (std::filesystem::path(shown) / reportedAnswers).string()});
+    const std::filesystem::path folderPath = folder;
+    const std::string file = (folderPath / reportAnswersFile).string(),
+                      project = (folderPath / reportProjectFile).string();
+    const auto failNotReport = [&](const char* message) {
+        return fail(ErrorCode::Input, message, "the output of scalewright-cli report",
+                    {.file = (std::filesystem::path(displayName) / reportAnswersFile).string()});
     };
-    std::error_code none;
-    for (const std::filesystem::directory_entry& each : std::filesystem::directory_iterator(at, none))
-        if (each.exists(none) && !each.is_regular_file(none) && !each.is_directory(none))  // a pipe may never end
-            return fail(ErrorCode::Input, "is no plain file", "the folder as scalewright-cli report wrote it",
-                        {.file = (std::filesystem::path(shown) / each.path().filename()).string()});
+    std::error_code ignoredError;
+    // Reading a pipe might never end.
+    for (const std::filesystem::directory_entry& each : std::filesystem::directory_iterator(folderPath, ignoredError))
+        if (each.exists(ignoredError) && !each.is_regular_file(ignoredError) && !each.is_directory(ignoredError))
+            return fail(ErrorCode::Input, "is not a regular file", "the folder as scalewright-cli report wrote it",
+                        {.file = (std::filesystem::path(displayName) / each.path().filename()).string()});
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
-    const Result<Json> kept = parseJson(*text);
-    if (!kept)
-        return fail(inFile(kept.error(), file));
-    const Json* answers = kept->find("answers");
-    const std::string *program = textAt(*kept, "program"), *digest = textAt(*kept, "project_digest");
+    const Result<Json> recordedAnswers = parseJson(*text);
+    if (!recordedAnswers)
+        return fail(withFileName(recordedAnswers.error(), file));
+    const Json* answers = recordedAnswers->find("answers");
+    const std::string *program = stringMember(*recordedAnswers, "program"),
+                      *digest = stringMember(*recordedAnswers, "project_digest");
     if (!answers || !answers->asArray() || !program || !digest)
-        return notOurs("holds no answers of a report");
-    const Result<std::string> now = digestOf(project);
-    if (!now)
-        return fail(now.error());
+        return failNotReport("contains no answers of a report");
+    const Result<std::string> currentDigest = digestFile(project);
+    if (!currentDigest)
+        return fail(currentDigest.error());
 
-    const bool sameProgram = *program == "Scalewright " SCALEWRIGHT_VERSION;
-    Differences differ;
+    const bool isSameProgram = *program == "Scalewright " SCALEWRIGHT_VERSION;
+    Differences allDifferences;
     const auto add = [&](const std::string& command, const Difference& difference) {
-        differ.emplace_back(command, difference);
+        allDifferences.emplace_back(command, difference);
     };
-    if (*now != *digest)
-        add(reportedProject, {"digest", *digest, *now});
-    const auto inputs = changedInputs(*kept, at);
+    if (*currentDigest != *digest)
+        add(reportProjectFile, {"digest", *digest, *currentDigest});
+    const auto inputs = findChangedInputs(*recordedAnswers, folderPath);
     if (!inputs)
-        return notOurs("holds a list of inputs that is none");
+        return failNotReport("contains a malformed list of inputs");
     for (const auto& [name, difference] : *inputs)
         add(name, difference);
-    // By the same program every file of the report follows, byte for byte; by another one the numbers do.
-    std::optional<AnsweredReport> again;
-    if (const Result<Project> read = readProject(project); sameProgram && read) {
-        Result<AnsweredReport> answered = answeredReport(*read, askFor);
+    // With the same program every file of the report follows, byte for byte; with another one only the numbers do.
+    std::optional<AnsweredReport> recomputed;
+    if (const Result<Project> read = readProject(project); isSameProgram && read) {
+        Result<AnsweredReport> answered = makeAnsweredReport(*read, answerReportQuestion);
         if (!answered)
             return fail(answered.error());
-        again = *std::move(answered);
-        if (const std::string* date = textAt(*kept, "date"))
-            again->report.date = *date;
-        for (const auto& [name, difference] : changedFiles(again->report, at))
+        recomputed = *std::move(answered);
+        if (const std::string* date = stringMember(*recordedAnswers, "date"))
+            recomputed->report.date = *date;
+        for (const auto& [name, difference] : findChangedFiles(recomputed->report, folderPath))
             add(name, difference);
     }
     std::vector<bool> seen(reportQuestions().size());
     for (const Json& each : *answers->asArray()) {
-        const Json *words = each.find("words"), *was = each.find("answer");
-        if (!words || !words->asArray() || !was)
-            return notOurs("holds an answer without its command");
+        const Json *words = each.find("words"), *recordedJson = each.find("answer");
+        if (!words || !words->asArray() || !recordedJson)
+            return failNotReport("contains an answer without its command");
         ReportQuestion question{"", "", "", {}};
         std::string command;
         for (const Json& word : *words->asArray()) {
             if (!word.asString())
-                return notOurs("holds a command that is none");
-            question.words.push_back(*word.asString());
+                return failNotReport("contains a malformed command");
+            question.commandWords.push_back(*word.asString());
             command += (command.empty() ? "" : " ") + *word.asString();
         }
-        const auto known = std::find_if(reportQuestions().begin(), reportQuestions().end(),
-                                        [&](const ReportQuestion& one) { return one.words == question.words; });
-        if (known == reportQuestions().end())
-            return notOurs("asks what no report asks");  // nothing but these is run for somebody
-        const auto index = static_cast<std::size_t>(known - reportQuestions().begin());
+        const auto knownQuestion =
+            std::find_if(reportQuestions().begin(), reportQuestions().end(),
+                         [&](const ReportQuestion& one) { return one.commandWords == question.commandWords; });
+        if (knownQuestion == reportQuestions().end())
+            return failNotReport("contains a question that no report asks");  // no other commands are run for a report
+        const auto index = static_cast<std::size_t>(knownQuestion - reportQuestions().begin());
         seen[index] = true;
-        const Json is = again ? again->answers[index] : askFor(question, project).json;
-        for (const Difference& difference : differencesOf(*was, is))
-            if (sameProgram || !isProse(difference.was) || !isProse(difference.is))
+        const Json recomputedJson =
+            recomputed ? recomputed->answers[index] : answerReportQuestion(question, project).answerJson;
+        for (const Difference& difference : findDifferences(*recordedJson, recomputedJson))
+            if (isSameProgram || !isProse(difference.before) || !isProse(difference.after))
                 add(command, difference);
     }
-    for (std::size_t i = 0; sameProgram && i < seen.size(); ++i)
+    for (std::size_t i = 0; isSameProgram && i < seen.size(); ++i)
         if (!seen[i])
-            add(fmt::format("{}", fmt::join(reportQuestions()[i].words, " ")), {"answer", "missing", "an answer"});
-    if (answers->asArray()->empty() && !sameProgram)
-        return notOurs("holds no answers of a report");
-    const std::size_t count = answers->asArray()->size(), found = differ.size();
+            add(fmt::format("{}", fmt::join(reportQuestions()[i].commandWords, " ")),
+                {"answer", "missing", "an answer"});
+    if (answers->asArray()->empty() && !isSameProgram)
+        return failNotReport("contains no answers of a report");
+    const std::size_t count = answers->asArray()->size(), differenceCount = allDifferences.size();
     Json::Array differences;
-    for (const auto& [command, difference] : differ)
+    for (const auto& [command, difference] : allDifferences)
         differences.emplace_back(Json::Object{{"command", Json(command)},
-                                              {"pointer", Json(difference.pointer)},
-                                              {"was", Json(difference.was)},
-                                              {"is", Json(difference.is)}});
-    Answer answer{.headline = found == 0 ? fmt::format("All {} answers come out the same.", count)
-                                         : fmt::format("{} {} in {} answers.", found,
-                                                       found == 1 ? "difference" : "differences", count),
+                                              {"pointer", Json(difference.jsonPointer)},
+                                              {"was", Json(difference.before)},
+                                              {"is", Json(difference.after)}});
+    Answer answer{.headline = differenceCount == 0
+                                  ? fmt::format("All {} answers are reproduced.", count)
+                                  : fmt::format("{} {} in {} answers.", differenceCount,
+                                                differenceCount == 1 ? "difference" : "differences", count),
                   .because = {},
                   .next = {},
-                  .sure = {},
+                  .confidence = {},
                   .details = {},
                   .table = {}};
-    if (found > 0) {
-        answer.because = *now == *digest ? "The project is the one that was handed in." : "The project is another one.";
-        addDifferences(answer, differ);
+    if (differenceCount > 0) {
+        answer.because = *currentDigest == *digest ? "The project is the one that was handed in."
+                                                   : "The project is not the one that was handed in.";
+        addDifferences(answer, allDifferences);
     }
-    if (!sameProgram)
+    if (!isSameProgram)
         answer.details.push_back(
-            {FactKind::Reading, "program", fmt::format("made by {}; sentences are not compared", *program)});
+            {FactKind::Interpretation, "program", fmt::format("made by {}; sentences are not compared", *program)});
     return Reply{
         .answer = std::move(answer),
         .json = {{"answers", Json(count)}, {"program", Json(*program)}, {"differences", Json(std::move(differences))}},
-        .status = found == 0 ? 0 : 1,
-        .problems = found == 0 ? std::vector<Problem>()
-                               : std::vector<Problem>{{say("{} of its figures and files come out otherwise", found),
-                                                       "those that its project gives",
-                                                       {.file = shown}}}};
+        .exitStatus = differenceCount == 0 ? 0 : 1,
+        .problems = differenceCount == 0
+                        ? std::vector<Problem>()
+                        : std::vector<Problem>{{formatMessage("{} of its figures and files differ", differenceCount),
+                                                "the ones that its project gives",
+                                                {.file = displayName}}}};
 }
 
-/// Only what an answer rests on leaves the archive.
+/// Extracts only what an answer depends on.
 Result<Reply> reproduceArchive(const std::string& file)
 {
     const Result<std::string> bytes = readText(file);
     if (!bytes)
         return fail(bytes.error());
-    const Result<std::vector<ArchivedFile>> files = unpacked(*bytes);
+    const Result<std::vector<ArchivedFile>> files = unpackArchive(*bytes);
     if (!files)
-        return fail(inFile(files.error(), inputName(file)));
-    const Result<TemporaryFolder> folder = TemporaryFolder::make();
+        return fail(withFileName(files.error(), inputName(file)));
+    const Result<TemporaryFolder> folder = TemporaryFolder::create();
     if (!folder)
         return fail(folder.error());
-    constexpr const char* ourFiles[]{"input-", "report.", "figure-"};
+    constexpr const char* reportFilePrefixes[]{"input-", "report.", "figure-"};
     bool answers = false, project = false;
     for (const ArchivedFile& each : *files) {
-        answers = answers || each.name == reportedAnswers;
-        project = project || each.name == reportedProject;
-        const bool ours = std::any_of(std::begin(ourFiles), std::end(ourFiles),
-                                      [&](const char* begin) { return each.name.starts_with(begin); });
-        if (each.name != reportedAnswers && each.name != reportedProject &&
-            (!ours || each.name.find('/') != std::string::npos))
+        answers = answers || each.name == reportAnswersFile;
+        project = project || each.name == reportProjectFile;
+        const bool isReportFile = std::any_of(std::begin(reportFilePrefixes), std::end(reportFilePrefixes),
+                                              [&](const char* begin) { return each.name.starts_with(begin); });
+        if (each.name != reportAnswersFile && each.name != reportProjectFile &&
+            (!isReportFile || each.name.find('/') != std::string::npos))
             continue;
         if (Result<void> saved = saveFile(*folder / each.name, each.content); !saved)
             return fail(saved.error());
     }
     if (!answers || !project)
-        return fail(ErrorCode::Input, say("holds no {}", answers ? reportedProject : reportedAnswers),
+        return fail(ErrorCode::Input, formatMessage("contains no {}", answers ? reportProjectFile : reportAnswersFile),
                     "an archive that scalewright-cli report wrote", {.file = inputName(file)});
     return reproduceFolder(folder->path(), inputName(file));
 }
 
-Result<Reply> reproduce(const std::string& place)
+Result<Reply> runReproduce(const std::string& place)
 {
     std::error_code ignored;
     return place == "-" || std::filesystem::is_regular_file(place, ignored) ? reproduceArchive(place)
@@ -292,14 +306,14 @@ Result<Reply> reproduce(const std::string& place)
 
 }  // namespace
 
-Run declareReproduce(CLI::App& command)
+CommandRunner declareReproduce(CLI::App& command)
 {
     auto folder = std::make_shared<std::string>();
     command
         .add_option("PACKAGE", *folder, "the folder or the archive that scalewright-cli report wrote; - for an archive")
         ->required();
-    command.footer("Exit status: 0 every number comes out the same, 1 some do not: a table of them.");
-    return [folder] { return reproduce(*folder); };
+    command.footer("Exit status: 0 every number is reproduced, 1 some are not: a table of them.");
+    return [folder] { return runReproduce(*folder); };
 }
 
 }  // namespace scalewright::cli

@@ -1,4 +1,4 @@
-// What `ladder run` and `ladder script` ask of Slurm: nodes, and options of the person's own for sbatch and srun.
+// The Slurm settings of `ladder run` and `ladder script`: nodes, and the user's own options for sbatch and srun.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 namespace scalewright::cli {
 
 struct SlurmOptions {
-    Text workersPerNode, atOnce;
-    bool array = false;
-    std::vector<std::string> submit, start;
+    OptionText workersPerNode, concurrentJobs;
+    bool usesJobArray = false;
+    std::vector<std::string> sbatchOptions, srunOptions;
 };
 
 void declareSlurmOptions(CLI::App& command, SlurmOptions& options);
 
-[[nodiscard]] SlurmRequest read(const SlurmOptions& options, Values& values);
+[[nodiscard]] SlurmRequest readSlurmOptions(const SlurmOptions& options, OptionValues& values);
 
 }  // namespace scalewright::cli

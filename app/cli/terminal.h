@@ -12,30 +12,30 @@
 
 namespace scalewright::cli {
 
-/// One line on stderr that is rewritten at most ten times a second and wiped at the end; nothing where stderr is no
+/// One line on stderr, rewritten at most ten times a second and cleared at the end; nothing if stderr is not a
 /// terminal.
-class Progress {
+class ProgressLine {
 public:
-    Progress();
-    ~Progress();
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
+    ProgressLine();
+    ~ProgressLine();
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// `fraction` in 0…1, or negative where it is not known.
-    void report(double fraction, std::string_view doing);
+    /// `fraction` is in 0…1, or negative if unknown.
+    void report(double fraction, std::string_view activity);
 
 private:
-    bool m_terminal = false;
-    bool m_drawn = false;
-    std::chrono::steady_clock::time_point m_last;
+    bool m_isTerminal = false;
+    bool m_isDrawn = false;
+    std::chrono::steady_clock::time_point m_lastDrawn;
 };
 
-/// "warning: …" on stderr at once, on a line of its own.
-void warnNow(const std::string& message);
+/// Prints "warning: …" to stderr at once, on a line of its own.
+void printWarning(const std::string& message);
 
-/// While one lives, the first Ctrl+C (or SIGTERM) asks the work to stop by its token and a second one ends the program
-/// with 130. Make it before any other thread is started; children of this process start with these two signals blocked
-/// and must unblock them before exec.
+/// While an instance exists, the first Ctrl+C (or SIGTERM) requests a stop through its token, and a second one ends the
+/// program with 130. Create it before any other thread is started; children of this process start with these two
+/// signals blocked and must unblock them before exec.
 class StopOnInterrupt {
 public:
     StopOnInterrupt();
@@ -46,18 +46,18 @@ public:
     [[nodiscard]] std::stop_token token() const;
 
 private:
-    struct Watch;
-    std::unique_ptr<Watch> m_watch;
+    struct SignalWatch;
+    std::unique_ptr<SignalWatch> m_watch;
 };
 
-/// `work(stop, progress)` at a terminal: Ctrl+C asks it to stop, what it reports is shown.
+/// Runs `work(stop, progress)` at a terminal: Ctrl+C requests a stop, and the progress is shown.
 template <class Work>
-auto watched(Work&& work)
+auto runInterruptibly(Work&& work)
 {
     const StopOnInterrupt interrupt;
-    Progress progress;
-    return std::forward<Work>(work)(interrupt.token(),
-                                    [&](double done, const std::string& doing) { progress.report(done, doing); });
+    ProgressLine progress;
+    return std::forward<Work>(work)(
+        interrupt.token(), [&](double fraction, const std::string& activity) { progress.report(fraction, activity); });
 }
 
 }  // namespace scalewright::cli

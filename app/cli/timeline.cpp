@@ -32,7 +32,7 @@ namespace scalewright::cli {
 
 namespace {
 
-Result<TraceRules> readRules(const Text& file)
+Result<TraceRules> readTraceRules(const OptionText& file)
 {
     Result<TraceRules> standard = standardTraceRules();
     if (!standard || !file)
@@ -40,13 +40,14 @@ Result<TraceRules> readRules(const Text& file)
     const Result<std::string> text = readText(*file);
     if (!text)
         return fail(text.error());
-    Result<TraceRules> own = parseTraceRules(*text);
-    if (!own)
-        return fail(inFile(std::move(own.error()), inputName(*file)));
-    return joinedRules(std::move(*own), *standard);
+    Result<TraceRules> ownRules = parseTraceRules(*text);
+    if (!ownRules)
+        return fail(withFileName(std::move(ownRules.error()), inputName(*file)));
+    return joinRules(std::move(*ownRules), *standard);
 }
 
-Result<TraceRun> readRun(const std::vector<std::string>& paths, const TraceRules& rules, const TraceReading& reading)
+Result<TraceRun> readRun(const std::vector<std::string>& paths, const TraceRules& rules,
+                         const TraceReadOptions& reading)
 {
     if (paths == std::vector<std::string>{"-"}) {
         Result<std::string> text = readText("-");
@@ -56,22 +57,22 @@ Result<TraceRun> readRun(const std::vector<std::string>& paths, const TraceRules
         text->append(scanPadding, '\0');
         Result<TraceRecording> recording = scanTrace(std::string_view(*text).substr(0, size), reading);
         if (!recording)
-            return fail(inFile(std::move(recording.error()), inputName("-")));
-        std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
-        one.emplace_back(inputName("-"), std::move(*recording));
-        return assembleRun(std::move(one), rules);
+            return fail(withFileName(std::move(recording.error()), inputName("-")));
+        std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings;
+        recordings.emplace_back(inputName("-"), std::move(*recording));
+        return assembleRun(std::move(recordings), rules);
     }
     std::vector<std::filesystem::path> files;
     for (const std::string& path : paths) {
         if (path == "-")
-            return fail(ErrorCode::Input, "standard input is one trace and stands alone", "- or files",
+            return fail(ErrorCode::Input, "standard input is one trace and cannot be combined with files", "- or files",
                         {.field = "PATH"});
         files.emplace_back(path);
     }
     return importTraces(files, rules, reading);
 }
 
-void sharesJson(Json::Object& json, const TimeShares& shares)
+void addTimeSharesJson(Json::Object& json, const TimeTotals& shares)
 {
     json.emplace_back("span_s", Json(shares.spanS));
     json.emplace_back("compute_s", Json(shares.computeS));
@@ -85,12 +86,12 @@ void sharesJson(Json::Object& json, const TimeShares& shares)
 Json::Array stepsJson(const TraceRank& rank)
 {
     Json::Array steps;
-    for (const StepWindow& window : rank.reading.steps) {
-        const TimeShares shares = sharesWithin(rank.reading.times, window.fromNs, window.toNs);
+    for (const StepWindow& window : rank.breakdown.steps) {
+        const TimeTotals shares = totalsWithin(rank.breakdown.times, window.fromNs, window.toNs);
         Json::Object step{{"rank", Json(rank.rank)},
-                          {"name", Json(window.name.empty() ? std::string("whole recording") : cleaned(window.name))},
-                          {"start_s", Json(double(window.fromNs - rank.reading.times.fromNs) * 1e-9)}};
-        sharesJson(step, shares);
+                          {"name", Json(window.name.empty() ? std::string("whole recording") : sanitised(window.name))},
+                          {"start_s", Json(double(window.fromNs - rank.breakdown.times.fromNs) * 1e-9)}};
+        addTimeSharesJson(step, shares);
         step.emplace_back("waiting_s", Json(shares.waitS));
         step.emplace_back("idle_s", Json(shares.idleS));
         step.emplace_back("unclassified_s", Json(shares.unclassifiedS));
@@ -109,8 +110,8 @@ Json::Object pointJson(const TracePoint& trace)
             {"idle", Json(*point.idleS)},
             {"io", Json(*point.ioS)},
             {"unclassified", Json(trace.unclassifiedS)},
-            {"steps", Json(trace.steps)},
-            {"about", Json(trace.about)}};
+            {"steps", Json(trace.stepCount)},
+            {"about", Json(trace.description)}};
 }
 
 Json::Object runJson(const TraceRun& run)
@@ -119,18 +120,18 @@ Json::Object runJson(const TraceRun& run)
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
         const TraceRank& rank = run.ranks[r];
         Json::Object json{{"rank", Json(rank.rank)},
-                          {"file", Json(cleaned(rank.source->file.string()))},
-                          {"on_device", Json(rank.reading.times.onDevice)}};
-        if (!rank.device.empty())
-            json.emplace_back("device", Json(cleaned(rank.device)));
-        if (rank.windows() > 1)
-            json.emplace_back("windows", Json(rank.windows()));
-        if (rank.tensors > 0)
-            json.emplace_back("tensors", Json(rank.tensors));
-        sharesJson(json, rank.whole);
-        setOrReason(json, "waiting_s", rank.waitingS, rank.noWaiting);
-        json.emplace_back("idle_s", Json(rank.whole.idleS));
-        json.emplace_back("unclassified_s", Json(rank.whole.unclassifiedS));
+                          {"file", Json(sanitised(rank.source->file.string()))},
+                          {"on_device", Json(rank.breakdown.times.usesDevice)}};
+        if (!rank.deviceName.empty())
+            json.emplace_back("device", Json(sanitised(rank.deviceName)));
+        if (rank.windowCount() > 1)
+            json.emplace_back("windows", Json(rank.windowCount()));
+        if (rank.tensorCount > 0)
+            json.emplace_back("tensors", Json(rank.tensorCount));
+        addTimeSharesJson(json, rank.totals);
+        setOrReason(json, "waiting_s", rank.waitingS, rank.waitingUnknownReason);
+        json.emplace_back("idle_s", Json(rank.totals.idleS));
+        json.emplace_back("unclassified_s", Json(rank.totals.unclassifiedS));
         json.emplace_back("unclassified_share", Json(rank.unclassifiedShare()));
         const bool matched = !run.matched.collectives.empty();
         const char* unmatched = "no collective is matched across ranks";
@@ -153,36 +154,37 @@ Json::Object runJson(const TraceRun& run)
     if (run.straggler)
         json.emplace_back("straggler", Json(*run.straggler));
     else
-        setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
+        setOrReason(json, "straggler", std::optional<int>(), run.stragglerSummary);
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
-    json.emplace_back("straggler_about", Json(run.aboutStraggler));
-    if (run.lateness.steps > 0 && !run.lateness.late.empty()) {
-        const StragglerVerdict& its = run.lateness;
-        Json::Array late;
-        for (const std::size_t at : its.late)
-            late.emplace_back(run.ranks[at].rank);
+    json.emplace_back("straggler_about", Json(run.stragglerSummary));
+    if (run.stragglerVerdict.stepCount > 0 && !run.stragglerVerdict.latestRanks.empty()) {
+        const StragglerVerdict& verdict = run.stragglerVerdict;
+        Json::Array lateRanks;
+        for (const std::size_t at : verdict.latestRanks)
+            lateRanks.emplace_back(run.ranks[at].rank);
         json.emplace_back(
             "straggler_evidence",
-            Json(Json::Object{{"ranks", Json(std::move(late))},
-                              {"named", Json(!run.stragglers.empty())},
-                              {"steps", Json(its.steps)},
-                              {"last_in", Json(its.last)},
-                              {"last_share", Json(its.lastShare())},
-                              {"late_s", Json(its.lateS)},
-                              {"saves_s", Json(its.savesS)},
-                              {"saves_share", Json(run.spanS() > 0 ? its.savesS * double(its.steps) / run.spanS() : 0)},
-                              {"chance", its.chance ? Json(*its.chance) : Json()},
-                              {"longer_compute_s", Json(run.longer.computeS)},
-                              {"longer_io_s", Json(run.longer.ioS)},
-                              {"longer_idle_s", Json(run.longer.idleS)}}));
+            Json(Json::Object{
+                {"ranks", Json(std::move(lateRanks))},
+                {"named", Json(!run.stragglers.empty())},
+                {"steps", Json(verdict.stepCount)},
+                {"last_in", Json(verdict.lastArrivals)},
+                {"last_share", Json(verdict.lastArrivalShare())},
+                {"late_s", Json(verdict.latenessS)},
+                {"saves_s", Json(verdict.savingS)},
+                {"saves_share", Json(run.spanS() > 0 ? verdict.savingS * double(verdict.stepCount) / run.spanS() : 0)},
+                {"chance", verdict.pValue ? Json(*verdict.pValue) : Json()},
+                {"longer_compute_s", Json(run.lateRankExcess.computeS)},
+                {"longer_io_s", Json(run.lateRankExcess.ioS)},
+                {"longer_idle_s", Json(run.lateRankExcess.idleS)}}));
     }
-    json.emplace_back("straggler_calibration", Json(run.stragglerCalibration));
+    json.emplace_back("straggler_calibration", Json(run.stragglerTrackRecord));
     json.emplace_back("straggler_calibration_from",
                       Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
     if (run.worldSize)
         json.emplace_back("world_size", Json(*run.worldSize));
     json.emplace_back("matched_collectives", Json(run.matched.collectives.size()));
-    const TracePoint point = ladderPoint(run);
+    const TracePoint point = stepTracePoint(run);
     json.emplace_back("ladder_point", Json(pointJson(point)));
     json.emplace_back("profile", Json(Json::Object{{"step_time_s", Json(*point.point.timeS)},
                                                    {"io_time_s", Json(*point.point.ioS)}}));
@@ -190,22 +192,24 @@ Json::Object runJson(const TraceRun& run)
     return json;
 }
 
-/// The handles that were given; nullopt where none was.
-Result<std::optional<ReplayHandles>> handlesOf(const TimelineImportOptions& options)
+/// The given handles; nullopt if none exist.
+Result<std::optional<ReplayOptions>> readReplayHandles(const TimelineImportOptions& options)
 {
-    Values values;
-    ReplayHandles handles;
-    for (const auto& [texts, option, to] : {std::tuple(&options.asMedian, "--as-median", &handles.asMedian),
-                                            {&options.without, "--without", &handles.without}})
-        for (const std::string& text : *texts)
-            if (const auto rank = values.count(text, option, 0, 1'000'000'000))
-                to->push_back(*rank);
-    if (const auto factor = values.amount(options.exchange, "--exchange", Dimension::Ratio, Sign::NotNegative))
-        handles.exchangeFactor = *factor;
-    handles.overlapAll = options.overlap;
-    if (!values.ok())
+    OptionValues values;
+    ReplayOptions handles;
+    for (const auto& [rankTexts, option, ranks] :
+         {std::tuple(&options.medianRanks, "--as-median", &handles.ranksAtMedian),
+          {&options.removedRanks, "--without", &handles.removedRanks}})
+        for (const std::string& text : *rankTexts)
+            if (const auto rank = values.readCount(text, option, 0, 1'000'000'000))
+                ranks->push_back(*rank);
+    if (const auto factor =
+            values.readAmount(options.exchangeFactor, "--exchange", Dimension::Ratio, Sign::NonNegative))
+        handles.transferFactor = *factor;
+    handles.overlapTransfers = options.hidesExchanges;
+    if (!values.isValid())
         return fail(values.error());
-    return handles == ReplayHandles{} ? std::nullopt : std::optional(handles);
+    return handles == ReplayOptions{} ? std::nullopt : std::optional(handles);
 }
 
 Json::Object replayJson(const Replay& replayed)
@@ -213,59 +217,60 @@ Json::Object replayJson(const Replay& replayed)
     Json::Array ranks;
     for (const ReplayRank& rank : replayed.ranks)
         ranks.emplace_back(Json::Object{{"rank", Json(rank.rank)},
-                                        {"segments_s", Json(rank.segmentsS)},
+                                        {"segments_s", Json(rank.workS)},
                                         {"transfer_s", Json(rank.transferS)},
                                         {"waiting_s", Json(rank.waitingS)}});
     return {{"span_s", Json(replayed.spanS)}, {"ranks", Json(std::move(ranks))}};
 }
 
-/// The unchanged replay, and what the handles make of it.
+/// The unchanged replay, and the one with the handles.
 struct Replays {
-    std::optional<Replay> same, whatIf;
+    std::optional<Replay> unchanged, whatIf;
 };
 
-/// The unchanged replay against the recording, and with the handles. A refusal is an error only where handles ask.
-Result<Replays> replaysOf(Json::Object& into, const TraceRun& run, const std::optional<ReplayHandles>& handles)
+/// Adds the unchanged replay compared with the recording, and the one with the handles. A refusal is an error only if
+/// handles are given.
+Result<Replays> addReplaysJson(Json::Object& target, const TraceRun& run, const std::optional<ReplayOptions>& handles)
 {
     Replays replays;
-    Result<Replay> same = replay(run);
-    if (!same) {
+    Result<Replay> unchangedReplay = replay(run);
+    if (!unchangedReplay) {
         if (handles)
-            return fail(same.error());
-        into.emplace_back("replay", Json());
-        into.emplace_back("replay_reason", Json(messageOf(same.error().problems.front())));
+            return fail(unchangedReplay.error());
+        target.emplace_back("replay", Json());
+        target.emplace_back("replay_reason", Json(messageOf(unchangedReplay.error().problems.front())));
         return replays;
     }
-    Json::Object json = replayJson(*same);
-    json.emplace_back("recorded_span_s", Json(same->recordedSpanS));
-    json.emplace_back("error", Json(same->error()));
-    replays.same = std::move(*same);
+    Json::Object json = replayJson(*unchangedReplay);
+    json.emplace_back("recorded_span_s", Json(unchangedReplay->recordedSpanS));
+    json.emplace_back("error", Json(unchangedReplay->relativeError()));
+    replays.unchanged = std::move(*unchangedReplay);
     if (handles) {
-        Result<Replay> mended = replay(run, *handles);
-        if (!mended)
-            return fail(mended.error());
-        json.emplace_back("what_if", Json(replayJson(*mended)));
-        replays.whatIf = std::move(*mended);
+        Result<Replay> whatIfReplay = replay(run, *handles);
+        if (!whatIfReplay)
+            return fail(whatIfReplay.error());
+        json.emplace_back("what_if", Json(replayJson(*whatIfReplay)));
+        replays.whatIf = std::move(*whatIfReplay);
     }
-    into.emplace_back("replay", Json(std::move(json)));
+    target.emplace_back("replay", Json(std::move(json)));
     return replays;
 }
 
-constexpr std::array<std::pair<Doing, const char*>, 6> comparedParts{{{Doing::Compute, "compute_s"},
-                                                                      {Doing::Communication, "communication_s"},
-                                                                      {Doing::Waiting, "waiting_s"},
-                                                                      {Doing::Memory, "memory_s"},
-                                                                      {Doing::InputOutput, "io_s"},
-                                                                      {Doing::Unknown, "unclassified_s"}}};
+constexpr std::array<std::pair<Activity, const char*>, 6> comparedParts{{{Activity::Compute, "compute_s"},
+                                                                         {Activity::Communication, "communication_s"},
+                                                                         {Activity::Waiting, "waiting_s"},
+                                                                         {Activity::Memory, "memory_s"},
+                                                                         {Activity::InputOutput, "io_s"},
+                                                                         {Activity::Unknown, "unclassified_s"}}};
 
-/// The run held against another one, worker by worker and part by part.
-void addComparison(Json::Object& into, const RunComparison& its, const TraceRun& other)
+/// Compares the run with another one, worker by worker and part by part.
+void addComparisonJson(Json::Object& target, const RunComparison& comparison, const TraceRun& otherRun)
 {
-    const auto partsJson = [](const WorkerParts& of, const WorkerParts* less) {
-        Json::Object json{{"span_s", Json(of.spanS - (less ? less->spanS : 0))}};
-        for (const auto& [what, key] : comparedParts)
-            json.emplace_back(key, Json(of.part(what) - (less ? less->part(what) : 0)));
-        json.emplace_back("idle_s", Json(of.idleS() - (less ? less->idleS() : 0)));
+    const auto partsJson = [](const WorkerParts& parts, const WorkerParts* subtracted) {
+        Json::Object json{{"span_s", Json(parts.spanS - (subtracted ? subtracted->spanS : 0))}};
+        for (const auto& [activity, key] : comparedParts)
+            json.emplace_back(key, Json(parts.part(activity) - (subtracted ? subtracted->part(activity) : 0)));
+        json.emplace_back("idle_s", Json(parts.idleS() - (subtracted ? subtracted->idleS() : 0)));
         return json;
     };
     const auto numbers = [](const std::vector<int>& list) {
@@ -275,112 +280,115 @@ void addComparison(Json::Object& into, const RunComparison& its, const TraceRun&
         return json;
     };
     Json::Array ranks;
-    for (const ComparedWorker& worker : its.workers) {
+    for (const ComparedWorker& worker : comparison.workers) {
         ranks.emplace_back(Json::Object{{"rank", Json(worker.first.worker)},
                                         {"first", Json(partsJson(worker.first, nullptr))},
                                         {"second", Json(partsJson(worker.second, nullptr))},
                                         {"difference", Json(partsJson(worker.second, &worker.first))}});
     }
-    into.emplace_back("comparison", Json(Json::Object{{"over", Json(its.over == PartsOver::Step ? "step" : "run")},
-                                                      {"first_s", Json(its.firstS)},
-                                                      {"second_s", Json(its.secondS)},
-                                                      {"ranks", Json(std::move(ranks))},
-                                                      {"only_first", Json(numbers(its.onlyFirst))},
-                                                      {"only_second", Json(numbers(its.onlySecond))},
-                                                      {"about", Json(its.about)},
-                                                      {"warnings", listJson(other.warnings)}}));
+    target.emplace_back("comparison",
+                        Json(Json::Object{{"over", Json(comparison.basis == PartsBasis::Step ? "step" : "run")},
+                                          {"first_s", Json(comparison.firstSpanS)},
+                                          {"second_s", Json(comparison.secondSpanS)},
+                                          {"ranks", Json(std::move(ranks))},
+                                          {"only_first", Json(numbers(comparison.onlyInFirst))},
+                                          {"only_second", Json(numbers(comparison.onlyInSecond))},
+                                          {"about", Json(comparison.summary)},
+                                          {"warnings", listJson(otherRun.warnings)}}));
 }
 
-/// Its name in a project, as in the window: the file's, or of several the folder's.
-std::string recordedName(const TraceRun& run, bool several)
+/// The run's name in a project, as in the window: the file's, or the folder's if there are several files.
+std::string recordingName(const TraceRun& run, bool several)
 {
     const std::filesystem::path first = std::filesystem::absolute(run.ranks.front().source->file);
     return (several && first.has_parent_path() ? first.parent_path().filename() : first.filename()).string();
 }
 
-/// The run into the project, once however often it is read: traces stay where they lie, the project refers to them.
-Result<void> intoProject(const TimelineImportOptions& options, const TraceRun& run)
+/// Adds the run to the project, only once even if it is read again: traces stay where they are, the project refers to
+/// them.
+Result<void> saveRunToProject(const TimelineImportOptions& options, const TraceRun& run)
 {
     const std::filesystem::path folder = std::filesystem::absolute(*options.project).parent_path();
-    Result<RecordedRun> record = recordOf(run, folder);
+    Result<RecordedRun> record = makeRecordedRun(run, folder);
     if (!record)
         return fail(record.error());
-    record->name = recordedName(run, record->files.size() > 1);
+    record->name = recordingName(run, record->files.size() > 1);
     record->provenance = {Origin::Imported, record->name, today(), {}, {}};
-    if (options.rules) {
-        Result<TraceReference> rules = referenceTo(*options.rules, folder);
+    if (options.rulesFile) {
+        Result<TraceReference> rules = makeReference(*options.rulesFile, folder);
         if (!rules)
             return fail(rules.error());
-        record = withOwnRules(*std::move(record), *std::move(rules));
+        record = withUserRules(*std::move(record), *std::move(rules));
     }
-    const auto sameFiles = [&](const RecordedRun& kept) {
-        return std::equal(kept.files.begin(), kept.files.end(), record->files.begin(), record->files.end(),
+    const auto hasSameFiles = [&](const RecordedRun& existing) {
+        return std::equal(existing.files.begin(), existing.files.end(), record->files.begin(), record->files.end(),
                           [](const auto& a, const auto& b) { return a.file == b.file; });
     };
     return changeProject(*options.project, [&](Project project) -> Result<Project> {
         std::vector<RecordedRun>& runs = project.measurements.traces;
-        if (const auto kept = std::find_if(runs.begin(), runs.end(), sameFiles); kept != runs.end())
-            *kept = *record;
+        if (const auto existingRun = std::find_if(runs.begin(), runs.end(), hasSameFiles); existingRun != runs.end())
+            *existingRun = *record;
         else
             runs.push_back(*record);
         return project;
     });
 }
 
-Result<void> checkProject(const TimelineImportOptions& options)
+Result<void> checkProjectOptions(const TimelineImportOptions& options)
 {
-    Values values;
+    OptionValues values;
     if (!options.project)
         return {};
     if (options.project->empty() || *options.project == "-")
-        values.add("--project", "the run goes into it", "a file");
+        values.addProblem("--project", "the run is written to it", "a file");
     if (options.paths == std::vector<std::string>{"-"})
-        values.add("--project", "it refers to files, and standard input is none", "trace files or their folder");
-    if (options.ladder)
-        values.add("--ladder", "with --project all PATHs are one run", "one of the two");
-    if (values.ok())
-        return canBeSaved(*options.project);
+        values.addProblem("--project", "it refers to files, but standard input is not a file",
+                          "trace files or their folder");
+    if (options.writesLadder)
+        values.addProblem("--ladder", "with --project all PATHs are one run", "one of the two");
+    if (values.isValid())
+        return checkCanSave(*options.project);
     return fail(values.error());
 }
 
-/// A trace, or all in a folder, is not written over.
-void rememberTraces(const std::string& path)
+/// A trace, or every trace in a folder, must not be overwritten.
+void rememberTraceFiles(const std::string& path)
 {
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) {
-        rememberRead(path);
+        rememberReadFile(path);
         return;
     }
     for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error))
-        if (namedAsTrace(at->path().filename().string()))
-            rememberRead(at->path().string());
+        if (isTraceFileName(at->path().filename().string()))
+            rememberReadFile(at->path().string());
 }
 
 }  // namespace
 
 Result<Reply> timelineImport(const TimelineImportOptions& options)
 {
-    if (const Result<void> takes = checkProject(options); !takes)
-        return fail(takes.error());
-    Result<TraceRules> rules = readRules(options.rules);
+    if (const Result<void> projectCheck = checkProjectOptions(options); !projectCheck)
+        return fail(projectCheck.error());
+    Result<TraceRules> rules = readTraceRules(options.rulesFile);
     if (!rules)
         return fail(rules.error());
     if (options.processIsRank)
-        rules->workerProcesses.emplace_back("*");
-    for (const auto* list : {&options.paths, &options.compare})
+        rules->workerProcessPatterns.emplace_back("*");
+    for (const auto* list : {&options.paths, &options.comparedPaths})
         for (const std::string& path : *list)
-            rememberTraces(path);
-    if (options.ladder && !options.compare.empty())
+            rememberTraceFiles(path);
+    if (options.writesLadder && !options.comparedPaths.empty())
         return fail(ErrorCode::Input, "--ladder and --compare answer different questions", "one of them",
                     {.field = "--compare"});
-    const Result<std::optional<ReplayHandles>> handles = handlesOf(options);
+    const Result<std::optional<ReplayOptions>> handles = readReplayHandles(options);
     if (!handles)
         return fail(handles.error());
     const StopOnInterrupt interrupt;
-    Progress progress;
-    const TraceReading reading{.stop = interrupt.token(),
-                               .progress = [&](double share) { progress.report(share, "reading"); }};
-    if (options.ladder) {
+    ProgressLine progress;
+    const TraceReadOptions reading{.stop = interrupt.token(),
+                                   .progress = [&](double share) { progress.report(share, "reading"); }};
+    if (options.writesLadder) {
         Reply answer{.text = "p,time,comp,comm,idle,io\n"};
         std::string notes;
         Json::Array rows;
@@ -388,10 +396,11 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
             const Result<TraceRun> run = readRun({path}, *rules, reading);
             if (!run)
                 return fail(run.error());
-            const TracePoint trace = ladderPoint(*run);
+            const TracePoint trace = stepTracePoint(*run);
             const LadderPoint& point = trace.point;
-            answer.text += fmt::format("{},{},{},{},{},{}\n", point.p, roundTrip(*point.timeS), roundTrip(*point.compS),
-                                       roundTrip(*point.commS), roundTrip(*point.idleS), roundTrip(*point.ioS));
+            answer.text +=
+                fmt::format("{},{},{},{},{},{}\n", point.p, roundTripText(*point.timeS), roundTripText(*point.compS),
+                            roundTripText(*point.commS), roundTripText(*point.idleS), roundTripText(*point.ioS));
             rows.emplace_back(pointJson(trace));
             if (trace.unclassifiedS > 0)
                 notes += fmt::format("# {}: {} of {} unclassified\n", inputName(path), timeText(trace.unclassifiedS),
@@ -406,7 +415,7 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
         return fail(run.error());
     Reply answer{.json = runJson(*run)};
     if (options.paths != std::vector<std::string>{"-"}) {
-        const Result<std::vector<TraceReference>> references = referencesTo(*run, std::filesystem::current_path());
+        const Result<std::vector<TraceReference>> references = makeReferences(*run, std::filesystem::current_path());
         if (!references)
             return fail(references.error());
         Json::Array list;
@@ -415,28 +424,28 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
         answer.json.emplace_back("references", Json(std::move(list)));
     }
     std::optional<RunComparison> comparison;
-    if (!options.compare.empty()) {
-        const Result<TraceRun> other = readRun(options.compare, *rules, reading);
-        if (!other)
-            return fail(other.error());
-        comparison = compared(comparable(*run, *other));
-        addComparison(answer.json, *comparison, *other);
+    if (!options.comparedPaths.empty()) {
+        const Result<TraceRun> otherRun = readRun(options.comparedPaths, *rules, reading);
+        if (!otherRun)
+            return fail(otherRun.error());
+        comparison = compareRuns(makeComparable(*run, *otherRun));
+        addComparisonJson(answer.json, *comparison, *otherRun);
     }
-    const Result<Replays> replays = replaysOf(answer.json, *run, *handles);
+    const Result<Replays> replays = addReplaysJson(answer.json, *run, *handles);
     if (!replays)
         return fail(replays.error());
     if (options.project) {
-        if (const Result<void> kept = intoProject(options, *run); !kept)
-            return fail(kept.error());
+        if (const Result<void> saved = saveRunToProject(options, *run); !saved)
+            return fail(saved.error());
         answer.json.emplace_back("project", Json(*options.project));
     }
-    const auto given = [](const auto& value) { return value ? &*value : nullptr; };
-    answer.answer = recordedRunAnswer(
-        {*run, given(comparison), given(replays->same), given(replays->whatIf), shellLine(options.paths)});
+    const auto pointerTo = [](const auto& value) { return value ? &*value : nullptr; };
+    answer.answer = recordedRunAnswer({*run, pointerTo(comparison), pointerTo(replays->unchanged),
+                                       pointerTo(replays->whatIf), joinShellWords(options.paths)});
     return answer;
 }
 
-Run declareTimeline(CLI::App& command)
+CommandRunner declareTimeline(CLI::App& command)
 {
     auto import = std::make_shared<TimelineImportOptions>();
     command.require_subcommand(1, 1);
@@ -446,61 +455,65 @@ Run declareTimeline(CLI::App& command)
         ->required()
         ->type_name("");
     importing
-        ->add_option("--rules", import->rules,
-                     "a file of rules of your own, asked before the program's (resources/catalogue/trace-rules.json)")
+        ->add_option("--rules", import->rulesFile,
+                     "your own rules file, applied before the program's (resources/catalogue/trace-rules.json)")
         ->type_name("FILE");
     importing
-        ->add_option("--compare", import->compare,
+        ->add_option("--compare", import->comparedPaths,
                      "another run's files or folder: what changed from PATH to it, by rank and part")
         ->type_name("PATH");
     importing->add_flag("--process-is-rank", import->processIsRank,
-                        "each process of a file is a rank, where nothing in it says so");
-    importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
-    for (const auto& [option, ranks, says] :
-         {std::tuple("--as-median", &import->asMedian, "replay with this rank as fast as the median of the others"),
-          {"--without", &import->without, "replay without this rank; nobody takes over its work"}})
-        importing->add_option(option, *ranks, says)
+                        "each process of a file is a rank, if the file does not name ranks");
+    importing->add_flag("--ladder", import->writesLadder,
+                        "each PATH is a run: writes a ladder (CSV) with one row each");
+    for (const auto& [option, ranks, help] :
+         {std::tuple("--as-median", &import->medianRanks, "replay with this rank as fast as the median of the others"),
+          {"--without", &import->removedRanks, "replay without this rank; its work is not redistributed"}})
+        importing->add_option(option, *ranks, help)
             ->type_name("RANK,...")
             ->delimiter(',')
             ->allow_extra_args(false);  // what follows is a PATH
     importing
-        ->add_option("--exchange", import->exchange,
+        ->add_option("--exchange", import->exchangeFactor,
                      "replay with exchanges that take this many times as long: 0.5 is twice as fast")
         ->type_name("FACTOR");
-    importing->add_flag("--overlap", import->overlap,
-                        "replay with every exchange hidden by the work after it, as far as that goes");
+    importing->add_flag("--overlap", import->hidesExchanges,
+                        "replay with every exchange hidden by the work after it, as far as possible");
     importing
-        ->add_option("--project", import->project,
-                     "a project that gets the run, made where it is not there; it refers to the files where they lie")
+        ->add_option(
+            "--project", import->project,
+            "project that receives the run; created if it does not exist; it refers to the files where they are")
         ->type_name("FILE");
     auto sim = std::make_shared<TimelineSimulateOptions>();
     CLI::App* simulating = command.add_subcommand(
-        "simulate", "every worker's every step of a design, before anything is built; slow or kill one");
+        "simulate", "every step of every worker of a design, before anything is built; slow down or kill one");
     simulating->add_option("PROJECT", sim->project,
                            "project file, or - for standard input; or give --t-comp and the communication's options");
-    simulating->add_option("--variant", sim->variant, "the variant of this name instead of the one shown")
+    simulating->add_option("--variant", sim->variant, "variant with this name (default: the one shown)")
         ->type_name("NAME");
-    declareEdits(*simulating, sim->edits);
-    declareField(*simulating, &Baseline::tCompS, sim->tComp);
+    declareEditOption(*simulating, sim->edits);
+    declareFieldOption(*simulating, &Baseline::tCompS, sim->tComp);
     sim->communication.declare(*simulating);
-    declareField(*simulating, &Communication::localSteps, sim->communication.localSteps);
+    declareFieldOption(*simulating, &Communication::localSteps, sim->communication.localSteps);
     simulating->add_option("--scaling", sim->scaling, "strong or weak")->type_name("KIND");
-    simulating->add_option("--p", sim->p, "workers; the plan's p")->type_name("N");
-    declarePMax(*simulating, sim->pMax, "the plan");
-    simulating->add_option("--steps", sim->steps, "steps that are simulated; 100")->type_name("N");
-    simulating->add_option("--seed", sim->seed, "of jitter and failures; 1")->type_name("N");
-    declareField(*simulating, &LoadBalancing::jitterS, sim->jitter);
-    declareField(*simulating, &LoadBalancing::backupWorkers, sim->backup);
-    declareField(*simulating, &Consistency::stalenessSteps, sim->staleness);
+    simulating->add_option("--p", sim->p, "workers (default: the plan's p)")->type_name("N");
+    declarePMaxOption(*simulating, sim->pMax, "the plan");
+    simulating->add_option("--steps", sim->steps, "steps to simulate (default: 100)")->type_name("N");
+    simulating->add_option("--seed", sim->seed, "seed of jitter and failures (default: 1)")->type_name("N");
+    declareFieldOption(*simulating, &LoadBalancing::jitterS, sim->jitter);
+    declareFieldOption(*simulating, &LoadBalancing::backupWorkers, sim->backupWorkers);
+    declareFieldOption(*simulating, &Consistency::stalenessSteps, sim->staleness);
     simulating
-        ->add_option("--slow", sim->slow,
+        ->add_option("--slow", sim->slowedWorkers,
                      "WORKER:FACTOR or WORKER:FACTOR:STEP: its compute takes FACTOR times as long, from STEP on")
         ->type_name("W:F");
-    simulating->add_option("--kill", sim->kill, "WORKER:STEP: it dies in that step, and the design's recovery answers")
+    simulating
+        ->add_option("--kill", sim->killedWorker,
+                     "WORKER:STEP: it dies in that step, and the design's recovery responds")
         ->type_name("W:S");
-    simulating->add_flag("--events", sim->events, "also every span of every worker (with --json)");
-    simulating->add_flag("--ladder", sim->ladder,
-                         "at every p of the project's measured ladder: where they part, and over what");
+    simulating->add_flag("--events", sim->writesEvents, "also every span of every worker (with --json)");
+    simulating->add_flag("--ladder", sim->usesMeasuredLadder,
+                         "at every p of the project's measured ladder: where the two differ, and in which part");
     return [import, sim, importing] { return importing->parsed() ? timelineImport(*import) : timelineSimulate(*sim); };
 }
 

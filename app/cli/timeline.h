@@ -1,4 +1,4 @@
-// What the commands under `timeline` share.
+// Shared by the commands under `timeline`.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@ namespace scalewright::cli {
 
 struct TimelineImportOptions {
     std::vector<std::string> paths;
-    Text rules, exchange, project;
-    std::vector<std::string> asMedian, without, compare;
-    bool ladder = false, overlap = false, processIsRank = false;
+    OptionText rulesFile, exchangeFactor, project;
+    std::vector<std::string> medianRanks, removedRanks, comparedPaths;
+    bool writesLadder = false, hidesExchanges = false, processIsRank = false;
 };
 
 struct TimelineSimulateOptions {
-    Text project, variant, tComp, p, pMax, steps, seed, scaling, jitter, backup, staleness, kill;
-    std::vector<std::string> slow;
+    OptionText project, variant, tComp, p, pMax, steps, seed, scaling, jitter, backupWorkers, staleness, killedWorker;
+    std::vector<std::string> slowedWorkers;
     CommunicationOptions communication;
     Edits edits;
-    bool events = false, ladder = false;
+    bool writesEvents = false, usesMeasuredLadder = false;
 };
 
 Result<Reply> timelineSimulate(const TimelineSimulateOptions& options);

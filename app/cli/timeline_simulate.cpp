@@ -1,4 +1,4 @@
-// timeline simulate PROJECT: every worker's every step of a design.
+// timeline simulate PROJECT: every step of every worker of a design.
 #include <charconv>
 
 #include <fmt/format.h>
@@ -20,19 +20,20 @@ namespace scalewright::cli {
 
 namespace {
 
-/// "2:1.5:10" in its parts; nullopt where one is no number or there are too few or too many.
-std::optional<std::vector<double>> parts(const std::string& text, std::size_t least, std::size_t most)
+/// Splits "2:1.5:10" into numbers; nullopt if a part is not a number, or there are too few or too many.
+std::optional<std::vector<double>> splitNumbers(const std::string& text, std::size_t minimumCount,
+                                                std::size_t maximumCount)
 {
     std::vector<double> numbers;
-    for (std::size_t from = 0; from <= text.size();) {
-        const std::size_t to = std::min(text.find(':', from), text.size());
-        const Result<double> number = typedAmount(text.substr(from, to - from), Dimension::Ratio);
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find(':', start), text.size());
+        const Result<double> number = parseTypedAmount(text.substr(start, end - start), Dimension::Ratio);
         if (!number)
             return std::nullopt;
         numbers.push_back(*number);
-        from = to + 1;
+        start = end + 1;
     }
-    if (numbers.size() < least || numbers.size() > most)
+    if (numbers.size() < minimumCount || numbers.size() > maximumCount)
         return std::nullopt;
     return numbers;
 }
@@ -42,98 +43,101 @@ bool isIndex(double value)
     return value >= 0 && value < 1e9 && value == std::floor(value);
 }
 
-/// A question, and the ladder of the project where it is asked for.
-struct Asked {
+/// A question, and the project's ladder if it is requested.
+struct SimulationRequest {
     SimulationQuestion question;
     std::optional<MeasuredLadder> ladder;
 };
 
-Result<Asked> read(const TimelineSimulateOptions& options)
+Result<SimulationRequest> readSimulationRequest(const TimelineSimulateOptions& options)
 {
-    Asked asked;
-    Result<Project> given = readOrEmpty(options.project, options.variant, options.edits);
-    if (!given)
-        return fail(std::move(given.error()));
-    Project project = std::move(*given);
-    Values values;
-    layField<&Baseline::tCompS>(project.baseline, options.tComp, values);
+    SimulationRequest request;
+    Result<Project> givenProject = readProjectOrEmpty(options.project, options.variant, options.edits);
+    if (!givenProject)
+        return fail(std::move(givenProject.error()));
+    Project project = std::move(*givenProject);
+    OptionValues values;
+    setFieldFromOption<&Baseline::tCompS>(project.baseline, options.tComp, values);
     if (!options.project && !options.tComp)
-        values.add("--t-comp", "is missing",
-                   "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
+        values.addProblem("--t-comp", "is missing",
+                          "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
     if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
-        values.add("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
+        values.addProblem("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
     else if (options.scaling)
         project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
-    const int pMax = values.pMax(options.pMax);
-    const CommunicationInput input = layOver(std::move(project), options.communication, !options.project, values);
-    if (!values.ok())
+    const int pMax = values.readPMax(options.pMax);
+    const CommunicationInput input =
+        applyCommunicationOptions(std::move(project), options.communication, !options.project, values);
+    if (!values.isValid())
         return fail(values.error());
     Result<ScalingModel> model = modelOf(input);
     if (!model)
-        return fail(inFile(std::move(model.error()), options.project ? inputName(*options.project) : std::string()));
+        return fail(
+            withFileName(std::move(model.error()), options.project ? inputName(*options.project) : std::string()));
 
-    SimulationQuestion& question = asked.question;
+    SimulationQuestion& question = request.question;
     question.model = *model;
-    question.spans = options.events;
-    if (options.ladder) {
+    question.recordSpans = options.writesEvents;
+    if (options.usesMeasuredLadder) {
         if (input.project.measurements.ladders.empty())
             return fail(ErrorCode::Input, "the project has no measured ladder", "a PROJECT with one",
                         {.field = "--ladder"});
-        const Analysis analysis = analyse(input.project, {.pMax = pMax, .model = GivenModel{*model, {}}});
+        const Analysis analysis = analyse(input.project, {.pMax = pMax, .modelOverride = ModelOverride{*model, {}}});
         if (!analysis.ladder || !analysis.ladder->measured)
             return fail(analysis.ladder ? analysis.ladder->measured.error()
-                                        : Error{ErrorCode::Input, {{"no ladder is in sight", {}, {}}}});
-        asked.ladder = *analysis.ladder->measured;
-        question.p = asked.ladder->rungs.back().p;
+                                        : Error{ErrorCode::Input, {{"the project shows no ladder", {}, {}}}});
+        request.ladder = *analysis.ladder->measured;
+        question.p = request.ladder->rungs.back().p;
     } else if (options.p)
-        question.p = values.count(options.p, "--p", 1, largestPMax).value_or(1);
+        question.p = values.readCount(options.p, "--p", 1, maximumPMax).value_or(1);
     else if (options.project)
-        question.p = analyse(input.project, {.pMax = pMax, .model = GivenModel{*model, {}}}).planP;
+        question.p = analyse(input.project, {.pMax = pMax, .modelOverride = ModelOverride{*model, {}}}).planP;
     else
-        values.add("--p", "is missing", "how many workers, such as --p 8");
-    question.steps = values.count(options.steps, "--steps", 1, 10'000'000).value_or(100);
-    question.seed = static_cast<std::uint64_t>(values.count(options.seed, "--seed", 0, 2'000'000'000).value_or(1));
+        values.addProblem("--p", "is missing", "how many workers, such as --p 8");
+    question.steps = values.readCount(options.steps, "--steps", 1, 10'000'000).value_or(100);
+    question.seed = static_cast<std::uint64_t>(values.readCount(options.seed, "--seed", 0, 2'000'000'000).value_or(1));
     DesignTerms& terms = question.model.terms;
-    if (const auto jitter = readField(&LoadBalancing::jitterS, options.jitter, values))
+    if (const auto jitter = readFieldOption(&LoadBalancing::jitterS, options.jitter, values))
         terms.jitterS = *jitter;
-    if (const auto backup = readField(&LoadBalancing::backupWorkers, options.backup, values))
+    if (const auto backup = readFieldOption(&LoadBalancing::backupWorkers, options.backupWorkers, values))
         terms.backupWorkers = static_cast<int>(*backup);
-    if (const auto staleness = readField(&Consistency::stalenessSteps, options.staleness, values)) {
+    if (const auto staleness = readFieldOption(&Consistency::stalenessSteps, options.staleness, values)) {
         terms.barrier = Barrier::BoundedStaleness;
         terms.stalenessSteps = static_cast<int>(*staleness);
     }
-    for (const std::string& slow : options.slow) {
-        const auto numbers = parts(slow, 2, 3);
+    for (const std::string& slow : options.slowedWorkers) {
+        const auto numbers = splitNumbers(slow, 2, 3);
         if (!numbers || !isIndex((*numbers)[0]) || (numbers->size() == 3 && !isIndex((*numbers)[2]))) {
-            values.add("--slow", inQuotes(slow) + " names no worker and factor",
-                       "WORKER:FACTOR or WORKER:FACTOR:STEP, such as 2:1.5 (the first worker is 0)");
+            values.addProblem("--slow", inQuotes(slow) + " is not a worker and a factor",
+                              "WORKER:FACTOR or WORKER:FACTOR:STEP, such as 2:1.5 (the first worker is 0)");
             continue;
         }
-        question.slowed.push_back({static_cast<int>((*numbers)[0]), (*numbers)[1],
-                                   numbers->size() == 3 ? static_cast<int>((*numbers)[2]) : 0});
+        question.slowedWorkers.push_back({static_cast<int>((*numbers)[0]), (*numbers)[1],
+                                          numbers->size() == 3 ? static_cast<int>((*numbers)[2]) : 0});
     }
-    if (options.kill) {
-        const auto numbers = parts(*options.kill, 2, 2);
+    if (options.killedWorker) {
+        const auto numbers = splitNumbers(*options.killedWorker, 2, 2);
         if (!numbers || !isIndex((*numbers)[0]) || !isIndex((*numbers)[1]))
-            values.add("--kill", inQuotes(*options.kill) + " names no worker and step",
-                       "WORKER:STEP, such as 2:50 (the first of each is 0)");
+            values.addProblem("--kill", inQuotes(*options.killedWorker) + " is not a worker and a step",
+                              "WORKER:STEP, such as 2:50 (the first of each is 0)");
         else
-            question.killed = KilledWorker{static_cast<int>((*numbers)[0]), static_cast<int>((*numbers)[1])};
+            question.killedWorker = KilledWorker{static_cast<int>((*numbers)[0]), static_cast<int>((*numbers)[1])};
     }
-    if (!values.ok())
+    if (!values.isValid())
         return fail(values.error());
     if (Result<void> valid = validate(question); !valid)
-        return fail(inOptions(std::move(valid.error())));
-    if (options.events && std::size_t(question.p) * std::size_t(question.steps) > 200'000)
+        return fail(withOptionNames(std::move(valid.error())));
+    if (options.writesEvents && std::size_t(question.p) * std::size_t(question.steps) > 200'000)
         return fail(ErrorCode::Input,
-                    fmt::format("{} workers for {} steps are too many events to write", question.p, question.steps),
+                    fmt::format("{} workers for {} steps give too many events to write", question.p, question.steps),
                     "at most 200000 of workers times steps", {.field = "--events"});
-    return asked;
+    return request;
 }
 
-Result<Reply> overLadder(const SimulationQuestion& question, const MeasuredLadder& ladder, const std::stop_token& stop)
+Result<Reply> runLadderCheck(const SimulationQuestion& question, const MeasuredLadder& ladder,
+                             const std::stop_token& stop)
 {
-    const Result<LadderCheck> check = againstLadder(question, ladder, stop);
+    const Result<LadderCheck> check = checkAgainstLadder(question, ladder, stop);
     if (!check)
         return fail(check.error());
     Reply answer{.answer = ladderCheckAnswer(*check)};
@@ -142,20 +146,21 @@ Result<Reply> overLadder(const SimulationQuestion& question, const MeasuredLadde
         Json::Object json{{"p", Json(row.p)},
                           {"measured_s", Json(row.measuredS)},
                           {"simulated_s", Json(row.simulatedS)},
-                          {"difference", Json(row.difference())}};
-        json.emplace_back("compute_s", Json(row.simulated.compS));
-        json.emplace_back("communication_s", Json(row.simulated.commS));
-        json.emplace_back("waiting_s", Json(row.simulated.idleS));
-        setOrReason(json, "part", row.part, "no part differs, or the ladder has none");
-        setOrReason(json, "part_difference_s", row.part.empty() ? std::nullopt : std::optional(row.partDifferenceS),
-                    "no part differs, or the ladder has none");
+                          {"difference", Json(row.relativeDifference())}};
+        json.emplace_back("compute_s", Json(row.simulatedParts.compS));
+        json.emplace_back("communication_s", Json(row.simulatedParts.commS));
+        json.emplace_back("waiting_s", Json(row.simulatedParts.idleS));
+        setOrReason(json, "part", row.worstPart, "no part differs, or the ladder has no parts");
+        setOrReason(json, "part_difference_s",
+                    row.worstPart.empty() ? std::nullopt : std::optional(row.partDifferenceS),
+                    "no part differs, or the ladder has no parts");
         rows.emplace_back(std::move(json));
     }
-    answer.json = {{"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(check->about)}};
+    answer.json = {{"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(check->summary)}};
     return answer;
 }
 
-const char* stateName(WorkerState state)
+const char* workerStateName(WorkerState state)
 {
     switch (state) {
     case WorkerState::Compute: return "compute";
@@ -173,53 +178,53 @@ const char* stateName(WorkerState state)
 
 Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
 {
-    const Result<Asked> asked = read(options);
-    if (!asked)
-        return fail(asked.error());
-    const SimulationQuestion* const question = &asked->question;
+    const Result<SimulationRequest> request = readSimulationRequest(options);
+    if (!request)
+        return fail(request.error());
+    const SimulationQuestion* const question = &request->question;
     const StopOnInterrupt interrupt;
-    if (asked->ladder)
-        return overLadder(*question, *asked->ladder, interrupt.token());
+    if (request->ladder)
+        return runLadderCheck(*question, *request->ladder, interrupt.token());
     const Simulation run = simulate(*question, interrupt.token());
     if (interrupt.token().stop_requested())
         return fail(ErrorCode::Cancelled, "the simulation was stopped");
-    if (run.tooLarge)
+    if (run.isTooLarge)
         return fail(ErrorCode::Input,
                     fmt::format("{} workers for {} steps fail and checkpoint too often to simulate", question->p,
                                 question->steps),
                     fmt::format("at most {} failures and checkpoints{}: fewer steps, shorter steps or a longer "
                                 "checkpoint interval",
-                                mostDisturbances, question->spans ? ", times the workers" : ""),
+                                maximumInterruptions, question->recordSpans ? ", times the workers" : ""),
                     {.field = "--steps"});
-    const SimulationAgainstModel against = againstModel(*question, run);
+    const ModelComparison against = compareWithModel(*question, run);
 
     Reply answer;
     answer.json.emplace_back("p", Json(question->p));
     answer.json.emplace_back("steps", Json(question->steps));
     answer.json.emplace_back("seed", Json(static_cast<std::size_t>(question->seed)));
-    const bool broken = !question->slowed.empty() || question->killed;
-    if (!run.finishes) {
+    const bool isDisturbed = !question->slowedWorkers.empty() || question->killedWorker;
+    if (!run.canFinish) {
         setOrReason(answer.json, "step_time_s", std::optional<double>(),
-                    "it never finishes: a million failures did not let it through");
+                    "it never finishes: stopped after a million failures");
     } else {
         answer.json.emplace_back("step_time_s", Json(run.stepTimeS));
         answer.json.emplace_back("run_s", Json(run.runS));
     }
     answer.json.emplace_back("idle_share", Json(run.idleShare));
-    answer.json.emplace_back("failures", Json(run.failures));
+    answer.json.emplace_back("failures", Json(run.failureCount));
     setOrReason(answer.json, "closed_form_step_time_s",
                 std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt,
-                neverFinishes(question->model, question->p));
-    answer.json.emplace_back("against_closed_form", Json(against.about));
-    std::optional<Simulation> whole;
-    if (broken) {
+                neverFinishesReason(question->model, question->p));
+    answer.json.emplace_back("against_closed_form", Json(against.summary));
+    std::optional<Simulation> undisturbed;
+    if (isDisturbed) {
         SimulationQuestion before = *question;
-        before.slowed.clear();
-        before.killed.reset();
-        before.spans = false;
-        whole = simulate(before, interrupt.token());
-        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(whole->stepTimeS)},
-                                                             {"idle_share", Json(whole->idleShare)}}));
+        before.slowedWorkers.clear();
+        before.killedWorker.reset();
+        before.recordSpans = false;
+        undisturbed = simulate(before, interrupt.token());
+        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(undisturbed->stepTimeS)},
+                                                             {"idle_share", Json(undisturbed->idleShare)}}));
     }
     Json::Array workers;
     for (std::size_t i = 0; i < run.workers.size(); ++i) {
@@ -234,17 +239,17 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
                                           {"failure_s", Json(w.failureS)}});
     }
     answer.json.emplace_back("workers", Json(std::move(workers)));
-    if (options.events) {
+    if (options.writesEvents) {
         Json::Array events;
         for (const SimulatedSpan& span : run.spans)
             events.emplace_back(Json::Object{{"worker", Json(span.worker)},
                                              {"step", Json(span.step)},
-                                             {"state", Json(stateName(span.state))},
+                                             {"state", Json(workerStateName(span.state))},
                                              {"start_s", Json(span.fromS)},
                                              {"end_s", Json(span.toS)}});
         answer.json.emplace_back("events", Json(std::move(events)));
     }
-    answer.answer = simulatedRunAnswer({*question, run, against, whole ? &*whole : nullptr});
+    answer.answer = simulatedRunAnswer({*question, run, against, undisturbed ? &*undisturbed : nullptr});
     return answer;
 }
 

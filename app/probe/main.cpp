@@ -1,4 +1,4 @@
-// scalewright-probe: core's probe process with a library that multiplies matrices.
+// scalewright-probe: core's probe process with a matrix multiplication library.
 #include "core/evidence/probes/probe_process.h"
 
 #ifdef SCALEWRIGHT_OPENBLAS
@@ -16,38 +16,40 @@
 namespace {
 
 #if defined(__x86_64__)
-/// OpenBLAS goes by a processor's model number and takes one that is younger than the library for the oldest that it
-/// knows: Debian 12's takes an Emerald Rapids for a Prescott and reaches a fifth of its peak. What the processor can do
-/// does not age. Once said, in the environment, it counts from the next start on.
-void nameTheCore(char** argv)
+/// OpenBLAS selects its kernels by the processor's model number and takes a processor newer than the library for the
+/// oldest one it knows: Debian 12's takes an Emerald Rapids for a Prescott and reaches a fifth of its peak. The
+/// processor's feature flags do not have this problem. The choice is set in the environment and takes effect from the
+/// next start on.
+void selectOpenBlasCore(char** argv)
 {
     constexpr const char* variable = "OPENBLAS_CORETYPE";
-    struct Kind {
-        bool is;
+    struct CoreKind {
+        bool isSupported;
         const char* name;
-        std::array<const char*, 6> asGood;
+        std::array<const char*, 6> equivalentNames;
     };
     __builtin_cpu_init();
     const bool vectors = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     const bool wide = vectors && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
     const std::array kinds{
-        Kind{wide, "SkylakeX", {"SkylakeX", "Cooperlake", "SapphireRapids", "Zen"}},
-        Kind{vectors, "Haswell", {"Haswell", "Zen", "Excavator", "SkylakeX", "Cooperlake", "SapphireRapids"}},
+        CoreKind{wide, "SkylakeX", {"SkylakeX", "Cooperlake", "SapphireRapids", "Zen"}},
+        CoreKind{vectors, "Haswell", {"Haswell", "Zen", "Excavator", "SkylakeX", "Cooperlake", "SapphireRapids"}},
     };
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [](const Kind& each) { return each.is; });
-    const char* found = openblas_get_corename();
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [](const CoreKind& each) { return each.isSupported; });
+    const char* currentCore = openblas_get_corename();
     if (kind == kinds.end() || std::getenv(variable) != nullptr ||
-        std::any_of(kind->asGood.begin(), kind->asGood.end(),
-                    [&](const char* each) { return each != nullptr && strcasecmp(each, found) == 0; }))
+        std::any_of(kind->equivalentNames.begin(), kind->equivalentNames.end(),
+                    [&](const char* each) { return each != nullptr && strcasecmp(each, currentCore) == 0; }))
         return;
     std::error_code error;
-    const std::string self = std::filesystem::read_symlink("/proc/self/exe", error);  // by its own name, as ps shows it
+    // Its own name, as ps shows it.
+    const std::string executablePath = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error && setenv(variable, kind->name, 1) == 0)
-        execv(self.c_str(), argv);  // where it cannot be, the library's own choice stays, and is named
+        execv(executablePath.c_str(), argv);  // if this fails, the library's own choice is used, and named
 }
 #else
-void nameTheCore(char** /*argv*/) {}
+void selectOpenBlasCore(char** /*argv*/) {}
 #endif
 
 std::string libraryName()
@@ -105,8 +107,8 @@ void multiplySingle(int rows, int columns, int inner, const float* a, const floa
 int main(int argc, char** argv)
 {
 #ifdef SCALEWRIGHT_OPENBLAS
-    nameTheCore(argv);
-    openblas_set_num_threads(1);  // the probe divides the columns over threads of its own
+    selectOpenBlasCore(argv);
+    openblas_set_num_threads(1);  // the probe distributes the columns over its own threads
 #endif
     return scalewright::runProbeProcess(argc, argv, {libraryName(), multiply, multiplySingle});
 }

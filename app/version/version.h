@@ -1,10 +1,10 @@
-// Which Scalewright this is.
+// The version of Scalewright and its commit.
 #pragma once
 
 namespace scalewright {
 
-/// "0.1.0 (1a2b3c4d5e6f)": the version and the commit it was built from, with a "+" after the commit where tracked files
-/// differed from it. The version alone where the sources are no checkout. Static storage.
+/// "0.1.0 (1a2b3c4d5e6f)": the version and the commit it was built from, with a "+" after the commit if tracked files
+/// differed from it. Only the version if the sources are not a checkout. Static storage.
 const char* versionAndCommit();
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-# Writes INTO, which says VERSION and the commit of SOURCE, where it would change: what did not change is not compiled again.
+# Writes VERSION and the commit of SOURCE to INTO, only if the text changes, so that an unchanged file is not compiled again.
 find_package(Git QUIET)
 set(commit "")
 if(GIT_FOUND AND EXISTS ${SOURCE}/.git)

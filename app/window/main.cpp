@@ -41,10 +41,10 @@ Usage: scalewright [--page NAME] [PROJECT]     opens the window on a project (or
 
 PROJECT is a .scalewright file; the window also takes a CSV of timed collectives (columns p, bytes, seconds).
 
-  --export DIR   figures, tables, deck.pdf and verdict.txt into DIR, which is made if it is not there
-  --size SIZE    what the figures are drawn for: column (84 mm), text (160 mm), slide (140 mm) or poster (400 mm), with type
-                 of 8 to 10 pt there (20 to 25 pt on a poster), or page, as in the window; text unless said otherwise; what a
-                 column would shrink under 7 pt is as wide as a text
+  --export DIR   figures, tables, deck.pdf and verdict.txt into DIR, which is created if missing
+  --size SIZE    size of the figures: column (84 mm), text (160 mm), slide (140 mm) or poster (400 mm), with type of 8 to
+                 10 pt (20 to 25 pt on a poster), or page, as in the window (default: text); a figure that a column would
+                 shrink below 7 pt gets the width of text
   --page NAME    opens on that page
   -h, --help     this text
   --version      the version
@@ -52,40 +52,41 @@ PROJECT is a .scalewright file; the window also takes a CSV of timed collectives
 Exit status: 0 done, 2 usage or input, 3 environment (no display, no permission, disk full)
 )";
 
-int refuse(const QString& message, int status)
+int printError(const QString& message, int status)
 {
     std::fprintf(stderr, "scalewright: %s\n", qUtf8Printable(message));
     return status;
 }
 
-int refuse(const Error& error)
+int printError(const Error& error)
 {
     std::fprintf(stderr, "%s\n", describe(error).c_str());
     return error.code == ErrorCode::Environment ? environmentError : usageError;
 }
 
-/// Qt ends the program with an abort where it cannot open the display: with our words and status instead.
-void endWithoutDisplay(QtMsgType type, const QMessageLogContext& /*where*/, const QString& text)
+/// Qt aborts if it cannot open the display: exits with our message and status instead.
+void exitWithoutDisplay(QtMsgType type, const QMessageLogContext& /*where*/, const QString& text)
 {
     if (type == QtFatalMsg) {
         const QString display = qEnvironmentVariable("DISPLAY", qEnvironmentVariable("WAYLAND_DISPLAY"));
-        std::_Exit(refuse(QStringLiteral("the display %1 cannot be opened; scalewright --export DIR PROJECT needs none")
-                              .arg(display.isEmpty() ? text.section(QLatin1Char('\n'), 0, 0) : display),
-                          environmentError));
+        std::_Exit(
+            printError(QStringLiteral("the display %1 cannot be opened; scalewright --export DIR PROJECT needs none")
+                           .arg(display.isEmpty() ? text.section(QLatin1Char('\n'), 0, 0) : display),
+                       environmentError));
     }
     if (type != QtInfoMsg && type != QtDebugMsg)
         std::fprintf(stderr, "%s\n", qUtf8Printable(text));
 }
 
-/// What is printed has to arrive: a full disk behind standard output is no success.
-int print(const QString& text)
+/// Output must arrive: a full disk behind standard output is an error.
+int printText(const QString& text)
 {
     const QByteArray bytes = text.toUtf8();
     if (std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout) ==
             static_cast<std::size_t>(bytes.size()) &&
         std::fflush(stdout) == 0)
         return 0;
-    return refuse(
+    return printError(
         QStringLiteral("cannot write to standard output: %1").arg(QString::fromLocal8Bit(std::strerror(errno))),
         environmentError);
 }
@@ -94,12 +95,12 @@ int exportProject(const QString& project, const QString& folder, ui::FigureSize 
 {
     ui::Document document;
     if (const Result<void> opened = document.openCopy(project); !opened)
-        return refuse(opened.error());
+        return printError(opened.error());
     const Result<QStringList> written =
-        ui::exportAll(document, ui::allPages(), folder, project, size, ui::slideTools().pdf);
+        ui::exportAll(document, ui::allPages(), folder, project, size, ui::slideTools().exportPdf);
     if (!written)
-        return refuse(written.error());
-    return print(ui::verdictText(document));
+        return printError(written.error());
+    return printText(ui::verdictText(document));
 }
 
 void applySettings(const ui::Settings& settings)
@@ -122,35 +123,36 @@ int main(int argc, char** argv)
     QCommandLineParser parser;
     const QCommandLineOption help(QStringList{QStringLiteral("h"), QStringLiteral("help")});
     const QCommandLineOption version(QStringLiteral("version"));
-    const QCommandLineOption exportTo(QStringLiteral("export"), {}, QStringLiteral("DIR"));
-    const QCommandLineOption onPage(QStringLiteral("page"), {}, QStringLiteral("NAME"));
-    const QCommandLineOption shotsTo(QStringLiteral("shots"), {},
-                                     QStringLiteral("DIR"));  // for the target of that name
-    const QCommandLineOption sized(QStringLiteral("size"), {}, QStringLiteral("SIZE"), QStringLiteral("text"));
-    parser.addOptions({help, version, exportTo, sized, onPage, shotsTo});
+    const QCommandLineOption exportOption(QStringLiteral("export"), {}, QStringLiteral("DIR"));
+    const QCommandLineOption pageOption(QStringLiteral("page"), {}, QStringLiteral("NAME"));
+    const QCommandLineOption shotsOption(QStringLiteral("shots"), {},
+                                         QStringLiteral("DIR"));  // for the build target `shots`
+    const QCommandLineOption sizeOption(QStringLiteral("size"), {}, QStringLiteral("SIZE"), QStringLiteral("text"));
+    parser.addOptions({help, version, exportOption, sizeOption, pageOption, shotsOption});
     if (!parser.parse(arguments))
-        return refuse(parser.errorText() + QStringLiteral("; see scalewright --help"), usageError);
+        return printError(parser.errorText() + QStringLiteral("; see scalewright --help"), usageError);
     if (parser.isSet(help))
-        return print(QString::fromUtf8(helpText));
+        return printText(QString::fromUtf8(helpText));
     if (parser.isSet(version))
-        return print(QStringLiteral("scalewright %1\n").arg(QString::fromUtf8(versionAndCommit())));
+        return printText(QStringLiteral("scalewright %1\n").arg(QString::fromUtf8(versionAndCommit())));
     const QStringList projects = parser.positionalArguments();
     if (projects.size() > 1)
-        return refuse(QStringLiteral("one project at a time: '%1' is one too many").arg(projects.at(1)), usageError);
-    const std::optional<ui::FigureSize> size = ui::sizeOf(parser.value(sized));
+        return printError(QStringLiteral("one project at a time: '%1' is one too many").arg(projects.at(1)),
+                          usageError);
+    const std::optional<ui::FigureSize> size = ui::figureSizeNamed(parser.value(sizeOption));
     if (!size)
-        return refuse(QStringLiteral("there is no size '%1'; there are: column, text, slide, poster, page")
-                          .arg(parser.value(sized)),
-                      usageError);
-    const bool headless = parser.isSet(exportTo) || parser.isSet(shotsTo);
+        return printError(QStringLiteral("there is no size '%1'; expected column, text, slide, poster or page")
+                              .arg(parser.value(sizeOption)),
+                          usageError);
+    const bool headless = parser.isSet(exportOption) || parser.isSet(shotsOption);
     if (headless)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     else if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
              qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-        return refuse(QStringLiteral("there is no display; scalewright --export DIR PROJECT needs none"),
-                      environmentError);
+        return printError(QStringLiteral("there is no display; scalewright --export DIR PROJECT needs none"),
+                          environmentError);
 
-    qInstallMessageHandler(endWithoutDisplay);
+    qInstallMessageHandler(exitWithoutDisplay);
     QApplication app(argc, argv);
     qInstallMessageHandler(nullptr);
     app.setOrganizationName(QStringLiteral("Scalewright"));
@@ -158,16 +160,16 @@ int main(int argc, char** argv)
     app.setApplicationVersion(QString::fromUtf8(versionAndCommit()));
     app.setApplicationDisplayName(QStringLiteral("Scalewright"));
 
-    const QString example = ui::workedExample();
+    const QString example = ui::workedExamplePath();
     if (headless) {
         const QString project = projects.isEmpty() ? example : projects.front();
         if (project.isEmpty())
-            return refuse(QStringLiteral("the example projects were not found; name a PROJECT"), environmentError);
-        if (parser.isSet(shotsTo)) {
-            const Result<int> taken = takeShots(project, parser.value(shotsTo));
-            return taken ? 0 : refuse(taken.error());
+            return printError(QStringLiteral("the example projects were not found; name a PROJECT"), environmentError);
+        if (parser.isSet(shotsOption)) {
+            const Result<int> shotCount = takeShots(project, parser.value(shotsOption));
+            return shotCount ? 0 : printError(shotCount.error());
         }
-        return exportProject(project, parser.value(exportTo), *size);
+        return exportProject(project, parser.value(exportOption), *size);
     }
 
     const ui::Settings settings;
@@ -176,19 +178,19 @@ int main(int argc, char** argv)
     // The example is read before the window exists, so that its first frame shows it.
     if (projects.isEmpty() && !example.isEmpty())
         if (const Result<void> opened = document.openCopy(example); !opened)
-            return refuse(opened.error());
+            return printError(opened.error());
     ui::Autosave autosave(document);
-    ui::MainWindow window(document, probedPages(ui::allPages()));
+    ui::MainWindow window(document, pagesForStartupProbe(ui::allPages()));
     window.setSlideTools(ui::slideTools());
     if (!projects.isEmpty())
         window.openFile(projects.front());
-    if (parser.isSet(onPage) && !window.showPage(parser.value(onPage)))
-        return refuse(QStringLiteral("there is no page '%1'; there are: %2")
-                          .arg(parser.value(onPage), ui::pageIds().join(QLatin1String(", "))),
-                      usageError);
+    if (parser.isSet(pageOption) && !window.showPage(parser.value(pageOption)))
+        return printError(QStringLiteral("there is no page '%1'; expected one of %2")
+                              .arg(parser.value(pageOption), ui::pageIds().join(QLatin1String(", "))),
+                          usageError);
     installStartupProbe(window);
     ui::Recovery recovery(window, autosave);
-    recovery.offer();
+    recovery.offerNewest();
     window.show();
     return QApplication::exec();
 }

@@ -1,6 +1,6 @@
 #include "app/window/pages.h"
 
-#include "app/cli/ask_json.h"
+#include "app/cli/execute_json.h"
 #include "app/cli/report.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/cost/cost_page.h"
@@ -25,8 +25,8 @@ std::vector<PageEntry> allPages()
             ToolsPage::entry(),
             MeasurePage::entry(),
             CostPage::entry(),
-            ReportPage::entry(cli::askFor, StoryPage::entry().state),
-            ExercisePage::entry(cli::askJson)};
+            ReportPage::entry(cli::answerReportQuestion, StoryPage::entry().state),
+            ExercisePage::entry(cli::executeCommandLineAsJson)};
 }
 
 QStringList pageIds()

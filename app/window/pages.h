@@ -1,7 +1,6 @@
-// Every page that is built, in the order of the rail. Pages that do not exist yet are absent, not empty.
+// All pages, in the order of the rail. A page that does not exist yet is absent, not empty.
 //
-// Here and nowhere else the pages come together: the shell knows them by their frame (ui/page), and no page knows
-// another.
+// The pages are brought together only here: the shell knows them by their frame (ui/page), and no page knows another.
 #pragma once
 
 #include <QStringList>

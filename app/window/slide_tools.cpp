@@ -8,9 +8,11 @@ namespace scalewright::ui {
 
 SlideTools slideTools()
 {
-    return {.show = [](Document& document, QWidget* parent) -> SlideShow* { return new DeckView(document, parent); },
-            .edit = [](Document& document, QWidget* parent) { (new SlidesDialog(document, parent))->open(); },
-            .pdf = [](const Document& document) { return deckPdf(document); }};
+    return {.createSlideShow = [](Document& document, QWidget* parent) -> SlideShow* {
+                return new DeckView(document, parent);
+            },
+            .openEditor = [](Document& document, QWidget* parent) { (new SlidesDialog(document, parent))->open(); },
+            .exportPdf = [](const Document& document) { return deckPdf(document); }};
 }
 
 }  // namespace scalewright::ui

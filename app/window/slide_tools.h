@@ -1,4 +1,4 @@
-// What presents, edits and exports slides, for a window that knows none of it.
+// What presents, edits and exports slides, for a window that knows nothing about them.
 #pragma once
 
 #include "ui/page/slide_show.h"

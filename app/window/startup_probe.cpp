@@ -19,10 +19,10 @@ public:
 
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (event->type() == QEvent::Paint && !m_seen) {
-            m_seen = true;
+        if (event->type() == QEvent::Paint && !m_hasPainted) {
+            m_hasPainted = true;
             watched->removeEventFilter(this);
-            // Once what the first paint queued has been painted and flushed as well.
+            // After everything that the first paint queued has been painted and flushed as well.
             startTimer(0);
         }
         return false;
@@ -40,7 +40,7 @@ protected:
 
 private:
     qint64 m_startNs;
-    bool m_seen = false;
+    bool m_hasPainted = false;
 };
 
 }  // namespace
@@ -53,11 +53,11 @@ void installStartupProbe(QWidget& window)
         new StartupProbe(window, startNs);
 }
 
-std::vector<scalewright::ui::PageEntry> probedPages(std::vector<scalewright::ui::PageEntry> all)
+std::vector<scalewright::ui::PageEntry> pagesForStartupProbe(std::vector<scalewright::ui::PageEntry> pages)
 {
-    const QStringList named =
+    const QStringList requestedIds =
         qEnvironmentVariable("SCALEWRIGHT_STARTUP_PAGES").split(QLatin1Char(','), Qt::SkipEmptyParts);
-    if (!named.isEmpty() && qEnvironmentVariableIsSet("SCALEWRIGHT_STARTUP_PROBE"))
-        std::erase_if(all, [&](const scalewright::ui::PageEntry& page) { return !named.contains(page.id); });
-    return all;
+    if (!requestedIds.isEmpty() && qEnvironmentVariableIsSet("SCALEWRIGHT_STARTUP_PROBE"))
+        std::erase_if(pages, [&](const scalewright::ui::PageEntry& page) { return !requestedIds.contains(page.id); });
+    return pages;
 }

@@ -8,8 +8,10 @@
 class QWidget;
 
 /// With the variable set (nanoseconds of CLOCK_MONOTONIC just before the program was started), prints the milliseconds
-/// to the window's first frame with everything painted, and quits. Otherwise does nothing.
+/// until the window's first frame with everything painted, and quits. Otherwise does nothing.
 void installStartupProbe(QWidget& window);
 
-/// With $SCALEWRIGHT_STARTUP_PAGES set too ("predict"), the pages named there alone: what the others cost at the start.
-[[nodiscard]] std::vector<scalewright::ui::PageEntry> probedPages(std::vector<scalewright::ui::PageEntry> all);
+/// If $SCALEWRIGHT_STARTUP_PAGES is set too ("predict"), only the pages that it names: shows what the others cost at
+/// startup.
+[[nodiscard]] std::vector<scalewright::ui::PageEntry> pagesForStartupProbe(
+    std::vector<scalewright::ui::PageEntry> pages);

@@ -23,15 +23,15 @@ using namespace scalewright;
 
 namespace {
 
-struct Seen {
+struct VisibleText {
     QString text;
-    QPointF at;
+    QPointF position;
 };
 
-/// Takes note of texts and paints nothing.
-class Listener : public QPaintEngine {
+/// Records texts and paints nothing.
+class TextRecorder : public QPaintEngine {
 public:
-    explicit Listener(std::vector<Seen>& seen) : QPaintEngine(AllFeatures), m_seen(seen) {}
+    explicit TextRecorder(std::vector<VisibleText>& seen) : QPaintEngine(AllFeatures), m_texts(seen) {}
 
     bool begin(QPaintDevice*) override { return true; }
     bool end() override { return true; }
@@ -39,24 +39,24 @@ public:
     void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
     void drawPath(const QPainterPath&) override {}
     void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
-    void drawTextItem(const QPointF& at, const QTextItem& item) override
+    void drawTextItem(const QPointF& position, const QTextItem& item) override
     {
-        const QPointF device = painter()->deviceTransform().map(at);
+        const QPointF device = painter()->deviceTransform().map(position);
         const QRectF inked(device.x(), device.y() - item.ascent(), item.width(), item.ascent() + item.descent());
         const QRegion clip = systemClip();
         if (clip.isEmpty() || clip.contains(inked.center().toPoint()))
-            m_seen.push_back({item.text(), device});
+            m_texts.push_back({item.text(), device});
     }
     [[nodiscard]] Type type() const override { return User; }
 
 private:
-    std::vector<Seen>& m_seen;
+    std::vector<VisibleText>& m_texts;
 };
 
-class Listening : public QPaintDevice {
+class TextRecordingDevice : public QPaintDevice {
 public:
-    Listening(std::vector<Seen>& seen, QSize size) : m_listener(seen), m_size(size) {}
-    [[nodiscard]] QPaintEngine* paintEngine() const override { return &m_listener; }
+    TextRecordingDevice(std::vector<VisibleText>& seen, QSize size) : m_recorder(seen), m_size(size) {}
+    [[nodiscard]] QPaintEngine* paintEngine() const override { return &m_recorder; }
 
 protected:
     [[nodiscard]] int metric(PaintDeviceMetric metric) const override
@@ -77,31 +77,32 @@ protected:
     }
 
 private:
-    mutable Listener m_listener;
+    mutable TextRecorder m_recorder;
     QSize m_size;
 };
 
-/// A chart paints itself from a picture: its words are those of its scene.
-void addCharts(const ui::MainWindow& window, std::vector<Seen>& seen)
+/// A chart paints itself from a picture, so its words come from its scene.
+void addChartTexts(const ui::MainWindow& window, std::vector<VisibleText>& seen)
 {
     for (const ui::Chart* chart : window.findChildren<ui::Chart*>()) {
         if (!chart->isVisible())
             continue;
-        // Its own region lacks what its opaque child covers: what is in sight is what no widget around it cuts off.
-        QRect inSight(chart->mapTo(&window, QPoint()), chart->size());
+        // The chart's own region lacks what its opaque child covers, so the visible part is what no surrounding widget
+        // clips.
+        QRect visibleRect(chart->mapTo(&window, QPoint()), chart->size());
         for (const QWidget* around = chart->parentWidget(); around && around != &window;
              around = around->parentWidget())
-            inSight &= QRect(around->mapTo(&window, QPoint()), around->size());
-        const auto add = [&](const QString& text, QPointF at) {
-            const QPoint there = chart->mapTo(&window, at.toPoint());
-            if (!text.isEmpty() && inSight.contains(there))
-                seen.push_back({text, there});
+            visibleRect &= QRect(around->mapTo(&window, QPoint()), around->size());
+        const auto add = [&](const QString& text, QPointF position) {
+            const QPoint windowPosition = chart->mapTo(&window, position.toPoint());
+            if (!text.isEmpty() && visibleRect.contains(windowPosition))
+                seen.push_back({text, windowPosition});
         };
         for (const ui::SceneLabel& label : chart->scene().labels) {
             add(label.text, label.rect.center());
             add(label.subText, label.rect.center());
         }
-        if (chart->spec().thumbnail || !chart->scene().emptyText.isEmpty()) {
+        if (chart->spec().isThumbnail || !chart->scene().emptyText.isEmpty()) {
             add(chart->scene().emptyText, chart->rect().center());
             continue;
         }
@@ -114,43 +115,44 @@ void addCharts(const ui::MainWindow& window, std::vector<Seen>& seen)
 
 QJsonArray visibleTexts(ui::MainWindow& window)
 {
-    std::vector<Seen> seen;
-    Listening device(seen, window.size());
+    std::vector<VisibleText> seen;
+    TextRecordingDevice device(seen, window.size());
     window.render(&device);
-    addCharts(window, seen);
-    const auto inside = [&](const QWidget* part, QPointF at) {
-        return part && part->isVisible() && QRect(part->mapTo(&window, QPoint()), part->size()).contains(at.toPoint());
+    addChartTexts(window, seen);
+    const auto inside = [&](const QWidget* part, QPointF position) {
+        return part && part->isVisible() &&
+               QRect(part->mapTo(&window, QPoint()), part->size()).contains(position.toPoint());
     };
-    // What a person hands in is a text of its own, whatever the page around it says.
+    // A document that a person hands in counts separately from the page around it.
     const auto* document = window.findChild<ui::ReportPreview*>();
     const QList<ui::SentenceEdit*> sentences = window.findChildren<ui::SentenceEdit*>();
-    const auto own = [&](QPointF at) {
+    const auto isOwnSentence = [&](QPointF position) {
         return std::any_of(sentences.begin(), sentences.end(), [&](const ui::SentenceEdit* each) {
-            return !each->toPlainText().isEmpty() && inside(each, at);
+            return !each->toPlainText().isEmpty() && inside(each, position);
         });
     };
     // A script is run, not read.
     const QList<QPlainTextEdit*> edits = window.findChildren<QPlainTextEdit*>();
-    const auto script = [&](QPointF at) {
+    const auto isScript = [&](QPointF position) {
         return std::any_of(edits.begin(), edits.end(),
-                           [&](const QPlainTextEdit* each) { return each->isReadOnly() && inside(each, at); });
+                           [&](const QPlainTextEdit* each) { return each->isReadOnly() && inside(each, position); });
     };
     QJsonArray texts;
-    for (const Seen& each : seen) {
+    for (const VisibleText& each : seen) {
         if (each.text.trimmed().isEmpty())
             continue;
-        const char* where = inside(&window.notice(), each.at)                      ? "over"
-                            : inside(&window.strip(), each.at)                     ? "strip"
-                            : inside(&window.rail(), each.at)                      ? "rail"
-                            : inside(document, each.at)                            ? "document"
-                            : own(each.at)                                         ? "own"
-                            : script(each.at)                                      ? "script"
-                            : inside(window.page(window.currentPageId()), each.at) ? "page"
-                                                                                   : "header";
+        const char* region = inside(&window.notice(), each.position)                      ? "over"
+                             : inside(&window.statusStrip(), each.position)               ? "strip"
+                             : inside(&window.rail(), each.position)                      ? "rail"
+                             : inside(document, each.position)                            ? "document"
+                             : isOwnSentence(each.position)                               ? "own"
+                             : isScript(each.position)                                    ? "script"
+                             : inside(window.page(window.currentPageId()), each.position) ? "page"
+                                                                                          : "header";
         texts.append(QJsonObject{{QStringLiteral("text"), each.text},
-                                 {QStringLiteral("where"), QLatin1String(where)},
-                                 {QStringLiteral("x"), qRound(each.at.x())},
-                                 {QStringLiteral("y"), qRound(each.at.y())}});
+                                 {QStringLiteral("where"), QLatin1String(region)},
+                                 {QStringLiteral("x"), qRound(each.position.x())},
+                                 {QStringLiteral("y"), qRound(each.position.y())}});
     }
     return texts;
 }

@@ -1,4 +1,4 @@
-// The words that can be read in the window as it stands, for counting: what is painted, where it is not cut off.
+// The words that can be read in the window at this moment, for counting: what is painted and not clipped.
 #pragma once
 
 #include <QJsonArray>
@@ -7,5 +7,6 @@ namespace scalewright::ui {
 class MainWindow;
 }
 
-/// One object a piece of text as it was painted: "text", "where" (page, own: a person's sentences on it, script, document, strip, rail, header, over), its place "x", "y".
+/// One object per piece of text as it was painted: "text", "where" (page, own: a person's sentences on it, script,
+/// document, strip, rail, header, over), and its position "x", "y".
 [[nodiscard]] QJsonArray visibleTexts(scalewright::ui::MainWindow& window);

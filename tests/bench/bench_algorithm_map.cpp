@@ -1,6 +1,6 @@
-// A frame of a dragged alpha on the algorithm map: boundaries in every column, areas, labels and words anew, painted at
-// 1200x700. Against the same map by numpy and matplotlib's pcolormesh (bench_algorithm_map.py) in the same run. Aim: a
-// frame of a 60 Hz display, 16.7 ms, at the 99th percentile.
+// Frame time of the algorithm map while alpha is dragged: boundaries in every column, areas, labels and texts are
+// recomputed and painted at 1200x700. Compared with the same map drawn by numpy and matplotlib's pcolormesh
+// (bench_algorithm_map.py) in the same run. Aim: one frame of a 60 Hz display, 16.7 ms, at the 99th percentile.
 #include <QApplication>
 #include <QElapsedTimer>
 
@@ -34,7 +34,7 @@ int main(int argc, char** argv)
     QApplication app(argc, argv);
     Theme::instance().setAppearance(Appearance::Light);
 
-    // Nodes of eight: every candidate that ever wins takes part.
+    // Nodes of eight, so that every candidate that ever wins takes part.
     Project project;
     project.baseline.tCompS = typed(1);
     project.target.bandwidthBytesPerS = typed(25e9);
@@ -59,13 +59,13 @@ int main(int argc, char** argv)
         timer.start();
         MapContent content = mapContent(project, analysis);
         chart.setContent(std::move(content));
-        const double laidOut = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+        const double layoutMs = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
         QCoreApplication::processEvents();
         if (i < warmUp)
             continue;
         milliseconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
         cpuMilliseconds.push_back(bench::cpuMs() - cpuBefore);
-        model.push_back(laidOut);
+        model.push_back(layoutMs);
     }
     const double median = bench::percentile(milliseconds, 0.5), p99 = bench::percentile(milliseconds, 0.99);
     std::printf(

@@ -1,8 +1,8 @@
-// A slider moves on Cost and the frame is painted, at 1920 by 1080: of Output 41.4.1's predicted curve, 4096 p, the
-// price of a node-hour and the value of an hour, from the edit to the painted frame; against the same figure redrawn by
-// matplotlib (bench_figure.py). The touching point is that of the edited project when the edit returns, before anything
-// is painted; the program fails where it is not. Aims, which may be missed: a display frame, p99 <= 16.7 ms, and 12
-// times matplotlib. Usage: bench_cost SCRIPT
+// Time from an edit on Cost to the painted frame at 1920 by 1080: the predicted curve of Output 41.4.1 with 4096 p,
+// while the price of a node-hour and the value of an hour change. Compared with the same figure redrawn by matplotlib
+// (bench_figure.py). When the edit returns, before anything is painted, the touching point must belong to the edited
+// project; otherwise the program fails. Aims, which may be missed: one display frame, p99 <= 16.7 ms, and 12 times
+// faster than matplotlib. Usage: bench_cost SCRIPT
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -16,7 +16,7 @@
 
 #include "app/window/pages.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "core/project/document/project.h"
 #include "tests/bench/verdict.h"
 #include "ui/cost/cost_page.h"
@@ -42,16 +42,16 @@ double quantile(std::vector<double> values, double share)
 }
 
 /// Where the touching line touches: the p that is right.
-double touching(const Result<Worth>& worth)
+double touchingTimeS(const Result<TimeCostAnalysis>& worth)
 {
-    return worth && worth->rightP() ? worth->choice.at(*worth->rightP())->timeS : 0;
+    return worth && worth->bestP() ? worth->tradeOff.findPoint(*worth->bestP())->timeS : 0;
 }
 
-/// The same, worked out anew from the project alone.
-double touchingAnew(const Project& project)
+/// The same, recomputed from the project alone.
+double recomputedTouchingTimeS(const Project& project)
 {
     const Analysis analysis = analyse(project);
-    return touching(worthOf(project, analysis, analysis.runs(), CurveKind::Predicted));
+    return touchingTimeS(analyseTimeAndCost(project, analysis, analysis.ladderOfRuns(), CurveKind::Predicted));
 }
 
 }  // namespace
@@ -85,9 +85,9 @@ int main(int argc, char** argv)
     QProcess script;
     script.start(QStringLiteral("/usr/bin/python3"), {QString::fromLocal8Bit(argv[1]), QStringLiteral("7")});
     script.waitForFinished(120000);
-    const QByteArray said = script.readAllStandardOutput();
-    const double matplotlib = said.mid(said.indexOf("median_ms") + 9).trimmed().split('\n').constFirst().toDouble();
-    int stale = 0;
+    const QByteArray output = script.readAllStandardOutput();
+    const double matplotlib = output.mid(output.indexOf("median_ms") + 9).trimmed().split('\n').constFirst().toDouble();
+    int outdatedFrames = 0;
     for (const bool price : {true, false}) {
         std::vector<double> all, edits;
         int moved = 0;
@@ -95,14 +95,15 @@ int main(int argc, char** argv)
             Project after = document.project();
             const double factor = std::exp2(3 * std::sin(i * 0.1));
             (price ? after.target.priceUsdPerHour : after.goal.hourValueUsd) = typed((price ? 3.2 : 10) * factor);
-            const double before = touching(page->money().worth()), expected = touchingAnew(after);
+            const double before = touchingTimeS(page->moneyView().costAnalysis()),
+                         expected = recomputedTouchingTimeS(after);
             QElapsedTimer timer;
             timer.start();
             document.edit(QStringLiteral("drag"), std::move(after), QStringLiteral("drag"), 1);
             const double edited = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
-            const double now = touching(page->money().worth());
-            moved += now != before;
-            stale += now != expected;
+            const double displayedTimeS = touchingTimeS(page->moneyView().costAnalysis());
+            moved += displayedTimeS != before;
+            outdatedFrames += displayedTimeS != expected;
             for (int turn = 0; turn < 3; ++turn)  // a queued replot asks for its repaint one turn later
                 QApplication::processEvents();
             if (i < warmUp)
@@ -126,7 +127,7 @@ int main(int argc, char** argv)
             fmt::print("{:<20} not compared: matplotlib did not run\n", "");
         fmt::print("{:<20} the touching point moved with {} of {} edits\n", "", moved, frames + warmUp);
     }
-    if (stale > 0)
-        fmt::print("{} edits left the touching point of another project\n", stale);
-    return stale == 0 ? 0 : 1;
+    if (outdatedFrames > 0)
+        fmt::print("{} edits left the touching point of another project\n", outdatedFrames);
+    return outdatedFrames == 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
-// USL on R's specsdm91 with its intervals: core's fit against scipy's curve_fit, alone and with the same intervals by
-// brentq (bench_fit.py), in interleaved pairs. Aim: a fit with intervals in less time than curve_fit alone takes.
+// USL on R's specsdm91 with its intervals: core's fit, compared in interleaved pairs with scipy's curve_fit, without
+// intervals and with the same intervals by brentq (bench_fit.py). Aim: a fit with intervals is faster than curve_fit
+// without them.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -26,7 +27,7 @@ MeasuredLadder ladder()
     for (const auto& [p, throughput] :
          {std::pair{1, 64.9}, {18, 995.9}, {36, 1652.4}, {72, 1853.2}, {108, 1828.9}, {144, 1775.0}, {216, 1702.2}})
         specsdm91.points.push_back({.p = p, .throughputPerS = throughput});
-    return measured(specsdm91).value();
+    return analyseLadder(specsdm91).value();
 }
 
 double median(std::vector<double> values)
@@ -49,8 +50,8 @@ Python runPython(const std::string& script)
     if (!pipe)
         return {};
     char block[4096];
-    while (const std::size_t got = std::fread(block, 1, sizeof block, pipe))
-        text.append(block, got);
+    while (const std::size_t bytesRead = std::fread(block, 1, sizeof block, pipe))
+        text.append(block, bytesRead);
     Python python;
     if (pclose(pipe) != 0)
         return python;
@@ -64,22 +65,22 @@ Python runPython(const std::string& script)
     return python;
 }
 
-// The comparison means something only if both sides found the same numbers.
+// The comparison is meaningful only if both sides found the same numbers.
 bool agree(const LadderFit& fit, const Python& python)
 {
-    bool same = true;
+    bool allClose = true;
     for (std::size_t i = 0; i < 3; ++i) {
-        const FittedParameter& ours = fit.parameters[i];
-        const double scale = ours.value;
-        same = same && std::abs(ours.value - python.parameters[i]) < 1e-3 * scale && ours.low && ours.high &&
-               std::abs(*ours.low - python.ends[2 * i]) < 1e-2 * scale &&
-               std::abs(*ours.high - python.ends[2 * i + 1]) < 1e-2 * *ours.high;
-        if (!same)
-            fmt::print(stderr, "{}: {} [{}, {}] here, {} [{}, {}] there\n", ours.name, ours.value,
-                       ours.low.value_or(-1), ours.high.value_or(-1), python.parameters[i], python.ends[2 * i],
-                       python.ends[2 * i + 1]);
+        const FittedParameter& coreTimes = fit.parameters[i];
+        const double scale = coreTimes.value;
+        allClose = allClose && std::abs(coreTimes.value - python.parameters[i]) < 1e-3 * scale && coreTimes.low &&
+                   coreTimes.high && std::abs(*coreTimes.low - python.ends[2 * i]) < 1e-2 * scale &&
+                   std::abs(*coreTimes.high - python.ends[2 * i + 1]) < 1e-2 * *coreTimes.high;
+        if (!allClose)
+            fmt::print(stderr, "{}: {} [{}, {}] here, {} [{}, {}] there\n", coreTimes.name, coreTimes.value,
+                       coreTimes.low.value_or(-1), coreTimes.high.value_or(-1), python.parameters[i],
+                       python.ends[2 * i], python.ends[2 * i + 1]);
     }
-    return same;
+    return allClose;
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ int main(int argc, char** argv)
     }
     const MeasuredLadder points = ladder();
     const LadderFit fit = fitLaw(points, Law::Usl).value();
-    std::vector<double> ours, theirs, theirsWhole, ratios, wholeRatios;
+    std::vector<double> coreTimes, scipyTimes, scipyIntervalTimes, ratios, intervalRatios;
     std::string version;
     double sink = 0;
     for (int pair = 0; pair < pairs; ++pair) {
@@ -109,23 +110,23 @@ int main(int argc, char** argv)
         }
         if (pair == 0 && !agree(fit, python))
             return 1;
-        ours.push_back(median(seconds));
-        theirs.push_back(python.fitS);
-        theirsWhole.push_back(python.wholeS);
-        ratios.push_back(python.fitS / ours.back());
-        wholeRatios.push_back(python.wholeS / ours.back());
+        coreTimes.push_back(median(seconds));
+        scipyTimes.push_back(python.fitS);
+        scipyIntervalTimes.push_back(python.wholeS);
+        ratios.push_back(python.fitS / coreTimes.back());
+        intervalRatios.push_back(python.wholeS / coreTimes.back());
         version = python.version;
     }
     fmt::print("Fit: USL on specsdm91, 7 points, intervals by profile\n");
-    fmt::print("  core, fit and intervals             {:8.3f} ms\n", 1e3 * median(ours));
-    fmt::print("  scipy curve_fit, no intervals       {:8.3f} ms  ({})\n", 1e3 * median(theirs), version);
+    fmt::print("  core, fit and intervals             {:8.3f} ms\n", 1e3 * median(coreTimes));
+    fmt::print("  scipy curve_fit, no intervals       {:8.3f} ms  ({})\n", 1e3 * median(scipyTimes), version);
     fmt::print("  scipy with the same intervals       {:8.3f} ms  (same parameters, same ends)\n",
-               1e3 * median(theirsWhole));
+               1e3 * median(scipyIntervalTimes));
     fmt::print("  ratio, median of {} pairs           {:8.1f}     (aim 1: {})\n", pairs, median(ratios),
                bench::verdict(median(ratios) >= 1));
-    fmt::print("  ratio with intervals                {:8.1f}\n", median(wholeRatios));
-    bench::row("USL fitted, intervals by profile", fmt::format("{:.3f} ms", 1e3 * median(ours)),
-               fmt::format("scipy without intervals {:.2f} ms", 1e3 * median(theirs)), median(ratios), "1 time",
+    fmt::print("  ratio with intervals                {:8.1f}\n", median(intervalRatios));
+    bench::row("USL fitted, intervals by profile", fmt::format("{:.3f} ms", 1e3 * median(coreTimes)),
+               fmt::format("scipy without intervals {:.2f} ms", 1e3 * median(scipyTimes)), median(ratios), "1 time",
                median(ratios) >= 1);
     return sink > 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
-// The search of layouts: layouts a second on two threads and allocations a layout, against Calculon's evaluation of one
-// execution at a time (bench_layout.py, where $CALCULON names a checkout of it), in one run. Aim: a million layouts in
-// a second, a thousand times as many a second.
+// The search for layouts: layouts per second on two threads and allocations per layout, compared in one run with
+// Calculon's evaluation of one execution at a time (bench_layout.py, if $CALCULON names a checkout of it). Aim: a
+// million layouts per second, a thousand times as many as Calculon.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -45,7 +45,7 @@ int main(int argc, char** argv)
     cluster.bandwidth = 300e9;
     cluster.bandwidth2 = 25e9;
     // All node counts up to 512 nodes, a batch with many divisors.
-    LayoutChoices choices{.best = 10, .largestMicroBatch = 64, .mostChunks = 12, .threads = 2};
+    LayoutSearchOptions choices{.bestCount = 10, .maximumMicroBatch = 64, .maximumChunks = 12, .threadCount = 2};
     for (int nodes = 1; nodes <= 512; ++nodes)
         choices.cards.push_back(8 * nodes);
     const auto seconds = [](auto from) {
@@ -61,15 +61,16 @@ int main(int argc, char** argv)
         best = std::min(best, seconds(start));
         counted = allocations - before;
     }
-    const auto valid = static_cast<double>(found.evaluated + found.leftOut[std::size_t(LeftOut::Memory)]);
+    const auto valid =
+        static_cast<double>(found.evaluatedCount + found.leftOutCounts[std::size_t(LeftOutReason::Memory)]);
     const double rate = valid / best;
     std::printf("%.3g layouts that divide, of %.3g combinations, in %.3f s on two threads: %.3g a second\n", valid,
-                static_cast<double>(found.examined), best, rate);
+                static_cast<double>(found.examinedCount), best, rate);
     std::printf("%ld allocations in all\n", counted);
     const auto question = std::chrono::steady_clock::now();
-    const auto one = searchLayouts(model, cluster, trainer, 1536, {.cards = {1024}, .threads = 2});
+    const auto one = searchLayouts(model, cluster, trainer, 1536, {.cards = {1024}, .threadCount = 2});
     std::printf("1024 cards: %.1f ms for %.3g combinations\n", 1e3 * seconds(question),
-                static_cast<double>(one.value().examined));
+                static_cast<double>(one.value().examinedCount));
     scalewright::bench::row("layouts searched, two threads", fmt::format("{:.3g} a second", rate), "", 0,
                             "10⁶ in a second", rate >= 1e6);
     if (argc > 1 && std::getenv("CALCULON") != nullptr) {

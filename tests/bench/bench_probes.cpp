@@ -1,8 +1,8 @@
-// This machine's probes against plain programs that do the same, in interleaved pairs of runs: the median ratio of
-// eleven or more. Aims: compute within 5 % of OpenBLAS's dgemm called plainly, triad within 5 % of STREAM's triad as it
-// is defined, sequential disk within 20 % of fio with the same block size and flags, all-reduce of 1 MiB and more
-// within 15 % of a loop over MPI_Allreduce. What is not installed (fio, MPI) is said and skipped. Other load changes
-// every one of these: an idle machine, or the median of none.
+// This machine's probes compared with plain programs that do the same, in interleaved pairs of runs: the median ratio
+// of eleven or more. Aims: compute within 5 % of a plain call of OpenBLAS's dgemm, triad within 5 % of STREAM's triad
+// as defined, sequential disk within 20 % of fio with the same block size and flags, all-reduce of 1 MiB and more
+// within 15 % of a loop over MPI_Allreduce. A missing peer (fio, MPI) is reported and skipped. Other load changes every
+// result, so run it on an idle machine.
 //
 //     bench_probes [SCRIPT] FOLDER_OF_PROGRAMS CLI [MPI]      what: all, or those in $BENCH_PROBES (compute,memory,disk,collective)
 #include <algorithm>
@@ -28,7 +28,7 @@ using namespace scalewright;
 
 namespace {
 
-constexpr int fewestPairs = 11;
+constexpr int minimumPairs = 11;
 constexpr int passes = 3;
 bool missed = false;
 
@@ -39,8 +39,8 @@ std::string outputOf(const std::string& line)
     if (pipe == nullptr)
         return text;
     std::array<char, 4096> block{};
-    while (const std::size_t got = std::fread(block.data(), 1, block.size(), pipe))
-        text.append(block.data(), got);
+    while (const std::size_t bytesRead = std::fread(block.data(), 1, block.size(), pipe))
+        text.append(block.data(), bytesRead);
     return pclose(pipe) == 0 ? text : std::string();
 }
 
@@ -56,9 +56,10 @@ std::optional<double> probed(const std::string& json, const std::string& name)
     const Json* results = answer ? answer->find("results") : nullptr;
     if (results != nullptr && results->asArray() != nullptr)
         for (const Json& result : *results->asArray()) {
-            const Json* its = result.find("name");
+            const Json* nameMember = result.find("name");
             const Json* value = result.find("value");
-            if (its != nullptr && its->asString() != nullptr && *its->asString() == name && value != nullptr)
+            if (nameMember != nullptr && nameMember->asString() != nullptr && *nameMember->asString() == name &&
+                value != nullptr)
                 if (const Json* median = value->find("value"); median != nullptr && median->asNumber() != nullptr)
                     return std::strtod(median->asNumber()->text.c_str(), nullptr);
         }
@@ -79,38 +80,39 @@ double median(std::vector<double> values)
 }
 
 /// Pairs of runs, each the other way round from the one before; the median ratio ours/theirs.
-void compare(const std::string& what, double aim, Dimension dimension,
-             const std::function<std::optional<double>()>& ours, const std::function<std::optional<double>()>& theirs)
+void compare(const std::string& label, double aim, Dimension dimension,
+             const std::function<std::optional<double>()>& ours, const std::function<std::optional<double>()>& peer)
 {
-    std::vector<double> ratios, mine, other;
-    for (int pair = 0; pair < fewestPairs; ++pair) {
-        const std::optional<double> first = pair % 2 == 0 ? ours() : theirs(),
-                                    second = pair % 2 == 0 ? theirs() : ours();
+    std::vector<double> ratios, ourValues, peerValues;
+    for (int pair = 0; pair < minimumPairs; ++pair) {
+        const std::optional<double> first = pair % 2 == 0 ? ours() : peer(), second = pair % 2 == 0 ? peer() : ours();
         if (!first || !second) {
-            fmt::print("{:<34}a run failed\n", what);
+            fmt::print("{:<34}a run failed\n", label);
             missed = true;
             return;
         }
-        mine.push_back(pair % 2 == 0 ? *first : *second);
-        other.push_back(pair % 2 == 0 ? *second : *first);
-        ratios.push_back(mine.back() / other.back());
+        ourValues.push_back(pair % 2 == 0 ? *first : *second);
+        peerValues.push_back(pair % 2 == 0 ? *second : *first);
+        ratios.push_back(ourValues.back() / peerValues.back());
     }
     const auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
     const double ratio = median(ratios);
-    const bool within = ratio >= 1 - aim && ratio <= 1 + aim;
-    missed = missed || !within;
-    fmt::print("{:<34}ratio {:.3f} ({:.3f} to {:.3f} in {} pairs), aim 1 +- {:.2f}: {}; ours {}, theirs {}\n", what,
-               ratio, *least, *most, fewestPairs, aim, within ? "held" : "MISSED",
-               formatAmount(median(mine), dimension).joined(), formatAmount(median(other), dimension).joined());
-    bench::row(fmt::format("probe: {}", what), formatAmount(median(mine), dimension).joined(),
-               formatAmount(median(other), dimension).joined(), ratio, fmt::format("1 ± {:.2f}", aim), within);
+    const bool isWithinAim = ratio >= 1 - aim && ratio <= 1 + aim;
+    missed = missed || !isWithinAim;
+    fmt::print("{:<34}ratio {:.3f} ({:.3f} to {:.3f} in {} pairs), aim 1 +- {:.2f}: {}; ours {}, theirs {}\n", label,
+               ratio, *least, *most, minimumPairs, aim, isWithinAim ? "held" : "MISSED",
+               formatAmount(median(ourValues), dimension).joined(),
+               formatAmount(median(peerValues), dimension).joined());
+    bench::row(fmt::format("probe: {}", label), formatAmount(median(ourValues), dimension).joined(),
+               formatAmount(median(peerValues), dimension).joined(), ratio, fmt::format("1 ± {:.2f}", aim),
+               isWithinAim);
     std::fflush(stdout);
 }
 
-bool asked(const std::string& what)
+bool isProbeRequested(const std::string& label)
 {
-    const char* only = std::getenv("BENCH_PROBES");
-    return only == nullptr || std::string(only).find(what) != std::string::npos;
+    const char* selectedProbes = std::getenv("BENCH_PROBES");
+    return selectedProbes == nullptr || std::string(selectedProbes).find(label) != std::string::npos;
 }
 
 }  // namespace
@@ -123,14 +125,14 @@ int main(int argc, char** argv)
     const MachineFacts facts = readMachineFacts();
     const std::string scratch = std::filesystem::current_path().string();
 
-    if (asked("compute")) {
+    if (isProbeRequested("compute")) {
         // The library can take a processor for an older one: the peer is the fastest of its kernels that run here.
         std::string fastest;
-        double most = 0;
+        double highestRate = 0;
         for (const char* core : {"", "OPENBLAS_CORETYPE=Haswell ", "OPENBLAS_CORETYPE=SkylakeX "})
             if (const auto rate = number(outputOf(fmt::format("{}{}/reference_dgemm 1536 1 5", core, programs)));
-                rate && *rate > most) {
-                most = *rate;
+                rate && *rate > highestRate) {
+                highestRate = *rate;
                 fastest = core;
             }
         for (const int threads : {1, facts.cores}) {
@@ -146,7 +148,7 @@ int main(int argc, char** argv)
                 });
         }
     }
-    if (asked("memory")) {
+    if (isProbeRequested("memory")) {
         const std::size_t bytes = std::max<std::size_t>(64u << 20, 4 * facts.lastLevelCacheBytes);
         const std::size_t array = std::min<std::size_t>(bytes, 512u << 20);
         compare(
@@ -157,13 +159,13 @@ int main(int argc, char** argv)
             },
             [&] { return number(outputOf(fmt::format("{}/reference_triad {} {} 9", programs, array, facts.cores))); });
     }
-    if (asked("disk")) {
+    if (isProbeRequested("disk")) {
         if (outputOf("command -v fio").empty()) {
             fmt::print("disk                              skipped: there is no fio (Debian's package fio)\n");
         } else {
-            // The same 4 MiB blocks of a file of 256 MiB: buffered writes into a file that nothing was reserved for,
-            // with one fsync at the end; reads past the page cache. Both are the median of three passes after one that
-            // is left out.
+            // The same 4 MiB blocks of a 256 MiB file: buffered writes into a file without reserved space, with one
+            // fsync at the end; reads bypass the page cache. Each is the median of three passes after a discarded first
+            // one.
             const auto fio = [&](const char* options, const char* field) -> std::optional<double> {
                 const std::string pass = fmt::format(
                     "cd {} && fio --name=bench --filename=bench_probes.data --bs=4M --size=256M --ioengine=psync "
@@ -204,7 +206,7 @@ int main(int argc, char** argv)
             std::filesystem::remove("bench_probes.data");
         }
     }
-    if (asked("collective")) {
+    if (isProbeRequested("collective")) {
         if (mpi.empty() || outputOf("command -v mpirun").empty()) {
             fmt::print(
                 "all-reduce                        skipped: there is no MPI (Debian's libopenmpi-dev, openmpi-bin)\n");

@@ -1,7 +1,7 @@
-// What a dragged slider needs of core: every pattern, 4096 worker counts, all columns, p*, R = 1 and the knee.
-// Against the book's way in Python (bench_scaling.py) in interleaved pairs. Aims: 100 us, 500 times. What an exchange
-// takes is handed to Python as numbers, from the papers' formulas that the tests have too (tests/support/formulas.h):
-// it is spared that part of the work. An aim that is missed is said; the program fails where the two disagree.
+// What core computes while a slider is dragged: every pattern, 4096 worker counts, all columns, p*, R = 1 and the knee.
+// Compared with the book's Python code (bench_scaling.py) in interleaved pairs. Aims: 100 us, 500 times faster. Python
+// receives the exchange times as numbers, from the papers' formulas that the tests also use (tests/support/formulas.h),
+// so it does not have to compute them. A missed aim is reported; the program fails if the two results differ.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -34,13 +34,13 @@ std::vector<ScalingModel> models()
     std::vector<ScalingModel> all;
     for (const Pattern pattern : allPatterns) {
         ScalingModel model{
-            .tCompS = 1, .exchanges = {{.pattern = pattern, .communication = {}}}, .priceUsdPerHour = 3.2};
-        model.first().communication = {
+            .tCompS = 1, .exchanges = {{.pattern = pattern, .communication = {}}}, .nodePriceUsdPerHour = 3.2};
+        model.primaryExchange().communication = {
             .alphaS = 0.0008, .betaS = 0.04, .gammaS = 0.002, .alpha2S = 0.002, .beta2S = 0.1};
-        model.first().communication.workersPerNode = 8;
-        model.first().communication.shards = 4;
-        model.first().communication.neighbours = 2;
-        model.first().communication.participation = 0.5;
+        model.primaryExchange().communication.workersPerNode = 8;
+        model.primaryExchange().communication.serverShards = 4;
+        model.primaryExchange().communication.neighbours = 2;
+        model.primaryExchange().communication.participation = 0.5;
         all.push_back(model);
     }
     return all;
@@ -74,11 +74,12 @@ public:
         if (!file)
             return;
         for (const ScalingModel& model : all) {
-            std::fputs(patternName(model.first().pattern), file);
+            std::fputs(patternName(model.primaryExchange().pattern), file);
             for (int p = 1; p <= pMax; ++p)
-                std::fputs(
-                    fmt::format(" {}", test::paperTime(model.first().pattern, model.first().communication, p)).c_str(),
-                    file);
+                std::fputs(fmt::format(" {}", test::paperTime(model.primaryExchange().pattern,
+                                                              model.primaryExchange().communication, p))
+                               .c_str(),
+                           file);
             std::fputc('\n', file);
         }
         std::fclose(file);
@@ -99,8 +100,8 @@ std::string runPython(const std::string& script, const PaperTimes& times)
     if (!pipe)
         return text;
     char block[4096];
-    while (const std::size_t got = std::fread(block, 1, sizeof block, pipe))
-        text.append(block, got);
+    while (const std::size_t bytesRead = std::fread(block, 1, sizeof block, pipe))
+        text.append(block, bytesRead);
     return pclose(pipe) == 0 ? text : std::string();
 }
 
@@ -136,7 +137,7 @@ PythonRun parse(const std::string& text)
 // The comparison means something only if both sides computed the same numbers.
 bool agree(const std::vector<ScalingModel>& all, const PythonRun& python)
 {
-    bool same = true;
+    bool resultsMatch = true;
     for (const ScalingModel& model : all) {
         const Prediction ours = predict(model, pMax);
         double sum = pMax * (pMax + 1.0) / 2;  // the Python rows hold p too
@@ -144,15 +145,15 @@ bool agree(const std::vector<ScalingModel>& all, const PythonRun& python)
                                    &ours.columns.efficiency, &ours.columns.commToCompute, &ours.columns.cost})
             for (const double value : *column)
                 sum += value;
-        const auto found = python.answers.find(patternName(model.first().pattern));
+        const auto found = python.answers.find(patternName(model.primaryExchange().pattern));
         if (found == python.answers.end() || found->second.pStar != ours.landmarks.pStar ||
             found->second.pCommDominates != ours.landmarks.pCommDominates.value_or(0) ||
             found->second.kneeP != ours.landmarks.kneeP || std::abs(found->second.sumOfAllCells - sum) > 1e-10 * sum) {
-            fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.first().pattern));
-            same = false;
+            fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.primaryExchange().pattern));
+            resultsMatch = false;
         }
     }
-    return same;
+    return resultsMatch;
 }
 
 }  // namespace
@@ -172,12 +173,12 @@ int main(int argc, char** argv)
     // then the order statistics are new each time.
     std::vector<ScalingModel> priced = all;
     for (ScalingModel& model : priced)
-        model.terms = {.overlap = 0.5,
+        model.terms = {.overlapShare = 0.5,
                        .lastBucketShare = 0.05,
                        .jitterS = 0.01,
                        .skew = 1.1,
                        .backupWorkers = 2,
-                       .coordinatorS = 1e-5,
+                       .coordinationPerWorkerS = 1e-5,
                        .nodeMtbfS = 1e7,
                        .recovery = Recovery::Checkpoint,
                        .checkpointS = 30,
@@ -189,13 +190,13 @@ int main(int argc, char** argv)
         }
     };
     int backups = 2;
-    const auto otherBackups = [&] {
+    const auto predictWithMoreBackups = [&] {
         ScalingModel model = priced.front();
         model.terms.backupWorkers = backups = backups % 400 + 1;
         predictColumns(model, pMax, columns);
         sink += findLandmarks(model, columns).kneeP;
     };
-    const auto fresh = [&] {
+    const auto predictFromScratch = [&] {
         for (const ScalingModel& model : all)
             sink += predict(model, pMax).landmarks.kneeP;
     };
@@ -205,8 +206,8 @@ int main(int argc, char** argv)
         for (const ScalingModel& model : all) {
             const double columnsS = medianSeconds([&] { predictColumns(model, pMax, columns); });
             const double landmarksS = medianSeconds([&] { sink += findLandmarks(model, columns).kneeP; });
-            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.first().pattern),
-                       1e6 * columnsS, 1e6 * landmarksS);
+            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n",
+                       patternName(model.primaryExchange().pattern), 1e6 * columnsS, 1e6 * landmarksS);
         }
         return sink > 0 ? 0 : 1;
     }
@@ -216,41 +217,41 @@ int main(int argc, char** argv)
     }
 
     const PaperTimes times(all);
-    std::vector<double> ours, oursFresh, theirs, ratios;
+    std::vector<double> ours, fromScratchTimes, pythonTimes, ratios;
     std::string version;
-    bool same = true;
+    bool resultsMatch = true;
     for (int pair = 0; pair < pairs; ++pair) {
         ours.push_back(medianSeconds(reusing));
-        oursFresh.push_back(medianSeconds(fresh));
+        fromScratchTimes.push_back(medianSeconds(predictFromScratch));
         const PythonRun python = parse(runPython(argv[1], times));
         if (python.seconds <= 0)
             continue;
-        if (theirs.empty())
-            same = agree(all, python);
-        theirs.push_back(python.seconds);
+        if (pythonTimes.empty())
+            resultsMatch = agree(all, python);
+        pythonTimes.push_back(python.seconds);
         ratios.push_back(python.seconds / ours.back());
         version = python.version;
     }
     const double everyTermS = medianSeconds(everyTerm);
     fmt::print("  core, into columns that are kept    {:8.1f} us  (aim {:.0f} us: {})\n", 1e6 * median(ours),
                1e6 * aimS, bench::verdict(median(ours) <= aimS));
-    fmt::print("  core, into new columns each time    {:8.1f} us\n", 1e6 * median(oursFresh));
+    fmt::print("  core, into new columns each time    {:8.1f} us\n", 1e6 * median(fromScratchTimes));
     fmt::print(
         "  designs that give every term        {:8.1f} us  ({:.1f} times as long; other backup workers: {:.1f} us a "
         "pattern)\n",
-        1e6 * everyTermS, everyTermS / median(ours), 1e6 * medianSeconds(otherBackups));
+        1e6 * everyTermS, everyTermS / median(ours), 1e6 * medianSeconds(predictWithMoreBackups));
     if (ratios.empty()) {
         fmt::print("  not compared: /usr/bin/python3 {} gave no answer\n", argv[1]);
         return sink > 0 ? 0 : 1;
     }
-    fmt::print("  the book's way, Python {:12} {:8.1f} ms  ({} landmarks, {} sums)\n", version, 1e3 * median(theirs),
-               same ? "same" : "OTHER", same ? "same" : "other");
+    fmt::print("  the book's way, Python {:12} {:8.1f} ms  ({} landmarks, {} sums)\n", version,
+               1e3 * median(pythonTimes), resultsMatch ? "same" : "OTHER", resultsMatch ? "same" : "other");
     fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n",
                ratios.size(), median(ratios), aimRatio, bench::verdict(median(ratios) >= aimRatio),
                *std::min_element(ratios.begin(), ratios.end()), *std::max_element(ratios.begin(), ratios.end()));
     bench::row(fmt::format("predict's sweep, {} patterns, {} p", all.size(), pMax),
                fmt::format("{:.2f} ms", 1e3 * median(ours)),
-               fmt::format("Python, the book's way, {:.0f} ms", 1e3 * median(theirs)), median(ratios),
+               fmt::format("Python, the book's way, {:.0f} ms", 1e3 * median(pythonTimes)), median(ratios),
                fmt::format("{:.0f} times", aimRatio), median(ratios) >= aimRatio);
-    return same && sink > 0 ? 0 : 1;
+    return resultsMatch && sink > 0 ? 0 : 1;
 }

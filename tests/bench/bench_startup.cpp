@@ -1,8 +1,8 @@
-// From the start of the process to the first painted frame of the window on Output 41.4.1, against Python with
-// matplotlib from its start to the same figure drawn (bench_figure.py), in interleaved runs.
-// Beside them a bare Qt window with one QCustomPlot (reference_window.cpp), and Predict alone registered: a page that is
-// not shown costs nothing at the start. Offscreen, and under Xvfb where DISPLAY is set. Aims: 1.5 times the bare window;
-// all pages 1.1 times Predict alone. Usage: bench_startup WINDOW SCRIPT BARE
+// Time from the start of the process to the first painted frame of the window on Output 41.4.1, compared with Python
+// with matplotlib from its start to the same figure (bench_figure.py), in interleaved runs. Also compared: a bare Qt
+// window with one QCustomPlot (reference_window.cpp), and a window with Predict as the only page, because a page that
+// is not shown must not cost anything at start-up. Offscreen, and under Xvfb if DISPLAY is set. Aims: 1.5 times the
+// bare window; all pages 1.1 times Predict alone. Usage: bench_startup WINDOW SCRIPT BARE
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int pairs = 11;
 
-long long nowNs()
+long long currentTimeNs()
 {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
@@ -45,7 +45,7 @@ std::string run(std::vector<std::string> words, std::vector<std::string> variabl
     for (std::string& word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);
-    variables.push_back(fmt::format("SCALEWRIGHT_STARTUP_PROBE={}", nowNs()));
+    variables.push_back(fmt::format("SCALEWRIGHT_STARTUP_PROBE={}", currentTimeNs()));
     for (std::string& variable : variables)
         envp.push_back(variable.data());
     envp.push_back(nullptr);
@@ -55,8 +55,8 @@ std::string run(std::vector<std::string> words, std::vector<std::string> variabl
     close(ends[1]);
     std::string text;
     char block[256];
-    for (ssize_t got = 0; (got = read(ends[0], block, sizeof block)) > 0;)
-        text.append(block, static_cast<std::size_t>(got));
+    for (ssize_t bytesRead = 0; (bytesRead = read(ends[0], block, sizeof block)) > 0;)
+        text.append(block, static_cast<std::size_t>(bytesRead));
     close(ends[0]);
     int status = 0;
     if (spawned != 0 || waitpid(child, &status, 0) != child || status != 0)
@@ -70,23 +70,24 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-bool compare(const std::string& window, const std::string& script, const std::string& bare, const std::string& platform)
+bool compare(const std::string& window, const std::string& script, const std::string& bareWindow,
+             const std::string& platform)
 {
     constexpr double aim = 1.5;
-    std::vector<double> ours, theirs, bares, ratios, bareRatios, pageRatios;
+    std::vector<double> ours, pythonTimes, bares, ratios, bareRatios, pageRatios;
     for (int i = -1; i < pairs; ++i) {  // the first pair only warms the file cache
-        // Both open on Predict, whatever page a person was on last.
-        const std::vector<std::string> fresh{"QT_QPA_PLATFORM=" + platform, "XDG_CONFIG_HOME=/nowhere"};
-        std::vector<std::string> single = fresh;
-        single.emplace_back("SCALEWRIGHT_STARTUP_PAGES=predict");
-        const std::string printed = run({window}, fresh);
-        const std::string alone = run({window}, single);
-        const std::string least = run({bare}, fresh);
-        const long long start = nowNs();
+        // Both open on Predict, regardless of the page that was open last.
+        const std::vector<std::string> environment{"QT_QPA_PLATFORM=" + platform, "XDG_CONFIG_HOME=/nowhere"};
+        std::vector<std::string> singlePageEnvironment = environment;
+        singlePageEnvironment.emplace_back("SCALEWRIGHT_STARTUP_PAGES=predict");
+        const std::string printed = run({window}, environment);
+        const std::string singlePageOutput = run({window}, singlePageEnvironment);
+        const std::string bareOutput = run({bareWindow}, environment);
+        const long long start = currentTimeNs();
         const std::string python = run({"/usr/bin/python3", script, "1"}, {});
-        const double theirMs = static_cast<double>(nowNs() - start) / 1e6;
-        if (printed.empty() || alone.empty() || least.empty()) {
-            fmt::print(stderr, "{} did not run\n", least.empty() ? bare : window);
+        const double pythonMs = static_cast<double>(currentTimeNs() - start) / 1e6;
+        if (printed.empty() || singlePageOutput.empty() || bareOutput.empty()) {
+            fmt::print(stderr, "{} did not run\n", bareOutput.empty() ? bareWindow : window);
             return false;
         }
         if (python.empty()) {
@@ -96,27 +97,28 @@ bool compare(const std::string& window, const std::string& script, const std::st
         if (i < 0)
             continue;
         ours.push_back(std::strtod(printed.c_str(), nullptr));
-        theirs.push_back(theirMs);
-        bares.push_back(std::strtod(least.c_str(), nullptr));
+        pythonTimes.push_back(pythonMs);
+        bares.push_back(std::strtod(bareOutput.c_str(), nullptr));
         bareRatios.push_back(ours.back() / bares.back());
-        ratios.push_back(theirs.back() / ours.back());
-        pageRatios.push_back(ours.back() / std::strtod(alone.c_str(), nullptr));
+        ratios.push_back(pythonTimes.back() / ours.back());
+        pageRatios.push_back(ours.back() / std::strtod(singlePageOutput.c_str(), nullptr));
     }
-    const bool held = median(bareRatios) <= aim;
+    const bool aimMet = median(bareRatios) <= aim;
     fmt::print(
         "start to first frame, {}: median {:.1f} ms, worst of {} {:.1f} ms\n"
         "  a bare window with a curve: {:.1f} ms, of which this takes {:.2f} times (aim {}: {})\n"
         "  python3 with matplotlib to the same figure: {:.0f} ms; median ratio {:.1f}\n"
         "  all pages registered take {:.2f} times as long as Predict alone (aim 1.1: {})\n",
         platform, median(ours), pairs, *std::max_element(ours.begin(), ours.end()), median(bares), median(bareRatios),
-        aim, scalewright::bench::verdict(held), median(theirs), median(ratios), median(pageRatios),
+        aim, scalewright::bench::verdict(aimMet), median(pythonTimes), median(ratios), median(pageRatios),
         scalewright::bench::verdict(median(pageRatios) <= 1.1));
-    const std::string what = fmt::format("start to first frame, {}", platform),
+    const std::string benchmarkName = fmt::format("start to first frame, {}", platform),
                       time = fmt::format("{:.0f} ms", median(ours));
-    scalewright::bench::row(what, time, fmt::format("bare Qt window with QCustomPlot {:.0f} ms", median(bares)),
-                            1 / median(bareRatios), fmt::format("at most {} times its time", aim), held);
-    scalewright::bench::row(what, time, fmt::format("Python with matplotlib {:.0f} ms", median(theirs)), median(ratios),
-                            "1 time", median(ratios) >= 1);
+    scalewright::bench::row(benchmarkName, time,
+                            fmt::format("bare Qt window with QCustomPlot {:.0f} ms", median(bares)),
+                            1 / median(bareRatios), fmt::format("at most {} times its time", aim), aimMet);
+    scalewright::bench::row(benchmarkName, time, fmt::format("Python with matplotlib {:.0f} ms", median(pythonTimes)),
+                            median(ratios), "1 time", median(ratios) >= 1);
     return true;
 }
 

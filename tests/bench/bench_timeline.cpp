@@ -29,7 +29,7 @@ namespace {
 constexpr int laneCount = 64, width = 1800, laneHeight = 12;
 
 template <class Work>
-double secondsOf(Work work)
+double timeWorkS(Work work)
 {
     const auto start = std::chrono::steady_clock::now();
     work();
@@ -42,7 +42,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-std::vector<DetailSpan> laneOf(std::size_t spans, unsigned seed)
+std::vector<DetailSpan> randomLane(std::size_t spans, unsigned seed)
 {
     std::mt19937 random(seed);
     std::exponential_distribution<double> length(1.0 / 4000), gap(1.0 / 1000);
@@ -62,26 +62,26 @@ double frames(std::size_t spans)
 {
     std::vector<DetailLane> lanes;
     std::int64_t end = 0;
-    const double building = secondsOf([&] {
+    const double building = timeWorkS([&] {
         for (unsigned i = 0; i < laneCount; ++i) {
-            std::vector<DetailSpan> lane = laneOf(spans / laneCount, i);
+            std::vector<DetailSpan> lane = randomLane(spans / laneCount, i);
             end = std::max(end, lane.back().toNs);
             lanes.emplace_back(std::move(lane));
         }
     });
     std::size_t bytes = 0;
     for (const DetailLane& lane : lanes)
-        bytes += lane.bytes();
+        bytes += lane.memoryBytes();
     double worst = 0, first = 0;
     std::vector<DetailBox> boxes;
     for (std::int64_t zoom = 1; zoom <= end / 1000; zoom *= 4) {
         std::vector<double> times;
         for (int i = 0; i < 21; ++i) {
             const std::int64_t window = end / zoom, from = (end - window) / 21 * i;
-            times.push_back(secondsOf([&] {
+            times.push_back(timeWorkS([&] {
                 boxes.clear();
                 for (const DetailLane& lane : lanes)
-                    lane.visible(from, from + window, width, boxes);
+                    lane.appendVisible(from, from + window, width, boxes);
             }));
         }
         worst = std::max(worst, median(times));
@@ -104,14 +104,14 @@ void scene(std::size_t spans)
     std::vector<DetailLane> lanes;
     std::int64_t end = 0;
     for (unsigned i = 0; i < laneCount; ++i) {
-        std::vector<DetailSpan> lane = laneOf(spans / laneCount, i);
+        std::vector<DetailSpan> lane = randomLane(spans / laneCount, i);
         for (const DetailSpan& span : lane)
             scene.addRect(double(span.fromNs), i * laneHeight, double(span.toNs - span.fromNs), laneHeight - 2,
                           Qt::NoPen, Qt::blue);
         end = std::max(end, lane.back().toNs);
         lanes.emplace_back(std::move(lane));
     }
-    const double theirs = secondsOf([&] {
+    const double peerTime = timeWorkS([&] {
         QPainter painter(&image);
         scene.render(&painter, QRectF(image.rect()), QRectF(0, 0, double(end), laneCount * laneHeight),
                      Qt::IgnoreAspectRatio);
@@ -119,13 +119,13 @@ void scene(std::size_t spans)
     std::vector<double> ours;
     std::vector<DetailBox> boxes;
     for (int i = 0; i < 11; ++i)
-        ours.push_back(secondsOf([&] {
+        ours.push_back(timeWorkS([&] {
             // A lane is a row of pixels, drawn as high as it is: boxes of one pixel are too many for a painter.
             QPainter painter(&image);
             QImage row(width, 1, QImage::Format_RGB32);
             for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
                 boxes.clear();
-                lanes[lane].visible(0, end, width, boxes);
+                lanes[lane].appendVisible(0, end, width, boxes);
                 row.fill(Qt::white);
                 auto* pixels = reinterpret_cast<QRgb*>(row.scanLine(0));
                 for (const DetailBox& box : boxes) {
@@ -137,15 +137,16 @@ void scene(std::size_t spans)
             }
         }));
     bench::row(fmt::format("timeline painted, {} spans", spans), fmt::format("{:.1f} ms", median(ours) * 1e3),
-               fmt::format("QGraphicsScene {:.0f} ms", theirs * 1e3), theirs / median(ours), "100 times",
-               theirs / median(ours) >= 100);
+               fmt::format("QGraphicsScene {:.0f} ms", peerTime * 1e3), peerTime / median(ours), "100 times",
+               peerTime / median(ours) >= 100);
     fmt::print("painted, {} spans: {:.1f} ms, a QGraphicsScene {:.0f} ms: {:.0f} times (aim 100: {})\n", spans,
-               median(ours) * 1e3, theirs * 1e3, theirs / median(ours), bench::verdict(theirs / median(ours) >= 100));
+               median(ours) * 1e3, peerTime * 1e3, peerTime / median(ours),
+               bench::verdict(peerTime / median(ours) >= 100));
 }
 #endif
 
-/// Every message of every phase of every ring as an event: what a plain discrete-event simulation does. Returns the
-/// run's seconds.
+/// Every message of every phase of every ring as one event, as in a plain discrete-event simulation. Returns the run's
+/// seconds.
 double eventQueue(int p, int steps, double compute, double phase, const std::vector<double>& factor)
 {
     struct Arrival {
@@ -155,14 +156,16 @@ double eventQueue(int p, int steps, double compute, double phase, const std::vec
     };
     std::priority_queue<Arrival> queue;
     const auto workers = static_cast<std::size_t>(p);
-    std::vector<double> now(workers, 0.0);
-    std::vector<int> done(workers, 0), step(workers, 0);
+    std::vector<double> workerTimes(workers, 0.0);
+    std::vector<int> finishedPhases(workers, 0), step(workers, 0);
     std::vector<std::vector<double>> arrived(workers,
                                              std::vector<double>(std::size_t(steps) * std::size_t(2 * (p - 1)), -1.0));
     const int phases = 2 * (p - 1);
-    const auto send = [&](std::size_t i) { queue.push({now[i], (int(i) + 1) % p, step[i], done[i]}); };
+    const auto send = [&](std::size_t i) {
+        queue.push({workerTimes[i], (int(i) + 1) % p, step[i], finishedPhases[i]});
+    };
     for (std::size_t i = 0; i < workers; ++i) {
-        now[i] = compute * factor[i];
+        workerTimes[i] = compute * factor[i];
         send(i);
     }
     double last = 0;
@@ -172,17 +175,18 @@ double eventQueue(int p, int steps, double compute, double phase, const std::vec
         const auto i = static_cast<std::size_t>(arrival.to);
         arrived[i][std::size_t(arrival.step) * std::size_t(phases) + std::size_t(arrival.phase)] = arrival.at;
         while (step[i] < steps) {
-            const double its = arrived[i][std::size_t(step[i]) * std::size_t(phases) + std::size_t(done[i])];
-            if (its < 0)
+            const double arrivalTime =
+                arrived[i][std::size_t(step[i]) * std::size_t(phases) + std::size_t(finishedPhases[i])];
+            if (arrivalTime < 0)
                 break;
-            now[i] = std::max(now[i], its) + phase;
-            if (++done[i] == phases) {
-                done[i] = 0;
+            workerTimes[i] = std::max(workerTimes[i], arrivalTime) + phase;
+            if (++finishedPhases[i] == phases) {
+                finishedPhases[i] = 0;
                 if (++step[i] == steps) {
-                    last = std::max(last, now[i]);
+                    last = std::max(last, workerTimes[i]);
                     break;
                 }
-                now[i] += compute * factor[i];
+                workerTimes[i] += compute * factor[i];
             }
             send(i);
         }
@@ -190,7 +194,7 @@ double eventQueue(int p, int steps, double compute, double phase, const std::vec
     return last;
 }
 
-/// Whether both found the same.
+/// True if both found the same result.
 bool simulator()
 {
     SimulationQuestion question{.p = 1024, .steps = 100};
@@ -200,18 +204,18 @@ bool simulator()
     std::vector<double> factor(1024, 1.0);
     for (int i = 0; i < 32; ++i) {
         factor[std::size_t(i * 31)] = 1 + i * 0.01;
-        question.slowed.push_back({.worker = i * 31, .factor = 1 + i * 0.01});
+        question.slowedWorkers.push_back({.worker = i * 31, .factor = 1 + i * 0.01});
     }
     std::vector<double> ours;
     Simulation run;
     for (int i = 0; i < 11; ++i)
-        ours.push_back(secondsOf([&] { run = simulate(question); }));
+        ours.push_back(timeWorkS([&] { run = simulate(question); }));
     // The queue at a tenth of the steps: it is linear in them.
-    double theirs = 0;
-    const double seconds = 10 * secondsOf([&] { theirs = eventQueue(1024, 10, 1, 1e-5 + 0.1 / 1024, factor); });
+    double peerTime = 0;
+    const double seconds = 10 * timeWorkS([&] { peerTime = eventQueue(1024, 10, 1, 1e-5 + 0.1 / 1024, factor); });
     question.steps = 10;
-    const double same = simulate(question).runS;
-    const bool agree = std::abs(theirs / same - 1) < 1e-9;
+    const double simulatedS = simulate(question).runS;
+    const bool agree = std::abs(peerTime / simulatedS - 1) < 1e-9;
     const double ratio = seconds / median(ours);
     fmt::print(
         "1024 workers x 100 steps: {:.1f} ms (aim 50: {}), an event queue {:.1f} s: {:.0f} times (aim 200: {}){}\n",

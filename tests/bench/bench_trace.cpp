@@ -52,7 +52,7 @@ std::string unpacked(const std::string& path)
     return text;
 }
 
-/// Spans as a program would store them that takes simdjson as it comes: one thread, one pass, names and lanes interned.
+/// Spans as a program that uses plain simdjson would store them: one thread, one pass, names and lanes interned.
 struct PlainLoop {
     std::vector<TraceSpan> spans;
     std::unordered_map<std::string, std::uint32_t> kinds, lanes;

@@ -1,4 +1,4 @@
-// Frames timed in this process, and a figure timed in Python beside them.
+// Frame times of this process, and of a figure drawn in Python for comparison.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace scalewright::bench {
 
 inline double cpuMs()
 {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
 inline double percentile(std::vector<double> values, double share)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int byValue(const void* a, const void* b)
+static int compareDoubles(const void* a, const void* b)
 {
     const double x = *(const double*)a, y = *(const double*)b;
     return (x > y) - (x < y);
@@ -34,7 +34,7 @@ int main(int argc, char** argv)
             seconds[i] = slowest;
     }
     if (rank == 0) {
-        qsort(seconds, repeats, sizeof(double), byValue);
+        qsort(seconds, repeats, sizeof(double), compareDoubles);
         printf("%.9g\n", seconds[repeats / 2]);
     }
     MPI_Finalize();

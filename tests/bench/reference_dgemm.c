@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-static double now(void)
+static double currentTimeS(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-static int byValue(const void* a, const void* b)
+static int compareDoubles(const void* a, const void* b)
 {
     const double x = *(const double*)a, y = *(const double*)b;
     return (x > y) - (x < y);
@@ -40,12 +40,12 @@ int main(int argc, char** argv)
         c[i] = 0;
     }
     for (k = -1; k < repeats; ++k) {
-        const double start = now();
+        const double start = currentTimeS();
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0, a, n, b, n, 0.0, c, n);
         if (k >= 0)
-            seconds[k] = now() - start;
+            seconds[k] = currentTimeS() - start;
     }
-    qsort(seconds, repeats, sizeof(double), byValue);
+    qsort(seconds, repeats, sizeof(double), compareDoubles);
     printf("%.9g\n", 2.0 * n * n * n / seconds[repeats / 2]);
     return c[0] != c[0];
 }

@@ -1,7 +1,7 @@
-/* The memory probe's yardstick: STREAM's triad as it is defined (McCalpin 1995; www.cs.virginia.edu/stream/ref.html):
- * a(i) = b(i) + q c(i) over arrays of doubles, each of at least four times the last-level cache, 24 bytes counted an
- * element; every thread first touches what it works on. Prints bytes/s, the median of the repeats behind one that warms
- * up. reference_triad BYTES_OF_AN_ARRAY THREADS REPEATS */
+/* The reference for the memory probe: STREAM's triad as defined (McCalpin 1995; www.cs.virginia.edu/stream/ref.html):
+ * a(i) = b(i) + q c(i) over arrays of doubles, each at least four times the last-level cache, counted as 24 bytes per
+ * element; every thread first touches the memory that it works on. Prints bytes/s, the median of the repeats after a
+ * warm-up. reference_triad BYTES_PER_ARRAY THREADS REPEATS */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,21 +14,21 @@ static int threads, repeats;
 static pthread_barrier_t barrier;
 static double start;
 
-static double now(void)
+static double currentTimeS(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-static int byValue(const void* x, const void* y)
+static int compareDoubles(const void* x, const void* y)
 {
     const double one = *(const double*)x, other = *(const double*)y;
     return (one > other) - (one < other);
 }
 
-/* A function of its own, as OpenMP makes of STREAM's loop: in the midst of work(), where GCC keeps q in memory, it was
- * a tenth slower. */
+/* A separate function, as OpenMP makes of STREAM's loop: inside work(), where GCC keeps q in memory, it was 10 %
+ * slower. */
 static __attribute__((noinline)) void triad(double* restrict to, const double* restrict first,
                                             const double* restrict second, size_t n, double q)
 {
@@ -51,12 +51,12 @@ static void* work(void* argument)
     for (k = -1; k < repeats; ++k) {
         pthread_barrier_wait(&barrier);
         if (me == 0)
-            start = now();
+            start = currentTimeS();
         pthread_barrier_wait(&barrier);
         triad(a + from, b + from, c + from, to - from, 3.0);
         pthread_barrier_wait(&barrier);
         if (me == 0 && k >= 0)
-            seconds[k] = now() - start;
+            seconds[k] = currentTimeS() - start;
     }
     return NULL;
 }
@@ -73,7 +73,7 @@ static double* array(size_t bytes)
 int main(int argc, char** argv)
 {
     const size_t bytes = argc > 1 ? strtoull(argv[1], NULL, 10) : (size_t)64 << 20;
-    pthread_t* others;
+    pthread_t* workers;
     int i;
     threads = argc > 2 ? atoi(argv[2]) : 1;
     repeats = argc > 3 ? atoi(argv[3]) : 7;
@@ -84,15 +84,15 @@ int main(int argc, char** argv)
     b = array(bytes);
     c = array(bytes);
     seconds = calloc(repeats, sizeof(double));
-    others = calloc(threads, sizeof(pthread_t));
+    workers = calloc(threads, sizeof(pthread_t));
     pthread_barrier_init(&barrier, NULL, threads);
     for (i = 1; i < threads; ++i)
-        if (pthread_create(&others[i], NULL, work, (void*)(size_t)i) != 0)
+        if (pthread_create(&workers[i], NULL, work, (void*)(size_t)i) != 0)
             return 3;
     work(NULL);
     for (i = 1; i < threads; ++i)
-        pthread_join(others[i], NULL);
-    qsort(seconds, repeats, sizeof(double), byValue);
+        pthread_join(workers[i], NULL);
+    qsort(seconds, repeats, sizeof(double), compareDoubles);
     printf("%.9g\n", 3.0 * count * sizeof(double) / seconds[repeats / 2]);
     return a[count / 2] != 3.5;
 }

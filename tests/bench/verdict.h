@@ -1,5 +1,5 @@
-// What a part of the bench says of its aim. A missed aim is said and no error: another machine, other work beside it. A
-// program fails where two that should find the same do not.
+// How a benchmark reports its aim. A missed aim is reported but is no error, because machines and their load differ. A
+// program fails if two implementations that must agree do not.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace scalewright::bench {
 
-inline const char* verdict(bool held)
+inline const char* verdict(bool aimMet)
 {
-    return held ? "held" : "missed";
+    return aimMet ? "held" : "missed";
 }
 
-/// A row of docs/benchmarks.md, which packaging/bench gathers: what was timed, here and by the peer; how many times
-/// longer the peer took, 0 where none ran; the aim in words.
-inline void row(const std::string& what, const std::string& ours, const std::string& peer, double ratio,
-                const std::string& aim, bool held)
+/// A row of docs/benchmarks.md, which packaging/bench collects: what was timed, our time and the peer's, how many times
+/// longer the peer took (0 if none ran), and the aim as text.
+inline void row(const std::string& benchmark, const std::string& ours, const std::string& peer, double ratio,
+                const std::string& aim, bool aimMet)
 {
-    fmt::print("| {} | {} | {} | {} | {} | {} |\n", what, ours, peer, ratio > 0 ? fmt::format("{:.3g}", ratio) : "",
-               aim, verdict(held));
+    fmt::print("| {} | {} | {} | {} | {} | {} |\n", benchmark, ours, peer,
+               ratio > 0 ? fmt::format("{:.3g}", ratio) : "", aim, verdict(aimMet));
 }
 
 }  // namespace scalewright::bench

@@ -1,6 +1,6 @@
-// calibrate [--ladders N] [--seed N] [--only peak|"late rank"] [-o FILE]: how often each statistical verdict is right on simulated ladders, as
-// the table that core/evidence/calibration reads. Minutes; not part of the tests, which do a slice of it again
-// (tst_calibration).
+// calibrate [--ladders N] [--seed N] [--only peak|"late rank"] [-o FILE]: how often each statistical verdict is right
+// on simulated ladders, as the table that core/evidence/calibration reads. Takes minutes and is not part of the tests,
+// which repeat a part of it (tst_calibration).
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -17,7 +17,7 @@ int main(int count, char** arguments)
 {
     int ladders = 200;
     long seed = 417;
-    std::string output, only;
+    std::string output, selected;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string option = arguments[i];
         if (option == "--ladders")
@@ -27,7 +27,7 @@ int main(int count, char** arguments)
         else if (option == "-o")
             output = arguments[i + 1];
         else if (option == "--only")
-            only = arguments[i + 1];
+            selected = arguments[i + 1];
     }
     if (ladders < 1) {
         std::cerr << "calibrate [--ladders N] [--seed N] [--only peak|\"late rank\"] [-o FILE]\n";
@@ -39,12 +39,12 @@ int main(int count, char** arguments)
         std::snprintf(line, sizeof line,
                       "%s    {\"verdict\": \"%s\", \"truth\": \"%s\", \"points\": %d, \"repeats\": %d, \"noise\": %g, "
                       "\"ladders\": %d, \"decided\": %d, \"wrong\": %d}",
-                      cells.empty() ? "" : ",\n", cell.verdict.c_str(), cell.truth.c_str(), cell.points, cell.repeats,
-                      cell.noise, cell.ladders, cell.decided, cell.wrong);
+                      cells.empty() ? "" : ",\n", cell.verdict.c_str(), cell.groundTruth.c_str(), cell.points,
+                      cell.repeats, cell.noise, cell.ladderCount, cell.decidedCount, cell.wrongCount);
         cells += line;
     };
-    // Of every cell its own random numbers: some alone are what all of them would hold.
-    if (only == "peak")
+    // Every cell has its own random numbers, so a selection of cells gives the same values as the full table.
+    if (selected == "peak")
         for (const double noise : {0.01, 0.03, 0.1})
             for (const int points : {5, 6, 7, 8, 12})
                 for (const int repeats : {1, 3, 5})
@@ -55,7 +55,7 @@ int main(int count, char** arguments)
                             if (truth.peak)
                                 add(interval);
                         }
-    if (only.empty()) {
+    if (selected.empty()) {
         for (const double noise : {0.01, 0.03, 0.1})
             for (const int points : {4, 5, 6, 7, 8, 12})
                 for (const int repeats : {1, 2, 3, 5, 10}) {
@@ -64,7 +64,7 @@ int main(int count, char** arguments)
                         add(law);
                         if (truth.scaling == Scaling::Strong)
                             add(growth);
-                        // A peak's interval is a profile, a hundred times as dear.
+                        // The interval of a peak is a profile, which is a hundred times as expensive.
                         if (truth.scaling == Scaling::Strong && points >= 5 && repeats != 2 && repeats != 10) {
                             const auto [passed, interval] = peakCells(truth, points, repeats, noise, ladders, seed);
                             add(passed);
@@ -76,7 +76,7 @@ int main(int count, char** arguments)
                         for (const Truth& truth : owners()) {
                             const auto [owner, compute] = ownerCells(truth, points, repeats, noise, ladders, seed);
                             add(owner);
-                            if (compute.decided > 0)
+                            if (compute.decidedCount > 0)
                                 add(compute);
                         }
                     std::cerr << "noise " << noise << ", " << points << " points, " << repeats << " repeats\n";
@@ -88,11 +88,11 @@ int main(int count, char** arguments)
                         if (truth.factor == 1 || !truth.which(static_cast<std::size_t>(ranks)).empty())
                             add(stragglerCell(truth, ranks, steps, noise, ladders, seed));
     }
-    for (const double widest : only == "peak" ? std::vector<double>() : std::vector{0.1, 0.3})
+    for (const double widest : selected == "peak" ? std::vector<double>() : std::vector{0.1, 0.3})
         for (const int ranks : {2, 3, 4, 8, 16})
             for (const int steps : {10, 30})
-                for (const bool late : {false, true})
-                    add(lateRankCell(late, ranks, steps, widest, 10 * ladders, seed));  // cheap, and held to 5 %
+                for (const bool hasLateRank : {false, true})
+                    add(lateRankCell(hasLateRank, ranks, steps, widest, 10 * ladders, seed));  // cheap, and held to 5 %
     const std::string text =
         "{\n  \"format\": \"scalewright-calibration\",\n  \"version\": 1,\n  \"seed\": " + std::to_string(seed) +
         ",\n  \"command\": \"calibrate --ladders " + std::to_string(ladders) + " --seed " + std::to_string(seed) +

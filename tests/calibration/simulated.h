@@ -1,4 +1,4 @@
-// Ladders with a known truth. Written apart from core: the formulas are those of the papers, the noise is a share of
+// Ladders with a known truth. Independent of core: the formulas are those of the papers, the noise is a share of
  // each value.
 #pragma once
 
@@ -23,15 +23,15 @@ struct Parts {
 struct Truth {
     std::string name;
     std::function<Parts(int p)> parts;
-    std::vector<std::string> laws;  ///< what is right to say of the curve; empty: none of the laws
-    std::string owner;              ///< what is right to say of the lost folds
+    std::vector<std::string> laws;  ///< the correct verdicts on the curve; empty: none of the laws
+    std::string owner;              ///< the correct verdict on the lost folds
     Scaling scaling = Scaling::Strong;
     std::optional<double> peak{};   ///< where throughput is largest
     bool grows = false;             ///< it holds an overhead that grows with p
 };
 
 /// Amdahl 1967, Gustafson 1988, Gunther 2007, Hockney 1994 with the book's ring and recursive doubling, a machine whose
-/// memory feeds six workers, input that takes the same at every p.
+/// memory feeds six workers, input that takes the same time at every p.
 inline std::vector<Truth> truths()
 {
     constexpr double work = 100;
@@ -40,9 +40,8 @@ inline std::vector<Truth> truths()
             [=](int p) { return Parts{.comp = work / p + work * sigma * (p - 1) / p, .comm = work * kappa * (p - 1)}; };
     };
     const auto amdahl = [](double f) { return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f}; }; };
-    // A tree collective beside a serial part: log2 p rounds (Rabenseifner 2004, Thakur et al. 2005, of a short
-    // message).
-    const auto treeBesideSerial = [](double f, double round) {
+    // A tree collective plus a serial part: log2 p rounds (Rabenseifner 2004, Thakur et al. 2005, for a short message).
+    const auto treeAndSerial = [](double f, double round) {
         return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f, .comm = work * round * std::log2(p)}; };
     };
     return {
@@ -81,22 +80,22 @@ inline std::vector<Truth> truths()
          1 / 0.02 * std::log(2),
          true},
         {"amdahl f 0.05 and 0.01 a round",
-         treeBesideSerial(0.05, 0.01),
+         treeAndSerial(0.05, 0.01),
          {},
          {},
          Scaling::Strong,
          0.95 / 0.01 * std::log(2),
          true},
         {"amdahl f 0.05 and 0.03 a round",
-         treeBesideSerial(0.05, 0.03),
+         treeAndSerial(0.05, 0.03),
          {},
          {},
          Scaling::Strong,
          0.95 / 0.03 * std::log(2),
          true},
-        // Between a tree and a ring: a square mesh's rows and columns, sqrt p ranks each (Thakur et al. 2005), once and
-        // in log2 p rounds, (its peak where p^1.5 (1 + ln p/2) = ln 2/0.004); two that are no shape of core: powers of
-        // 0.6 and 1.25.
+        // Between a tree and a ring: the rows and columns of a square mesh, sqrt p ranks each (Thakur et al. 2005),
+        // once and in log2 p rounds (its peak is where p^1.5 (1 + ln p/2) = ln 2/0.004); and two shapes that core does
+        // not know: powers of 0.6 and 1.25.
         {"mesh 0.012 sqrt p",
          [](int p) { return Parts{.comp = work / p, .comm = work * 0.012 * std::sqrt(p)}; },
          {},
@@ -133,8 +132,8 @@ inline std::vector<Truth> truths()
          Scaling::Strong,
          18.608,
          true},
-        // No worker more makes these slower, and all bend as a growing overhead does: whole examples of a batch, a
-        // stage that eight can share, compute that is a tenth faster once a share fits into a cache.
+        // More workers never make these slower, yet all bend as under a growing overhead: whole examples of a batch, a
+        // stage that eight workers can share, compute that is 10 % faster once a share fits into a cache.
         {"batch of 200, serial 3 %",
          [](int p) { return Parts{.comp = work * (0.97 * std::ceil(200.0 / p) / 200 + 0.03)}; },
          {},
@@ -196,7 +195,7 @@ inline std::vector<Truth> truths()
     };
 }
 
-/// Systems whose lost folds are told apart by what is timed.
+/// Systems whose lost folds can be distinguished by what is timed.
 inline std::vector<Truth> owners()
 {
     constexpr double work = 100;
@@ -255,7 +254,7 @@ inline std::vector<Truth> owners()
          },
          {},
          "communication-wall"},
-        {"communication and waiting alike",
+        {"equal communication and waiting",
          [](int p) {
              const double grows = p > 1 ? std::pow(p / 8.0, 0.5) : 0;
              return Parts{.comp = work / p, .comm = 5 * grows, .idle = 5 * grows};
@@ -265,7 +264,7 @@ inline std::vector<Truth> owners()
     };
 }
 
-inline std::vector<int> workersOf(int points)
+inline std::vector<int> ladderWorkerCounts(int points)
 {
     if (points == 12)
         return {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
@@ -275,9 +274,9 @@ inline std::vector<int> workersOf(int points)
     return p;
 }
 
-/// Every part of every run has its own noise; or the time has, and no parts are given.
-inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int repeats, double noise, bool withParts,
-                       std::mt19937_64& random)
+/// Every part of every run has its own noise; without parts, the time has.
+inline Ladder simulateLadder(const Truth& truth, const std::vector<int>& workers, int repeats, double noise,
+                             bool withParts, std::mt19937_64& random)
 {
     std::normal_distribution<double> normal;
     const auto noisy = [&](double value) { return std::max(1e-9, value * (1 + noise * normal(random))); };
@@ -297,7 +296,7 @@ inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int 
     return ladder;
 }
 
-/// A run whose ranks work and then meet in a collective, step after step: which of them are slow, and by how much.
+/// A run whose ranks work and then meet in a collective, step after step: which ranks are slow, and by how much.
 struct SlowRanks {
     std::string name;
     double factor = 1;  ///< of the others' work
@@ -323,14 +322,14 @@ inline std::vector<SlowRanks> slowRanks()
     };
 }
 
-/// Its seconds in collectives, [step][rank], and how long it takes: work of 1 s, a transfer of 50 ms once the last has
-/// come.
+/// Seconds in collectives, [step][rank], and the length of the run: 1 s of work, and a transfer of 50 ms after the last
+/// rank arrives.
 struct RecordedWaits {
     std::vector<std::vector<double>> collectiveS;
     double spanS = 0;
 };
 
-inline RecordedWaits waitsOf(const SlowRanks& truth, int ranks, int steps, double noise, std::mt19937_64& random)
+inline RecordedWaits simulateWaits(const SlowRanks& truth, int ranks, int steps, double noise, std::mt19937_64& random)
 {
     constexpr double transferS = 0.05;
     std::normal_distribution<double> normal;
@@ -340,8 +339,8 @@ inline RecordedWaits waitsOf(const SlowRanks& truth, int ranks, int steps, doubl
     for (int step = 0; step < steps; ++step) {
         std::vector<double> work;
         for (std::size_t r = 0; r < static_cast<std::size_t>(ranks); ++r) {
-            const double late = truth.exponential ? exponential(random) - 1 : normal(random);
-            work.push_back((r < slow.size() ? truth.factor : 1) * std::max(0.0, 1 + noise * late));
+            const double deviation = truth.exponential ? exponential(random) - 1 : normal(random);
+            work.push_back((r < slow.size() ? truth.factor : 1) * std::max(0.0, 1 + noise * deviation));
         }
         const double endS = *std::max_element(work.begin(), work.end()) + transferS;
         for (double& each : work)

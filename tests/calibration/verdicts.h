@@ -1,5 +1,5 @@
-// One cell of the table: so many ladders of one truth, and what was said of them. Used by the program that makes the
-// table and by the test that does a slice of it again.
+// One cell of the table: a number of ladders of one truth, and their verdicts. Used by the program that makes the table
+// and by the test that repeats a part of it.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 namespace scalewright::calibration {
 
-/// Each cell starts from the seed and its own place, so that a slice gives what the whole gives.
-inline std::mt19937_64 randomOf(long seed, const std::string& truth, int points, int repeats, double noise)
+/// The seed of each cell depends on its position, so that a part of the table repeats the values of the full table.
+inline std::mt19937_64 seededGenerator(long seed, const std::string& truth, int points, int repeats, double noise)
 {
     std::seed_seq sequence{static_cast<unsigned>(seed),        static_cast<unsigned>(truth.size()),
                            static_cast<unsigned>(truth[0]),    static_cast<unsigned>(truth.back()),
@@ -28,9 +28,9 @@ inline std::mt19937_64 randomOf(long seed, const std::string& truth, int points,
     return std::mt19937_64(sequence);
 }
 
-inline bool among(const std::vector<std::string>& right, const std::string& said)
+inline bool among(const std::vector<std::string>& right, const std::string& causeFound)
 {
-    return std::find(right.begin(), right.end(), said) != right.end();
+    return std::find(right.begin(), right.end(), causeFound) != right.end();
 }
 
 /// Which law, and whether there is an overhead that grows with p. Told and not right is wrong: of a truth outside the
@@ -40,50 +40,52 @@ inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, 
 {
     CalibrationCell law{"law", truth.name, points, repeats, noise, ladders},
         growth{"growth", truth.name, points, repeats, noise, ladders};
-    std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
+    std::mt19937_64 random = seededGenerator(seed, truth.name, points, repeats, noise);
     const std::vector<Law> laws = truth.scaling == Scaling::Weak ? std::vector{Law::Gustafson, Law::Usl, Law::AlphaBeta}
                                                                  : std::vector{Law::Amdahl, Law::Usl, Law::AlphaBeta};
     for (int i = 0; i < ladders; ++i) {
         const MeasuredLadder ladder =
-            measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
-        const fits::LawEvidence evidence = fits::weigh(ladder, laws, {});
-        if (evidence.told) {
-            ++law.decided;
-            law.wrong += among(truth.laws, lawName(*evidence.best)) ? 0 : 1;
+            analyseLadder(simulateLadder(truth, ladderWorkerCounts(points), repeats, noise, false, random)).value();
+        const fits::LawEvidence evidence = fits::assessLaws(ladder, laws, {});
+        if (evidence.isDecided) {
+            ++law.decidedCount;
+            law.wrongCount += among(truth.laws, lawName(*evidence.bestLaw)) ? 0 : 1;
         }
-        if (evidence.grows) {
-            ++growth.decided;
-            growth.wrong += truth.grows ? 0 : 1;
+        if (evidence.hasGrowingOverhead) {
+            ++growth.decidedCount;
+            growth.wrongCount += truth.grows ? 0 : 1;
         }
     }
     return {law, growth};
 }
 
-/// Whose fault, and where compute is: serial or inflated. Of truths whose largest parts are alike any owner is wrong.
+/// Which part is the cause, and for compute whether it is serial or inflated. If the largest parts of a truth are
+/// equal, any owner is wrong.
 inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth, int points, int repeats, double noise,
                                                               int ladders, long seed)
 {
-    CalibrationCell owner{"owner", truth.name, points, repeats, noise, ladders},
-        compute{"serial or inflated", truth.name, points, repeats, noise, ladders};
-    std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
+    CalibrationCell ownerCell{"owner", truth.name, points, repeats, noise, ladders},
+        computeCell{"serial or inflated", truth.name, points, repeats, noise, ladders};
+    std::mt19937_64 random = seededGenerator(seed, truth.name, points, repeats, noise);
     const auto computes = [](const std::string& cause) {
         return cause == causeName(Cause::SerialFraction) || cause == causeName(Cause::ComputeInflation);
     };
     for (int i = 0; i < ladders; ++i) {
-        const Attribution why =
-            attribute(measured(ladderOf(truth, workersOf(points), repeats, noise, true, random)).value());
-        if (why.owner == Cause::Undecided || why.owner == Cause::Unknown || why.owner == Cause::None)
+        const Attribution attribution = attributeLostFolds(
+            analyseLadder(simulateLadder(truth, ladderWorkerCounts(points), repeats, noise, true, random)).value());
+        if (attribution.mainCause == Cause::Undecided || attribution.mainCause == Cause::Unknown ||
+            attribution.mainCause == Cause::None)
             continue;
-        const std::string said = causeName(why.owner);
-        const bool both = computes(said) && computes(truth.owner);
-        ++owner.decided;
-        owner.wrong += both || said == truth.owner ? 0 : 1;
+        const std::string causeFound = causeName(attribution.mainCause);
+        const bool both = computes(causeFound) && computes(truth.owner);
+        ++ownerCell.decidedCount;
+        ownerCell.wrongCount += both || causeFound == truth.owner ? 0 : 1;
         if (both) {
-            ++compute.decided;
-            compute.wrong += said == truth.owner ? 0 : 1;
+            ++computeCell.decidedCount;
+            computeCell.wrongCount += causeFound == truth.owner ? 0 : 1;
         }
     }
-    return {owner, compute};
+    return {ownerCell, computeCell};
 }
 
 /// Two verdicts on the peak where the comparison gives it an interval: that it is passed (the interval ends below the last
@@ -93,14 +95,14 @@ inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth,
 {
     CalibrationCell passed{"peak passed", truth.name, points, repeats, noise, ladders},
         interval{"peak interval", truth.name, points, repeats, noise, ladders};
-    std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
-    const int last = workersOf(points).back();
+    std::mt19937_64 random = seededGenerator(seed, truth.name, points, repeats, noise);
+    const int last = ladderWorkerCounts(points).back();
     for (int i = 0; i < ladders; ++i) {
         const MeasuredLadder ladder =
-            measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
+            analyseLadder(simulateLadder(truth, ladderWorkerCounts(points), repeats, noise, false, random)).value();
         // An interval is given with a verdict alone, and the verdict is a tenth of its work.
-        if (const fits::LawEvidence evidence = fits::weigh(ladder, {Law::Amdahl, Law::Usl, Law::AlphaBeta}, {});
-            !evidence.told && !evidence.grows)
+        if (const fits::LawEvidence evidence = fits::assessLaws(ladder, {Law::Amdahl, Law::Usl, Law::AlphaBeta}, {});
+            !evidence.isDecided && !evidence.hasGrowingOverhead)
             continue;
         const FitComparison comparison = fitLaws(ladder);
         if (comparison.fits.empty())
@@ -109,12 +111,12 @@ inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth,
         if (!fit->peakP || !fit->peakLow || !fit->peakHigh)
             continue;
         if (*fit->peakHigh < last) {
-            ++passed.decided;
-            passed.wrong += truth.peak && *truth.peak <= last ? 0 : 1;
+            ++passed.decidedCount;
+            passed.wrongCount += truth.peak && *truth.peak <= last ? 0 : 1;
         }
         if (truth.peak) {
-            ++interval.decided;
-            interval.wrong += *fit->peakLow <= *truth.peak && *truth.peak <= *fit->peakHigh ? 0 : 1;
+            ++interval.decidedCount;
+            interval.wrongCount += *fit->peakLow <= *truth.peak && *truth.peak <= *fit->peakHigh ? 0 : 1;
         }
     }
     return {passed, interval};
@@ -124,33 +126,37 @@ inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth,
 inline CalibrationCell stragglerCell(const SlowRanks& truth, int ranks, int steps, double noise, int runs, long seed)
 {
     CalibrationCell cell{"straggler", truth.name, ranks, steps, noise, runs};
-    std::mt19937_64 random = randomOf(seed, truth.name, ranks, steps, noise);
+    std::mt19937_64 random = seededGenerator(seed, truth.name, ranks, steps, noise);
     for (int i = 0; i < runs; ++i) {
-        const RecordedWaits run = waitsOf(truth, ranks, steps, noise, random);
+        const RecordedWaits run = simulateWaits(truth, ranks, steps, noise, random);
         std::vector<double> collectiveS(static_cast<std::size_t>(ranks));
         for (const std::vector<double>& step : run.collectiveS)
             for (std::size_t r = 0; r < step.size(); ++r)
                 collectiveS[r] += step[r];
-        const std::vector<std::size_t> named = stragglersOf(collectiveS, run.spanS);
-        cell.decided += named.empty() ? 0 : 1;
-        cell.wrong += named.empty() || named == truth.which(collectiveS.size()) ? 0 : 1;
+        const std::vector<std::size_t> stragglers = findStragglersByGap(collectiveS, run.spanS);
+        cell.decidedCount += stragglers.empty() ? 0 : 1;
+        cell.wrongCount += stragglers.empty() || stragglers == truth.which(collectiveS.size()) ? 0 : 1;
     }
     return cell;
 }
 
 /// A jitter of up to so much of a step's work, any as likely as another: `widest`; its standard deviation.
-inline double deviationOfUniform(double widest)
+inline double uniformDeviation(double widest)
 {
     return widest / std::sqrt(12.0);
 }
 
-/// Who arrives last, by the tests on size and order: work of 1 s that takes up to `widest` longer on each rank, on
-/// rank 0 half of that more where `late`. A rank named where none is late, or another one, is wrong.
-inline CalibrationCell lateRankCell(bool late, int ranks, int steps, double widest, int runs, long seed)
+/// Which rank arrives last, by the tests on size and order: 1 s of work plus up to `widest` on each rank, and half of
+/// `widest` more on rank 0 if `hasLateRank`. Naming a rank when none is late, or another rank, is wrong.
+inline CalibrationCell lateRankCell(bool hasLateRank, int ranks, int steps, double widest, int runs, long seed)
 {
-    CalibrationCell cell{"late rank", late ? "one rank late by half the jitter" : "no rank late", ranks,
-                         steps,       std::round(1e4 * deviationOfUniform(widest)) / 1e4,         runs};
-    std::mt19937_64 random = randomOf(seed, cell.truth, ranks, steps, cell.noise);
+    CalibrationCell cell{"late rank",
+                         hasLateRank ? "one rank late by half the jitter" : "no rank late",
+                         ranks,
+                         steps,
+                         std::round(1e4 * uniformDeviation(widest)) / 1e4,
+                         runs};
+    std::mt19937_64 random = seededGenerator(seed, cell.groundTruth, ranks, steps, cell.noise);
     std::uniform_real_distribution<double> jitter(0, widest);
     constexpr double transferS = 0.05;
     for (int i = 0; i < runs; ++i) {
@@ -159,16 +165,17 @@ inline CalibrationCell lateRankCell(bool late, int ranks, int steps, double wide
         for (int step = 0; step < steps; ++step) {
             std::vector<double> work;
             for (int r = 0; r < ranks; ++r)
-                work.push_back(1 + jitter(random) + (late && r == 0 ? widest / 2 : 0));
+                work.push_back(1 + jitter(random) + (hasLateRank && r == 0 ? widest / 2 : 0));
             const double endS = *std::max_element(work.begin(), work.end()) + transferS;
             for (double& each : work)
                 each = endS - each;
             collectiveS.push_back(std::move(work));
             spanS += endS;
         }
-        const StragglerVerdict verdict = judgeStragglers(collectiveS, spanS);
-        cell.decided += verdict.named ? 1 : 0;
-        cell.wrong += verdict.named && !(late && verdict.late == std::vector<std::size_t>{0}) ? 1 : 0;
+        const StragglerVerdict verdict = detectStragglers(collectiveS, spanS);
+        cell.decidedCount += verdict.hasStraggler ? 1 : 0;
+        cell.wrongCount +=
+            verdict.hasStraggler && !(hasLateRank && verdict.latestRanks == std::vector<std::size_t>{0}) ? 1 : 0;
     }
     return cell;
 }

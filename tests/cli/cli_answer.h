@@ -1,4 +1,4 @@
-// What stands in the "answer" of a command's JSON.
+// Access to the "answer" in a command's JSON.
 #pragma once
 
 #include <QJsonArray>
@@ -7,13 +7,13 @@
 
 namespace scalewright::test {
 
-/// A detail of that kind ("figure") and label ("knee") that says this: a number, an amount, a name.
-inline bool hasFact(const QJsonObject& json, const QString& kind, const QString& label, const QString& says)
+/// True if a detail of this kind ("figure") and label ("knee") contains this text: a number, an amount, a name.
+inline bool hasFact(const QJsonObject& json, const QString& kind, const QString& label, const QString& expectedText)
 {
     const QJsonArray details = json["answer"].toObject()["details"].toArray();
     for (const QJsonValue& each : details)
         if (each["kind"].toString() == kind && each["label"].toString() == label &&
-            each["says"].toString().contains(says))
+            each["says"].toString().contains(expectedText))
             return true;
     return false;
 }

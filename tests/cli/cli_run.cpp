@@ -75,7 +75,7 @@ bool alive(qint64 process)
     QFile stat("/proc/" + QString::number(process) + "/stat");
     if (!stat.open(QIODevice::ReadOnly))
         return false;
-    // Empty where the process was reaped between opening and reading: it is gone then, not alive once more.
+    // Empty if the process was reaped between opening and reading: it has ended.
     const QByteArray line = stat.readAll();
     const QByteArray state = line.mid(line.lastIndexOf(')') + 2, 1);
     return !line.isEmpty() && state != "Z" && state != "X";

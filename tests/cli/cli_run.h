@@ -29,7 +29,7 @@ QString writeFile(const QString& path, const QByteArray& content);
 /// A shipped example: resources/examples/NAME.scalewright.
 QString examplePath(const QString& name);
 
-/// Whether a process runs; one that only waits to be asked for its status does not.
+/// True if a process runs; false for a zombie whose status has not been collected.
 bool alive(qint64 process);
 
 /// The ladder of Output 41.7.2 as a table.

@@ -39,12 +39,12 @@ const std::vector<QStringList>& projectCommands()
     return commands;
 }
 
-HostileInput ladderOf(const char* kind, QByteArray content, const char* name = "ladder.csv")
+HostileInput ladderInput(const char* kind, QByteArray content, const char* name = "ladder.csv")
 {
     return {kind, name, std::move(content), ladderCommands()};
 }
 
-HostileInput projectOf(const char* kind, QByteArray content)
+HostileInput projectInput(const char* kind, QByteArray content)
 {
     return {kind, "it.scalewright", std::move(content), projectCommands(), false, true};
 }
@@ -60,7 +60,7 @@ QByteArray projectTitled(const QByteArray& jsonText)
            R"(", "scaling": "strong", "points": [{"p": 1, "time_s": 10}, {"p": 2, "time_s": 6}], "failed_runs": [{"p": 2, "runs": 3}]}]}})";
 }
 
-HostileInput recordedOf(const char* kind, QByteArray content)
+HostileInput recordedInput(const char* kind, QByteArray content)
 {
     return {kind,
             "recorded.txt",
@@ -94,7 +94,7 @@ const QByteArray ncuText =
     "Value\"\n\"0\",\"k<int>(float)\",\"gpu__time_duration.sum\",\"usecond\",\"1,500.25\"\n"
     "\"0\",\"k<int>(float)\",\"dram__bytes.sum\",\"Mbyte\",\"3.00\"\n\"0\",\"k<int>(float)\",\"sm__sass_thread_inst_"
     "executed_op_ffma_pred_on.sum\",\"inst\",\"7\"\n";
-HostileInput jobsOf(const char* kind, QByteArray content, const char* name = "jobs/rows/p2-1.csv")
+HostileInput jobsInput(const char* kind, QByteArray content, const char* name = "jobs/rows/p2-1.csv")
 {
     return {kind, name, std::move(content), {{"ladder", "collect", "FOLDER"}}};
 }
@@ -107,178 +107,184 @@ const QByteArray runRows =
 const QByteArray runList =
     R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2}}, "name": "b"}])";
 
-const QByteArray twoOfThem = "p,time,model\n1,10,a\n2,6,a\n4,4,a\n1,100,b\n2,60,b\n4,40,b\n";
+const QByteArray twoLaddersCsv = "p,time,model\n1,10,a\n2,6,a\n4,4,a\n1,100,b\n2,60,b\n4,40,b\n";
 
 }  // namespace
 
 std::vector<HostileInput> hostileCorpus()
 {
     std::vector<HostileInput> corpus{
-        ladderOf("nothing", ""),
-        ladderOf("blanks", " \n\t\r\n"),
-        ladderOf("comments", "# a\n# b"),
-        ladderOf("a header", "p,time\n"),
-        ladderOf("zero bytes", QByteArray("p,time\n1,\0\n", 11)),
-        ladderOf("no header", "1,10\n2,6\n"),
-        ladderOf("an open quote", "p,time\n1,\"10\n2,6\n"),
-        ladderOf("a column twice", "p,time,time\n1,10,11\n2,6,7\n"),
-        ladderOf("two times", "p,wall,elapsed\n1,10,11\n2,6,7\n"),
-        ladderOf("two worker counts", "nodes,gpus,time\n1,8,10\n2,16,6\n"),
-        ladderOf("degrees of parallelism", "tp,pp,dp,gpus,step_time_ms\n1,1,8,8,900\n2,1,8,16,500\n"),
-        ladderOf("huge", "p,time\n1,1.7e308\n2,1e308\n4,9e307\n"),
-        ladderOf("tiny", "p,time\n1,1e-320\n2,5e-324\n4,5e-324\n"),
-        ladderOf("huge and tiny", "p,time\n1,1.7e308\n2,1e-320\n4,1\n"),
-        ladderOf("too large", "p,time\n1,1e999\n2,6\n"),
-        ladderOf("huge parts", "p,comp,comm,idle\n1,1.7e308,0,0\n2,1e308,1e308,1e308\n4,1,1,1e308\n"),
-        ladderOf("tiny parts", "p,comp,comm,idle\n1,1e-320,0,0\n2,1e-320,5e-324,0\n4,0,0,5e-324\n"),
-        ladderOf("minus zero", "p,comp,comm,idle\n1,10,-0,-0.0\n2,6,-0,0\n4,3,-0e5,0\n"),
-        ladderOf("superlinear", "p,time\n1,10\n2,1\n4,0.1\n"),
-        ladderOf("no number", "p,time\n1,nan\n2,inf\n4,0x10\n"),
-        ladderOf("constant", "p,time\n1,10\n2,10\n4,10\n8,10\n"),
-        ladderOf("one row", "p,time\n4,10\n"),
-        ladderOf("largest p", "p,time\n1,10\n1000000000,6\n"),
-        ladderOf("our answer",
-                 R"({"schema": 1, "ladder": "x", "scaling": "strong", "rows": [{"p": 1, "t": 10}, {"p": 2, "t": 6}]})",
-                 "l.json"),
-        ladderOf("a list in a cell", R"([{"p": 1, "time": [1]}, {"p": 2, "time": {}}])", "l.json"),
-        ladderOf("OSU", "# OSU MPI Allreduce Latency Test v5.6.2\n# Size  Avg Latency(us)\n4  5.1\n"),
-        ladderOf("UTF-16", QByteArray(QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom)
-                                          .encode(QString("p,time\n1,10\n2,6\n")))),
-        ladderOf("UTF-32", QByteArray(QStringEncoder(QStringConverter::Utf32LE, QStringConverter::Flag::WriteBom)
-                                          .encode(QString("p,time\n1,10\n2,6\n")))),
-        ladderOf("Latin-1",
-                 "p,time,gr\xF6\xDF"
-                 "e\n1,10,1\n2,6,2\n"),
-        ladderOf("names of bytes", "m,p,time\n\xFF\x1b[31m,1,10\n\xFF\x1b[31m,2,6\n\xC3,1,10\n\xC3,2,7\n"),
-        ladderOf("clocks", "p,time\n1,999999999999999999999999999999:59:59\n2,1-23:59:59.5\n4,1h 12m 3\n"),
-        ladderOf("commas", "p;img/s;time\n1;1,850;1.072,4\n2;3,600;1,2,3\n4;1e308k;+/- 3\n"),
-        ladderOf("jobs",
-                 "JobID|NNodes|Elapsed|State\n1|1|00:10|COMPLETED\n1.0|1|00:10|COMPLETED\n2|2||CANCELLED by 3\n"),
-        ladderOf("jobs of fixed width",
-                 " JobID NNodes Elapsed \n------ ------ ------- \n     1      1   00:10 \n 2.bat          00:10 "
-                 "\n\xC3\xA4\xC3\xB6     2 x\n"),
-        ladderOf("titles", "a\nb, c\nd\np,time\n1,10\n2,6\n"),
-        ladderOf("a header in a comment", "#\n# p time\n1 10\n2 6\n"),
-        ladderOf(
+        ladderInput("nothing", ""),
+        ladderInput("blanks", " \n\t\r\n"),
+        ladderInput("comments", "# a\n# b"),
+        ladderInput("a header", "p,time\n"),
+        ladderInput("zero bytes", QByteArray("p,time\n1,\0\n", 11)),
+        ladderInput("no header", "1,10\n2,6\n"),
+        ladderInput("an open quote", "p,time\n1,\"10\n2,6\n"),
+        ladderInput("a column twice", "p,time,time\n1,10,11\n2,6,7\n"),
+        ladderInput("two times", "p,wall,elapsed\n1,10,11\n2,6,7\n"),
+        ladderInput("two worker counts", "nodes,gpus,time\n1,8,10\n2,16,6\n"),
+        ladderInput("degrees of parallelism", "tp,pp,dp,gpus,step_time_ms\n1,1,8,8,900\n2,1,8,16,500\n"),
+        ladderInput("huge", "p,time\n1,1.7e308\n2,1e308\n4,9e307\n"),
+        ladderInput("tiny", "p,time\n1,1e-320\n2,5e-324\n4,5e-324\n"),
+        ladderInput("huge and tiny", "p,time\n1,1.7e308\n2,1e-320\n4,1\n"),
+        ladderInput("too large", "p,time\n1,1e999\n2,6\n"),
+        ladderInput("huge parts", "p,comp,comm,idle\n1,1.7e308,0,0\n2,1e308,1e308,1e308\n4,1,1,1e308\n"),
+        ladderInput("tiny parts", "p,comp,comm,idle\n1,1e-320,0,0\n2,1e-320,5e-324,0\n4,0,0,5e-324\n"),
+        ladderInput("minus zero", "p,comp,comm,idle\n1,10,-0,-0.0\n2,6,-0,0\n4,3,-0e5,0\n"),
+        ladderInput("superlinear", "p,time\n1,10\n2,1\n4,0.1\n"),
+        ladderInput("no number", "p,time\n1,nan\n2,inf\n4,0x10\n"),
+        ladderInput("constant", "p,time\n1,10\n2,10\n4,10\n8,10\n"),
+        ladderInput("one row", "p,time\n4,10\n"),
+        ladderInput("largest p", "p,time\n1,10\n1000000000,6\n"),
+        ladderInput(
+            "our answer",
+            R"({"schema": 1, "ladder": "x", "scaling": "strong", "rows": [{"p": 1, "t": 10}, {"p": 2, "t": 6}]})",
+            "l.json"),
+        ladderInput("a list in a cell", R"([{"p": 1, "time": [1]}, {"p": 2, "time": {}}])", "l.json"),
+        ladderInput("OSU", "# OSU MPI Allreduce Latency Test v5.6.2\n# Size  Avg Latency(us)\n4  5.1\n"),
+        ladderInput("UTF-16", QByteArray(QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom)
+                                             .encode(QString("p,time\n1,10\n2,6\n")))),
+        ladderInput("UTF-32", QByteArray(QStringEncoder(QStringConverter::Utf32LE, QStringConverter::Flag::WriteBom)
+                                             .encode(QString("p,time\n1,10\n2,6\n")))),
+        ladderInput("Latin-1",
+                    "p,time,gr\xF6\xDF"
+                    "e\n1,10,1\n2,6,2\n"),
+        ladderInput("names of bytes", "m,p,time\n\xFF\x1b[31m,1,10\n\xFF\x1b[31m,2,6\n\xC3,1,10\n\xC3,2,7\n"),
+        ladderInput("clocks", "p,time\n1,999999999999999999999999999999:59:59\n2,1-23:59:59.5\n4,1h 12m 3\n"),
+        ladderInput("commas", "p;img/s;time\n1;1,850;1.072,4\n2;3,600;1,2,3\n4;1e308k;+/- 3\n"),
+        ladderInput("jobs",
+                    "JobID|NNodes|Elapsed|State\n1|1|00:10|COMPLETED\n1.0|1|00:10|COMPLETED\n2|2||CANCELLED by 3\n"),
+        ladderInput("jobs of fixed width",
+                    " JobID NNodes Elapsed \n------ ------ ------- \n     1      1   00:10 \n 2.bat          00:10 "
+                    "\n\xC3\xA4\xC3\xB6     2 x\n"),
+        ladderInput("titles", "a\nb, c\nd\np,time\n1,10\n2,6\n"),
+        ladderInput("a header in a comment", "#\n# p time\n1 10\n2 6\n"),
+        ladderInput(
             "counts in words",
             "| Workers | Time (s) | Speedup |\n|--|--|--|\n| Sequential | 9 | 1x |\n| 1 worker | ~10 s | x |\n| (2) "
             "workers | **6** (5-7 | 1.5x |\n| 999999999999 workers | ( | )x |\n"),
-        ladderOf("serial programs",
-                 "Program,Threads,Time (s)\nseq,1,10\nserial,1,9\nomp,2,6\nmpi,2,1e308\nomp,4,OOM\n"),
-        ladderOf("speedups of programs", "threads,a,b,c\n1,1x,1.0x,x\n2,1e308x,-x,0x\n4,,1x,1x\n"),
-        ladderOf("rates of things", "gpus,throughput\n1,1e308M tok/s\n2,k tok/s\n4,2.5 /s\n8,1x\n"),
-        ladderOf("other letters",
-                 "| \320\237\320\276\321\202\320\276\320\272\320\276\320\262 | \320\222\321\200\320\265\320\274"
-                 "\321\217, \321\201 |\n|--|--|\n| 1 (\320 | 10 \321\201 |\n| 2 | 6 \320 |\n"),
-        ladderOf("MLPerf",
-                 ":::MLLOG {\"time_ms\": 1e308, \"key\": \"run_start\"}\n:::MLLOG {\"key\": \"num_nodes\", \"value\": "
-                 "-1, \"time_ms\": 1}\n:::MLPv0.5.0 x 12 (a:1) run_start\n:::MLPv0.5.0 x 1e999 (a:1) run_stop: "
-                 "{\n:::MLLOG {{\n"),
-        ladderOf("a rate of each", "gpus,tokens/s/gpu\n1,1e308\n8,1e308\n1000000000,9e307\n"),
-        ladderOf("a rate of whom", "ranks,a/cpu_second\n1,10\n2,nan\n4,1e-320\n"),
-        ladderOf("rates over nothing", "p,/s,ns/ns/ns,per per_per\n1,10,1,1\n2,20,1,1\n"),
-        ladderOf("weak and strong", "weak strong,p,cells,time\nweak strong,1,0,10\nweak,2,-5,6\nstrong,4,1e308,3\n"),
-        ladderOf("a grid beyond all", "P,Q,time\n1000000000,1000000000,10\n999999999,2,6\n"),
-        ladderOf("a grid of nothing", "px,py,pz,time\n0,1,1,10\n-1,1.5,x,6\n"),
-        ladderOf("ranks of no node", "nodes,ranks_per_node,time\n1,,10\n,2,6\n2,4,5\n"),
-        ladderOf("units of units", "p,time,time_unit,unit\n1,10,us,furlong\n2,6,,s\n4,x,ms,us\n"),
-        ladderOf("a row of units alone", "p,time\n[-],[us]\n"),
-        ladderOf("headers alone", "p,time\np,time\np,time\n"),
-        ladderOf("a header in every second line", "p,time\n1,10\np,time\nx\np,time\n2,6\n\np,time\n"),
-        ladderOf("simulated seconds", "time,p,elapsed_s\n0,1,0\n-0.5,2,nan\n0.25,4,1e-320\n"),
-        ladderOf("rows of JSON", "{\"p\": 1, \"time\": 10}\n{\"p\": 2,\n{\"p\": 4, \"time\": 3}\n[]\n", "l.jsonl"),
-        ladderOf("wrapped deep", R"({"a":{"b":{"c":{"d":{"e":{"f":{"g":[{"p":1,"time":1},{"p":2,"time":1}]}}}}}}})",
-                 "l.json"),
-        ladderOf(
+        ladderInput("serial programs",
+                    "Program,Threads,Time (s)\nseq,1,10\nserial,1,9\nomp,2,6\nmpi,2,1e308\nomp,4,OOM\n"),
+        ladderInput("speedups of programs", "threads,a,b,c\n1,1x,1.0x,x\n2,1e308x,-x,0x\n4,,1x,1x\n"),
+        ladderInput("rates of things", "gpus,throughput\n1,1e308M tok/s\n2,k tok/s\n4,2.5 /s\n8,1x\n"),
+        ladderInput("other letters",
+                    "| \320\237\320\276\321\202\320\276\320\272\320\276\320\262 | \320\222\321\200\320\265\320\274"
+                    "\321\217, \321\201 |\n|--|--|\n| 1 (\320 | 10 \321\201 |\n| 2 | 6 \320 |\n"),
+        ladderInput(
+            "MLPerf",
+            ":::MLLOG {\"time_ms\": 1e308, \"key\": \"run_start\"}\n:::MLLOG {\"key\": \"num_nodes\", \"value\": "
+            "-1, \"time_ms\": 1}\n:::MLPv0.5.0 x 12 (a:1) run_start\n:::MLPv0.5.0 x 1e999 (a:1) run_stop: "
+            "{\n:::MLLOG {{\n"),
+        ladderInput("a rate of each", "gpus,tokens/s/gpu\n1,1e308\n8,1e308\n1000000000,9e307\n"),
+        ladderInput("a rate of whom", "ranks,a/cpu_second\n1,10\n2,nan\n4,1e-320\n"),
+        ladderInput("rates over nothing", "p,/s,ns/ns/ns,per per_per\n1,10,1,1\n2,20,1,1\n"),
+        ladderInput("weak and strong", "weak strong,p,cells,time\nweak strong,1,0,10\nweak,2,-5,6\nstrong,4,1e308,3\n"),
+        ladderInput("a grid beyond all", "P,Q,time\n1000000000,1000000000,10\n999999999,2,6\n"),
+        ladderInput("a grid of nothing", "px,py,pz,time\n0,1,1,10\n-1,1.5,x,6\n"),
+        ladderInput("ranks of no node", "nodes,ranks_per_node,time\n1,,10\n,2,6\n2,4,5\n"),
+        ladderInput("units of units", "p,time,time_unit,unit\n1,10,us,furlong\n2,6,,s\n4,x,ms,us\n"),
+        ladderInput("a row of units alone", "p,time\n[-],[us]\n"),
+        ladderInput("headers alone", "p,time\np,time\np,time\n"),
+        ladderInput("a header in every second line", "p,time\n1,10\np,time\nx\np,time\n2,6\n\np,time\n"),
+        ladderInput("simulated seconds", "time,p,elapsed_s\n0,1,0\n-0.5,2,nan\n0.25,4,1e-320\n"),
+        ladderInput("rows of JSON", "{\"p\": 1, \"time\": 10}\n{\"p\": 2,\n{\"p\": 4, \"time\": 3}\n[]\n", "l.jsonl"),
+        ladderInput("wrapped deep", R"({"a":{"b":{"c":{"d":{"e":{"f":{"g":[{"p":1,"time":1},{"p":2,"time":1}]}}}}}}})",
+                    "l.json"),
+        ladderInput(
             "hyperfine",
             R"({"results": [{"command": "a", "times": [1, null, "x"], "exit_codes": [0, null], "parameters": {"n": "x"}}, {"command": "", "mean": -1, "parameters": {}}]})",
             "h.json"),
-        ladderOf("lists of times",
-                 R"([{"p": 1, "times": []}, {"p": 2, "times": [1e308, -1, 0]}, {"p": 4, "times": [[1]]}])", "l.json"),
-        ladderOf("accents", "\xC5\xC5,n\xC5\x93uds,temps\n1,1,10\n2,2,6\n"),
-        ladderOf("a log", "[rank0] a\n[rank1] b c d\nstep 1 of 10: 3.5 s\n", "l.log"),
-        ladderOf("an iteration that took forever",
-                 "using world size: 99999999999\n| elapsed time per iteration (ms): 1e400 |\nusing world size: 0\n"
-                 "| elapsed time per iteration (ms): -3 | global batch size: nan |\n",
-                 "m.log"),
-        ladderOf("a mesh without devices",
-                 "step: 1 loss: x tps: , mfu:\n1-D device mesh with [], []\nstep: 2 tps: 1,2,3", "t.log"),
-        ladderOf("a rate over nothing", "tokens_per_sec: 1K | tokens_per_sec_per_gpu: 0\n\x1b[", "n.log"),
-        ladderOf("commands without an end",
-                 "Command being timed: \"\nElapsed (wall clock) time (h:mm:ss or m:ss): 1:75\n", "t.txt"),
-        ladderOf(
+        ladderInput("lists of times",
+                    R"([{"p": 1, "times": []}, {"p": 2, "times": [1e308, -1, 0]}, {"p": 4, "times": [[1]]}])",
+                    "l.json"),
+        ladderInput("accents", "\xC5\xC5,n\xC5\x93uds,temps\n1,1,10\n2,2,6\n"),
+        ladderInput("a log", "[rank0] a\n[rank1] b c d\nstep 1 of 10: 3.5 s\n", "l.log"),
+        ladderInput("an iteration that took forever",
+                    "using world size: 99999999999\n| elapsed time per iteration (ms): 1e400 |\nusing world size: 0\n"
+                    "| elapsed time per iteration (ms): -3 | global batch size: nan |\n",
+                    "m.log"),
+        ladderInput("a mesh without devices",
+                    "step: 1 loss: x tps: , mfu:\n1-D device mesh with [], []\nstep: 2 tps: 1,2,3", "t.log"),
+        ladderInput("a rate over nothing", "tokens_per_sec: 1K | tokens_per_sec_per_gpu: 0\n\x1b[", "n.log"),
+        ladderInput("commands without an end",
+                    "Command being timed: \"\nElapsed (wall clock) time (h:mm:ss or m:ss): 1:75\n", "t.txt"),
+        ladderInput(
             "numbers in commands",
             R"({"results": [{"command": "1", "mean": 1}, {"command": "2", "mean": 1e308}, {"command": "", "mean": 0}]})",
             "h.json"),
-        ladderOf("blocks that never end",
-                 "size: 1e999\nthreads: 1\nsize: \nthreads: 99999999999999\ntime: -1 s\n\fa 1\nsize: 2\nthreads: 0\n"
-                 "b 1\ntime: 1e-320 s\nThreads per process: x\nThreads per process: 3\nb 2\nthreads: 2\n",
-                 "l.log"),
-        ladderOf("a clock that stands",
-                 "step,dt,elapsed,rank\n1,1e-320,0,0\n2,x,1e308,0\n3,nan,1e308,-1\n4,0,2,1\n5,,,\n", "m.csv"),
-        ladderOf("names without runs",
-                 "sec/iter p50:\nBenchmark:\nBenchmark: \"\n0 GPUs --p50: /s\nBenchmark: \xFF\n GPUs -- p50: 1e999/s\n",
-                 "d.txt"),
-        ladderOf("HPL of a cut line", "HPLinpack Gflops\nWR\nWR11C2R4 1 2 3\nWR11C2R4 1 1 0 0 0 0\n", "HPL.out"),
-        ladderOf("a trainer's state",
-                 R"({"log_history": [null, 3, {"train_runtime": 0, "train_samples_per_second": -1}]})", "s.json"),
-        ladderOf("benchmarks", R"({"context": 1, "benchmarks": [{"real_time": 1, "name": "/"}, {"name": "a/b:/"}, 3]})",
-                 "b.json"),
-        ladderOf("tests",
-                 R"({"benchmarks": [{"stats": {"data": [1, "x", null]}, "params": {"p": [1]}}, {"stats": 3}]})",
-                 "b.json"),
-        ladderOf(
+        ladderInput("blocks that never end",
+                    "size: 1e999\nthreads: 1\nsize: \nthreads: 99999999999999\ntime: -1 s\n\fa 1\nsize: 2\nthreads: 0\n"
+                    "b 1\ntime: 1e-320 s\nThreads per process: x\nThreads per process: 3\nb 2\nthreads: 2\n",
+                    "l.log"),
+        ladderInput("a clock that stands",
+                    "step,dt,elapsed,rank\n1,1e-320,0,0\n2,x,1e308,0\n3,nan,1e308,-1\n4,0,2,1\n5,,,\n", "m.csv"),
+        ladderInput(
+            "names without runs",
+            "sec/iter p50:\nBenchmark:\nBenchmark: \"\n0 GPUs --p50: /s\nBenchmark: \xFF\n GPUs -- p50: 1e999/s\n",
+            "d.txt"),
+        ladderInput("HPL of a cut line", "HPLinpack Gflops\nWR\nWR11C2R4 1 2 3\nWR11C2R4 1 1 0 0 0 0\n", "HPL.out"),
+        ladderInput("a trainer's state",
+                    R"({"log_history": [null, 3, {"train_runtime": 0, "train_samples_per_second": -1}]})", "s.json"),
+        ladderInput("benchmarks",
+                    R"({"context": 1, "benchmarks": [{"real_time": 1, "name": "/"}, {"name": "a/b:/"}, 3]})", "b.json"),
+        ladderInput("tests",
+                    R"({"benchmarks": [{"stats": {"data": [1, "x", null]}, "params": {"p": [1]}}, {"stats": 3}]})",
+                    "b.json"),
+        ladderInput(
             "a session",
             R"({"session_info": 1, "runs": [{"testcases": [{"num_tasks": -1, "perfvalues": {"a": [1,2,3,4,5]}}]}]})",
             "r.json"),
-        ladderOf("metrics", "step,step_time\n1,x\n2,\n3,-1\n4,1e308\n5,1e308\n", "metrics.csv"),
-        ladderOf("speedups of nothing", "p,speedup\n1,0\n2,x\n4,1e308\n"),
-        ladderOf("a perf file", perfText, "perf.txt"),
-        ladderOf("a tabular of open braces", "\\begin{tabular}{l" + QByteArray("\\SI{").repeated(50000) + " & 1 \\\\\n",
-                 "t.tex"),
-        ladderOf("tabulars in tabulars",
-                 QByteArray("\\begin{tabular}{l}").repeated(20000) + "p & time \\\\ 1 & \x1b[2J \\\\\n", "t.tex"),
-        ladderOf("a tabular that spans columns",
-                 "\\begin{tabular}{l}p & time \\\\" + QByteArray("\\multicolumn{999}{c}{1} & 2 \\\\\n").repeated(20000),
-                 "t.tex"),
-        ladderOf("Extra-P", "PARAMETER p\nPOINTS (1) (2)\nREGION \x1b[2J\nDATA 1e308\nDATA 5e-324\n", "e.txt"),
-        projectOf("an empty object", "{}"),
-        projectOf("a list", "[]"),
-        projectOf("a newer one", R"({"format": "scalewright-project", "version": 99})"),
-        projectOf("only a format", R"({"format": "scalewright-project", "version": 1})"),
-        projectOf("a key twice", R"({"format": "scalewright-project", "version": 1, "title": "a", "title": "b"})"),
-        projectOf("deep", QByteArray(100000, '[')),
-        projectOf("deep objects", QByteArray("{\"a\":").repeated(50000)),
-        projectOf("control characters", projectTitled("a\\u001b[31mb\\u0000c\\u0007\\r\\u009b")),
-        projectOf("overrides", projectTitled("\\u202e0.61 %\\u202c \\u2066x\\u200f")),
-        projectOf("non-characters", projectTitled("\\uffff\\ufdd0\\ud83f\\udffe")),
-        projectOf("quotes and marks", projectTitled("</text>&amp;<svg onload='x'>]]>--\\\"'%$#_{}\\\\~^=cmd|")),
-        projectOf("long", projectTitled(QByteArray(20000, 'W'))),
-        projectOf("line ends", projectTitled("a\\nb\\u2028c\\td")),
-        projectOf("half a surrogate", projectTitled("\\ud800")),
-        projectOf("bytes that are no UTF-8", projectTitled("\xFF\xC3(")),
+        ladderInput("metrics", "step,step_time\n1,x\n2,\n3,-1\n4,1e308\n5,1e308\n", "metrics.csv"),
+        ladderInput("speedups of nothing", "p,speedup\n1,0\n2,x\n4,1e308\n"),
+        ladderInput("a perf file", perfText, "perf.txt"),
+        ladderInput("a tabular of open braces",
+                    "\\begin{tabular}{l" + QByteArray("\\SI{").repeated(50000) + " & 1 \\\\\n", "t.tex"),
+        ladderInput("tabulars in tabulars",
+                    QByteArray("\\begin{tabular}{l}").repeated(20000) + "p & time \\\\ 1 & \x1b[2J \\\\\n", "t.tex"),
+        ladderInput(
+            "a tabular that spans columns",
+            "\\begin{tabular}{l}p & time \\\\" + QByteArray("\\multicolumn{999}{c}{1} & 2 \\\\\n").repeated(20000),
+            "t.tex"),
+        ladderInput("Extra-P", "PARAMETER p\nPOINTS (1) (2)\nREGION \x1b[2J\nDATA 1e308\nDATA 5e-324\n", "e.txt"),
+        projectInput("an empty object", "{}"),
+        projectInput("a list", "[]"),
+        projectInput("a newer one", R"({"format": "scalewright-project", "version": 99})"),
+        projectInput("only a format", R"({"format": "scalewright-project", "version": 1})"),
+        projectInput("a key twice", R"({"format": "scalewright-project", "version": 1, "title": "a", "title": "b"})"),
+        projectInput("deep", QByteArray(100000, '[')),
+        projectInput("deep objects", QByteArray("{\"a\":").repeated(50000)),
+        projectInput("control characters", projectTitled("a\\u001b[31mb\\u0000c\\u0007\\r\\u009b")),
+        projectInput("overrides", projectTitled("\\u202e0.61 %\\u202c \\u2066x\\u200f")),
+        projectInput("non-characters", projectTitled("\\uffff\\ufdd0\\ud83f\\udffe")),
+        projectInput("quotes and marks", projectTitled("</text>&amp;<svg onload='x'>]]>--\\\"'%$#_{}\\\\~^=cmd|")),
+        projectInput("long", projectTitled(QByteArray(20000, 'W'))),
+        projectInput("line ends", projectTitled("a\\nb\\u2028c\\td")),
+        projectInput("half a surrogate", projectTitled("\\ud800")),
+        projectInput("bytes that are no UTF-8", projectTitled("\xFF\xC3(")),
     };
     for (const auto& [kind, text] :
          {std::pair("perf stat", perfText), std::pair("perf stat -x", perfRows), std::pair("perf report", perfShares),
           std::pair("stacks", foldedText), std::pair("speedscope", speedscopeText), std::pair("ncu", ncuText)}) {
-        corpus.push_back(recordedOf(kind, text));
-        corpus.push_back(recordedOf(kind, text.left(text.size() / 2)));
+        corpus.push_back(recordedInput(kind, text));
+        corpus.push_back(recordedInput(kind, text.left(text.size() / 2)));
     }
     corpus.push_back(
-        recordedOf("nsys", "Time (%),Total Time (ns),Instances,Name\n1,1e308,99999999999999,a\n1,1e308,x,b\n"));
-    corpus.push_back(recordedOf("nsys without kernels", "Time (%),Total Time (ns),Instances,Name\n\n\n"));
+        recordedInput("nsys", "Time (%),Total Time (ns),Instances,Name\n1,1e308,99999999999999,a\n1,1e308,x,b\n"));
+    corpus.push_back(recordedInput("nsys without kernels", "Time (%),Total Time (ns),Instances,Name\n\n\n"));
     corpus.push_back(
-        recordedOf("perf -j", "{\"counter-value\" : \"1e309\", \"event\" : \"task-clock\"}\n{\"counter-value\""));
-    corpus.push_back(recordedOf("perf without end", "Performance counter stats for '"));
-    corpus.push_back(recordedOf("a huge counter",
-                                " Performance counter stats for 'x':\n 1e308 msec task-clock\n 1e308 cycles\n 1e-308 "
-                                "instructions\n 1e-320 seconds time elapsed\n"));
-    corpus.push_back(recordedOf("a deep stack", QByteArray("f;").repeated(50000) + "g 1\n"));
-    corpus.push_back(recordedOf("names of bytes", "\xFF\x1b[31m;\xC3 3\na\xE2\x80\xAE;b 4\n"));
-    corpus.push_back(recordedOf("long names",
-                                QByteArray("\xC3\xA4").repeated(5000) + ";" + QByteArray("W").repeated(5000) + " 2\n"));
+        recordedInput("perf -j", "{\"counter-value\" : \"1e309\", \"event\" : \"task-clock\"}\n{\"counter-value\""));
+    corpus.push_back(recordedInput("perf without end", "Performance counter stats for '"));
     corpus.push_back(
-        recordedOf("frames that are not there", QByteArray(speedscopeText).replace("[0, 1]", "[0, 99999999999]")));
+        recordedInput("a huge counter",
+                      " Performance counter stats for 'x':\n 1e308 msec task-clock\n 1e308 cycles\n 1e-308 "
+                      "instructions\n 1e-320 seconds time elapsed\n"));
+    corpus.push_back(recordedInput("a deep stack", QByteArray("f;").repeated(50000) + "g 1\n"));
+    corpus.push_back(recordedInput("names of bytes", "\xFF\x1b[31m;\xC3 3\na\xE2\x80\xAE;b 4\n"));
+    corpus.push_back(recordedInput(
+        "long names", QByteArray("\xC3\xA4").repeated(5000) + ";" + QByteArray("W").repeated(5000) + " 2\n"));
+    corpus.push_back(
+        recordedInput("frames that are not there", QByteArray(speedscopeText).replace("[0, 1]", "[0, 99999999999]")));
     for (
         const auto& [kind, text] :
         {std::pair(
@@ -298,10 +304,10 @@ std::vector<HostileInput> hostileCorpus()
                             {"timeline", "import", "--ladder", "FILE"}}};
         corpus.push_back(trace);
     }
-    for (const std::string& bytes :
-         {packed("r", {}), packed("r", {{"answers.json", "{}"}}), packed("../r", {{"answers.json", "{}"}}),
-          packed("r", {{"answers.json", "{"}, {"project.scalewright", ""}}), packed("r", {{"a\x1b[31m", "x"}}),
-          std::string("\x1f\x8b\x08\0\0", 5)})
+    for (const std::string& bytes : {packArchive("r", {}), packArchive("r", {{"answers.json", "{}"}}),
+                                     packArchive("../r", {{"answers.json", "{}"}}),
+                                     packArchive("r", {{"answers.json", "{"}, {"project.scalewright", ""}}),
+                                     packArchive("r", {{"a\x1b[31m", "x"}}), std::string("\x1f\x8b\x08\0\0", 5)})
         corpus.push_back({"package", "p.tar.gz", QByteArray::fromStdString(bytes), {{"reproduce", "FILE"}}});
     for (const QByteArray& text :
          {QByteArray("{}"),
@@ -320,24 +326,24 @@ std::vector<HostileInput> hostileCorpus()
                           {{"exercise", "show", "FILE"},
                            {"grade", "FILE", "--against", "FILE"},
                            {"exercise", "show", "FILE", "--against", "FILE"}}});
-    corpus.push_back(recordedOf("a header of ncu", "\"ID\",\"Kernel Name\"\n"));
-    corpus.push_back(ladderOf("a tracker's rows", runRows));
-    corpus.push_back(ladderOf("a tracker's runs", runList, "l.json"));
+    corpus.push_back(recordedInput("a header of ncu", "\"ID\",\"Kernel Name\"\n"));
+    corpus.push_back(ladderInput("a tracker's rows", runRows));
+    corpus.push_back(ladderInput("a tracker's runs", runList, "l.json"));
     corpus.push_back(
-        ladderOf("dictionaries that do not end",
-                 "summary,config\n\"{'p': 1\",\"{'time': {'value': {'value': 1}}}\"\n\"{'p'\",\"{(((((\"\n"));
-    corpus.push_back(ladderOf(
+        ladderInput("dictionaries that do not end",
+                    "summary,config\n\"{'p': 1\",\"{'time': {'value': {'value': 1}}}\"\n\"{'p'\",\"{(((((\"\n"));
+    corpus.push_back(ladderInput(
         "pandas", R"({"config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "summary": {"0": {"t_s": 1e308}, "1": null}})",
         "l.json"));
     for (const char* row :
          {"", "\n", "2,1\n", "3,1,0.5,ok,a,b,,,,,\n", "2,1,1e999,ok,a,b,,,,,\n", "2,1,-1,ok,a,b,,,,,\n",
           "2,1,0.5,ok,a,b,1e40,-1,,,\n", "2,1,nan,ok,a,b,nan,,,,inf\n", "2,1,0.5,\x1b[31mok,\xFF,\xE2\x80\xAE,,,,,\n",
           "2,1,0.5,ok,\"a,b\nc\"\"\",b,,,,,\n", "2,1,0.5,ok,a,b,,,,,\n2,1,0.6,ok,a,b,,,,,\n", "2,1,0.5,ok,\"a"})
-        corpus.push_back(jobsOf("a job's row", row));
+        corpus.push_back(jobsInput("a job's row", row));
     for (const char* header : {"", "p,time\n", "\xFF\xFE\x00", "# command: \x1b[31m\n",
                                "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality"})
-        corpus.push_back(jobsOf("a header of jobs", header, "jobs/header"));
-    HostileInput two = ladderOf("two ladders", twoOfThem);
+        corpus.push_back(jobsInput("a header of jobs", header, "jobs/header"));
+    HostileInput two = ladderInput("two ladders", twoLaddersCsv);
     two.twoLadders = true;
     corpus.push_back(two);
     QByteArray wide = "p,time", row = "1,10";
@@ -345,24 +351,24 @@ std::vector<HostileInput> hostileCorpus()
         wide += ",c" + QByteArray::number(i);
         row += ",1";
     }
-    corpus.push_back(ladderOf("wide", wide + '\n' + row + '\n' + row + '\n'));
-    QByteArray many = "p,time\n", repeats = "p,time\n";
+    corpus.push_back(ladderInput("wide", wide + '\n' + row + '\n' + row + '\n'));
+    QByteArray manyRows = "p,time\n", repeats = "p,time\n";
     for (int i = 1; i <= 100000; ++i) {
-        many += QByteArray::number(i) + ',' + QByteArray::number(1 + 1000.0 / i) + '\n';
+        manyRows += QByteArray::number(i) + ',' + QByteArray::number(1 + 1000.0 / i) + '\n';
         repeats += QByteArray::number(1 + i % 8) + ",10\n";
     }
-    corpus.push_back(ladderOf("many p", many));
-    corpus.push_back(ladderOf("many repeats", repeats));
+    corpus.push_back(ladderInput("many p", manyRows));
+    corpus.push_back(ladderInput("many repeats", repeats));
     for (const char* number : {"1.7e308", "1e-320", "5e-324", "0", "-0.0", "1e15", "9007199254740993", "1e999"}) {
         QByteArray text = projectTitled("x");
         corpus.push_back(
-            projectOf("a hostile number",
-                      QByteArray(text).replace("\"t_comp_s\": 1,", QByteArray("\"t_comp_s\": ") + number + ',')));
-        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("0.0008", number)));
-        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("25e9", number)));
-        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("1e9", number)));
-        corpus.push_back(projectOf("a hostile number",
-                                   QByteArray(text).replace("\"time_s\": 6", QByteArray("\"time_s\": ") + number)));
+            projectInput("a hostile number",
+                         QByteArray(text).replace("\"t_comp_s\": 1,", QByteArray("\"t_comp_s\": ") + number + ',')));
+        corpus.push_back(projectInput("a hostile number", QByteArray(text).replace("0.0008", number)));
+        corpus.push_back(projectInput("a hostile number", QByteArray(text).replace("25e9", number)));
+        corpus.push_back(projectInput("a hostile number", QByteArray(text).replace("1e9", number)));
+        corpus.push_back(projectInput("a hostile number",
+                                      QByteArray(text).replace("\"time_s\": 6", QByteArray("\"time_s\": ") + number)));
         corpus.push_back({"options",
                           "none",
                           "",
@@ -446,7 +452,7 @@ QByteArray HostileInputs::number()
                                                  "3.999999999999999999"};
     return below(3) == 0
                ? QByteArray::number(m_random.bounded(1e6) * std::pow(10.0, below(40) - 20), 'g', 3 + below(15))
-               : oneOf(numbers);
+               : pickOne(numbers);
 }
 
 QByteArray HostileInputs::words()
@@ -480,13 +486,13 @@ QByteArray HostileInputs::words()
                                                "|"};
     QByteArray text;
     for (int i = 1 + below(3); i > 0; --i)
-        text += oneOf(texts);
+        text += pickOne(texts);
     return below(40) == 0 ? text.repeated(2000) : text;
 }
 
 QByteArray HostileInputs::mutated(QByteArray text)
 {
-    const auto spot = [&] { return below(std::max(1, static_cast<int>(text.size()))); };
+    const auto randomPosition = [&] { return below(std::max(1, static_cast<int>(text.size()))); };
     const auto replaceMatch = [&](const char* pattern, const QByteArray& with) {
         std::vector<std::pair<qsizetype, qsizetype>>
             found;  // the patterns are ASCII: bytes and Latin-1 characters agree
@@ -497,15 +503,15 @@ QByteArray HostileInputs::mutated(QByteArray text)
         }
         if (found.empty())
             return;
-        const auto [at, length] = oneOf(found);
+        const auto [at, length] = pickOne(found);
         text.replace(at, length, with);
     };
     switch (below(13)) {
-    case 0: text.truncate(spot()); break;
-    case 1: text.insert(spot(), words()); break;
-    case 2: text[spot() % std::max<qsizetype>(1, text.size())] = static_cast<char>(below(256)); break;
-    case 3: text.remove(spot(), 1 + below(40)); break;
-    case 4: text.insert(spot(), text.mid(spot(), 1 + below(200))); break;
+    case 0: text.truncate(randomPosition()); break;
+    case 1: text.insert(randomPosition(), words()); break;
+    case 2: text[randomPosition() % std::max<qsizetype>(1, text.size())] = static_cast<char>(below(256)); break;
+    case 3: text.remove(randomPosition(), 1 + below(40)); break;
+    case 4: text.insert(randomPosition(), text.mid(randomPosition(), 1 + below(200))); break;
     case 5:
     case 6:
     case 7: replaceMatch(R"([:\[,]\s*(-?[0-9][0-9.eE+-]*))", number()); break;
@@ -521,12 +527,12 @@ QByteArray HostileInputs::mutated(QByteArray text)
         break;
     case 9:
         replaceMatch(R"(:\s*("[^"\n]*"|[0-9][0-9.e]*))",
-                     oneOf(std::vector<QByteArray>{"null", "[]", "{}", "true", "\"\"", "[[[[]]]]", "{\"value\": 1}",
-                                                   "-1", "1e308"}));
+                     pickOne(std::vector<QByteArray>{"null", "[]", "{}", "true", "\"\"", "[[[[]]]]", "{\"value\": 1}",
+                                                     "-1", "1e308"}));
         break;
     case 10:
-        replaceMatch(R"(("[a-z_]+")\s*:)",
-                     oneOf(std::vector<QByteArray>{"\"alpha_s\"", "\"p\"", "\"\"", "\"value\"", "\"x\"", "\"name\""}));
+        replaceMatch(R"(("[a-z_]+")\s*:)", pickOne(std::vector<QByteArray>{"\"alpha_s\"", "\"p\"", "\"\"", "\"value\"",
+                                                                           "\"x\"", "\"name\""}));
         break;
     default: replaceMatch(R"((true|false|null|"[a-z-]+"))", number()); break;
     }
@@ -542,11 +548,11 @@ HostileInput HostileInputs::project()
                                                         .replace('\t', "\\t")
                                                         .replace('\x1b', "\\u001b")
                                                         .replace('\x7f', "\\u007f"))
-                                    : oneOf(m_projects);
+                                    : pickOne(m_projects);
     for (int i = below(4); i > 0; --i)
         text = mutated(text);
-    HostileInput input = projectOf("project", text);
-    input.commands = {oneOf(projectCommands()), oneOf(projectCommands())};
+    HostileInput input = projectInput("project", text);
+    input.commands = {pickOne(projectCommands()), pickOne(projectCommands())};
     return input;
 }
 
@@ -560,7 +566,7 @@ HostileInput HostileInputs::ladder()
         "compute", "model",      "host",      "loss",         "energy_kwh",   "quality",
         "scaling", "throughput", "x",         "wall",         "Time (ms)",    "batch",
         "",        "1",          "comm%"};
-    const char separator = oneOf(QByteArray(",,,;\t| "));
+    const char separator = pickOne(QByteArray(",,,;\t| "));
     const auto line = [&](const std::vector<QByteArray>& cells) {
         QByteArray text;
         for (const QByteArray& cell : cells)
@@ -569,9 +575,9 @@ HostileInput HostileInputs::ladder()
     };
     std::vector<QByteArray> names;
     if (below(3) != 0)
-        names = {"p", oneOf(std::vector<QByteArray>{"time", "throughput", "comp", "runtime_s"})};
+        names = {"p", pickOne(std::vector<QByteArray>{"time", "throughput", "comp", "runtime_s"})};
     for (int i = below(5); i > 0; --i)
-        names.push_back(oneOf(headers));
+        names.push_back(pickOne(headers));
     for (std::size_t i = names.size(); i > 1; --i)
         std::swap(names[i - 1], names[static_cast<std::size_t>(below(static_cast<int>(i)))]);
     QByteArray text = line(names);
@@ -591,27 +597,27 @@ HostileInput HostileInputs::ladder()
         text += line(cells);
         p *= below(3) == 0 ? 1 : 2;
     }
-    HostileInput input = ladderOf("ladder", below(5) == 0 ? mutated(text) : text);
-    input.commands = {oneOf(ladderCommands())};
+    HostileInput input = ladderInput("ladder", below(5) == 0 ? mutated(text) : text);
+    input.commands = {pickOne(ladderCommands())};
     if (below(2) == 0)
         input.commands.front() << "--scaling" << (below(2) == 0 ? "strong" : "weak");
     if (below(6) == 0)
         input.commands.front() << "--map"
-                               << oneOf(QStringList{"time=minutes", "p=gpus", "time=min", "p=x,time=t", "time=total",
-                                                    "", "time=time(min)", "q=1"});
+                               << pickOne(QStringList{"time=minutes", "p=gpus", "time=min", "p=x,time=t", "time=total",
+                                                      "", "time=time(min)", "q=1"});
     if (below(8) == 0)
-        input.commands.front() << "--ladder" << oneOf(QStringList{"a", "b", "ladder 1", "", "zzz"});
+        input.commands.front() << "--ladder" << pickOne(QStringList{"a", "b", "ladder 1", "", "zzz"});
     return input;
 }
 
 /// The column that names them in every place, under every name, with every separator.
 HostileInput HostileInputs::twoLadders()
 {
-    const char separator = oneOf(QByteArray(",;\t| "));
+    const char separator = pickOne(QByteArray(",;\t| "));
     std::vector<QByteArray> names{
-        oneOf(std::vector<QByteArray>{"p", "gpus", "nodes", "workers"}),
-        oneOf(std::vector<QByteArray>{"time", "runtime_s", "step_ms", "images_per_s", "sec/epoch"}),
-        oneOf(std::vector<QByteArray>{"model", "cluster", "system", "variant", "network", "case", "what", "code"})};
+        pickOne(std::vector<QByteArray>{"p", "gpus", "nodes", "workers"}),
+        pickOne(std::vector<QByteArray>{"time", "runtime_s", "step_ms", "images_per_s", "sec/epoch"}),
+        pickOne(std::vector<QByteArray>{"model", "cluster", "system", "variant", "network", "case", "what", "code"})};
     const int extra = below(2);
     if (extra == 1)
         names.push_back("efficiency");
@@ -638,8 +644,8 @@ HostileInput HostileInputs::twoLadders()
     QByteArray text = line(names);
     for (const QByteArray& each : lines)
         text += each;
-    HostileInput input = ladderOf("two ladders", text);
-    input.commands = {oneOf(ladderCommands()) + QStringList{"--scaling", "strong"}};
+    HostileInput input = ladderInput("two ladders", text);
+    input.commands = {pickOne(ladderCommands()) + QStringList{"--scaling", "strong"}};
     input.twoLadders = true;
     return input;
 }
@@ -647,7 +653,7 @@ HostileInput HostileInputs::twoLadders()
 HostileInput HostileInputs::encoded()
 {
     HostileInput input = below(2) == 0 ? ladder() : twoLadders();
-    const auto encoding = oneOf(std::vector<QStringConverter::Encoding>{
+    const auto encoding = pickOne(std::vector<QStringConverter::Encoding>{
         QStringConverter::Utf16LE, QStringConverter::Utf16BE, QStringConverter::Utf32LE, QStringConverter::Utf8,
         QStringConverter::Latin1});
     QStringEncoder encoder(encoding,
@@ -662,7 +668,7 @@ HostileInput HostileInputs::encoded()
 /// A benchmark's log with rows that hold too little, too much or nonsense.
 HostileInput HostileInputs::benchmarkLog()
 {
-    static const std::vector<QByteArray> heads{
+    static const std::vector<QByteArray> logHeaders{
         "# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n",
         "# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n",
         "# Benchmarking Allreduce\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  "
@@ -671,7 +677,7 @@ HostileInput HostileInputs::benchmarkLog()
         "# nThread 1\n"};
     QByteArray text;
     for (int table = 0; table < 1 + below(3); ++table) {
-        text += oneOf(heads);
+        text += pickOne(logHeaders);
         for (int row = 0; row < below(12); ++row) {
             text += (below(6) == 0 ? number() : QByteArray::number(8 << below(22))) + ' ';
             if (below(2) == 0)
@@ -693,7 +699,7 @@ HostileInput HostileInputs::timings()
         return benchmarkLog();
     static const std::vector<QByteArray> headers{"p,bytes,seconds", "bytes,seconds,p,algorithm",
                                                  "seconds,p,bytes,collective", "p,size,time"};
-    const QByteArray header = oneOf(headers);
+    const QByteArray header = pickOne(headers);
     QByteArray text = header + '\n';
     for (int row = below(12); row > 0; --row) {
         QByteArray line;
@@ -737,9 +743,9 @@ HostileInput HostileInputs::trace()
                                                "sleep"};
     static const std::vector<QByteArray> categories{"kernel", "cpu_op", "gpu_memset", "user_annotation", "task::f", ""};
     for (int event = 1 + below(30); event > 0; --event) {
-        const QByteArray phase(1, oneOf(QByteArray("XXXXXBEMiC")));
+        const QByteArray phase(1, pickOne(QByteArray("XXXXXBEMiC")));
         text += "{\"ph\": \"" + (below(20) == 0 ? words() : phase) + "\", \"name\": \"" +
-                (below(8) == 0 ? words() : oneOf(names)) + "\", \"cat\": \"" + oneOf(categories) +
+                (below(8) == 0 ? words() : pickOne(names)) + "\", \"cat\": \"" + pickOne(categories) +
                 "\", \"pid\": " + (below(8) == 0 ? number() : QByteArray::number(below(3))) + ", \"tid\": \"" +
                 QByteArray::number(below(4)) +
                 "\", \"ts\": " + (below(10) == 0 ? number() : QByteArray::number(below(1000))) +
@@ -756,29 +762,29 @@ HostileInput HostileInputs::trace()
 HostileInput HostileInputs::recorded()
 {
     QByteArray text =
-        oneOf(std::vector<QByteArray>{perfText, perfRows, perfShares, foldedText, speedscopeText, ncuText});
+        pickOne(std::vector<QByteArray>{perfText, perfRows, perfShares, foldedText, speedscopeText, ncuText});
     if (below(3) == 0)
         text = text.repeated(1 + below(3));
     for (int i = below(5); i > 0; --i)
         text = mutated(text);
     if (below(3) == 0)
-        text.replace(oneOf(std::vector<QByteArray>{"msec", "Mbyte", "12", "seconds", ",", ";", "0"}),
+        text.replace(pickOne(std::vector<QByteArray>{"msec", "Mbyte", "12", "seconds", ",", ";", "0"}),
                      below(2) == 0 ? number() : words());
-    HostileInput input = recordedOf("recorded", text);
-    input.commands = {oneOf(input.commands)};
+    HostileInput input = recordedInput("recorded", text);
+    input.commands = {pickOne(input.commands)};
     return input;
 }
 
 HostileInput HostileInputs::runs()
 {
-    QByteArray text = oneOf(std::vector<QByteArray>{runRows, runList});
+    QByteArray text = pickOne(std::vector<QByteArray>{runRows, runList});
     for (int i = 1 + below(4); i > 0; --i)
         text = mutated(text);
     if (below(3) == 0)
-        text.replace(oneOf(std::vector<QByteArray>{"80.0", "gpus", "'", "finished", "{"}),
+        text.replace(pickOne(std::vector<QByteArray>{"80.0", "gpus", "'", "finished", "{"}),
                      below(2) == 0 ? number() : words());
-    HostileInput input = ladderOf("runs", text, below(2) == 0 ? "l.json" : "ladder.csv");
-    input.commands = {oneOf(ladderCommands())};
+    HostileInput input = ladderInput("runs", text, below(2) == 0 ? "l.json" : "ladder.csv");
+    input.commands = {pickOne(ladderCommands())};
     return input;
 }
 
@@ -788,9 +794,9 @@ HostileInput HostileInputs::jobs()
     for (int i = 1 + below(4); i > 0; --i)
         text = mutated(text);
     if (below(2) == 0)
-        text.replace(oneOf(std::vector<QByteArray>{"0.512", "0.2", "20ms", "node1", "ok", "2026"}),
+        text.replace(pickOne(std::vector<QByteArray>{"0.512", "0.2", "20ms", "node1", "ok", "2026"}),
                      below(2) == 0 ? number() : words());
-    return below(6) == 0 ? jobsOf("jobs", text, "jobs/header") : jobsOf("jobs", text);
+    return below(6) == 0 ? jobsInput("jobs", text, "jobs/header") : jobsInput("jobs", text);
 }
 
 HostileInput HostileInputs::package()
@@ -799,13 +805,13 @@ HostileInput HostileInputs::package()
         "{\"program\": \"Scalewright 0.1.0\", \"project_digest\": \"0\", \"inputs\": "
         "[{\"file\": \"input-1-x\", \"digest\": \"0\", \"packed\": true}], \"answers\": "
         "[{\"words\": [\"predict\"], \"answer\": {\"p_star\": 34}}]}");
-    // What was handed in is shown as it stands there: nothing is said of our own numbers by it.
-    static const QRegularExpression shown("-0|[0-9]{25,}");
-    const QByteArray answers = QString::fromLatin1(text).replace(shown, "1").toLatin1(),
-                     project = below(2) == 0 ? mutated(oneOf(m_projects)) : oneOf(m_projects);
+    // Text that was handed in is printed unchanged, so its numbers are not ours.
+    static const QRegularExpression suspiciousNumber("-0|[0-9]{25,}");
+    const QByteArray answers = QString::fromLatin1(text).replace(suspiciousNumber, "1").toLatin1(),
+                     project = below(2) == 0 ? mutated(pickOne(m_projects)) : pickOne(m_projects);
     std::string bytes =
-        packed(oneOf(std::vector<std::string>{"r", "..", "a/b"}),
-               {{"answers.json", answers.toStdString()}, {"project.scalewright", project.toStdString()}});
+        packArchive(pickOne(std::vector<std::string>{"r", "..", "a/b"}),
+                    {{"answers.json", answers.toStdString()}, {"project.scalewright", project.toStdString()}});
     for (int i = below(3) == 0 ? 1 + below(3) : 0; i > 0; --i)
         bytes[std::size_t(below(int(bytes.size())))] ^= char(1 << below(8));
     if (below(6) == 0)
@@ -816,7 +822,7 @@ HostileInput HostileInputs::package()
 HostileInput HostileInputs::exercise()
 {
     const QDir folder(sourceFile("resources/exercises"));
-    const QString name = oneOf(folder.entryList({"*.json"}, QDir::Files, QDir::Name));
+    const QString name = pickOne(folder.entryList({"*.json"}, QDir::Files, QDir::Name));
     QByteArray text = test::contentOf(folder.filePath(name));
     for (int i = below(4); i > 0; --i)
         text = mutated(text);
@@ -826,9 +832,9 @@ HostileInput HostileInputs::exercise()
     return {"exercise",
             "e.json",
             text,
-            {oneOf(std::vector<QStringList>{{"exercise", "show", "FILE"},
-                                            {"exercise", "show", "FILE", "--against", key},
-                                            {"exercise", "show", key, "--against", "FILE"}})}};
+            {pickOne(std::vector<QStringList>{{"exercise", "show", "FILE"},
+                                              {"exercise", "show", "FILE", "--against", key},
+                                              {"exercise", "show", key, "--against", "FILE"}})}};
 }
 
 HostileInput HostileInputs::rubbish()
@@ -839,15 +845,17 @@ HostileInput HostileInputs::rubbish()
         for (int i = below(400); i > 0; --i)
             text += static_cast<char>(below(256));
         break;
-    case 1: text = QByteArray(oneOf(QByteArray("[{\"(\n,#")) == '[' ? "[" : "{\"a\":").repeated(1 + below(3000)); break;
+    case 1:
+        text = QByteArray(pickOne(QByteArray("[{\"(\n,#")) == '[' ? "[" : "{\"a\":").repeated(1 + below(3000));
+        break;
     case 2:
         for (int i = below(30); i > 0; --i)
-            text += words() + oneOf(QByteArray(",;\n\t "));
+            text += words() + pickOne(QByteArray(",;\n\t "));
         break;
-    default: text = oneOf(m_projects).mid(below(200)); break;
+    default: text = pickOne(m_projects).mid(below(200)); break;
     }
     HostileInput input{"rubbish", below(2) == 0 ? "it.csv" : "it.scalewright", text, {}};
-    input.commands = {below(2) == 0 ? oneOf(ladderCommands()) : oneOf(projectCommands())};
+    input.commands = {below(2) == 0 ? pickOne(ladderCommands()) : pickOne(projectCommands())};
     return input;
 }
 

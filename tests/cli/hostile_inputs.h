@@ -1,4 +1,4 @@
-// The kinds of files that fall to a program that reads what people have: a fixed corpus of each, and a seeded
+// The kinds of files that are given to a program that reads users' data: a fixed corpus of each, and a seeded
 // generator.
 //
 //     HostileInputs inputs(seed);
@@ -16,11 +16,11 @@ namespace scalewright::test {
 
 struct HostileInput {
     QString kind;        ///< "two ladders, tab"
-    QString name;  ///< of the file: its ending says what it is; "jobs/…" stands in a folder as ladder script leaves it
+    QString name;  ///< of the file, whose suffix sets its type; "jobs/…" is in a folder as ladder script leaves it
     QByteArray content;
     std::vector<QStringList>
-        commands{};  ///< that read it; "FILE" stands for its path, "NEW" for one where nothing is yet
-    bool twoLadders = false;  ///< p, time of two ladders: whoever answers without a word has averaged them
+        commands{};  ///< that read it; "FILE" is replaced by its path, "NEW" by the path of a file that does not exist
+    bool twoLadders = false;  ///< p, time of two ladders: an answer without a warning has averaged them
     bool isProject = false;  ///< may go through the window's export
 };
 
@@ -38,7 +38,7 @@ private:
 
     int below(int end) { return static_cast<int>(m_random.bounded(end)); }
     template <class List>
-    auto oneOf(const List& list)
+    auto pickOne(const List& list)
     {
         return list[static_cast<decltype(list.size())>(below(static_cast<int>(list.size())))];
     }

@@ -1,5 +1,5 @@
-// What every command prints by default: one table, a few short lines beside it, all else behind --explain; the headline
-// alone with --quiet; "answer" in its JSON.
+// What every command prints by default: one table and a few short lines, everything else only with --explain; only the
+// headline with --quiet; "answer" in its JSON.
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -14,10 +14,10 @@ using namespace scalewright::test;
 
 namespace {
 
-constexpr qsizetype mostLines = 8, mostWords = 60, widest = 100;
+constexpr qsizetype maximumLines = 8, maximumWords = 60, widest = 100;
 
-/// A sign by itself is no word: "71 %" is one.
-qsizetype wordsOf(const QString& text)
+/// A symbol alone is not a word: "71 %" is one word.
+qsizetype countWords(const QString& text)
 {
     static const QRegularExpression word(QStringLiteral("\\S*[\\p{L}\\p{N}]\\S*"));
     qsizetype words = 0;
@@ -27,19 +27,19 @@ qsizetype wordsOf(const QString& text)
 }
 
 /// What a person reads of an answer: label and text.
-QList<std::pair<QString, QString>> saidIn(const QJsonObject& answer)
+QList<std::pair<QString, QString>> textsOfAnswer(const QJsonObject& answer)
 {
-    QList<std::pair<QString, QString>> said{{"headline", answer["headline"].toString()},
-                                            {"because", answer["because"].toString()},
-                                            {"next", answer["next"]["says"].toString()},
-                                            {"why", answer["sure"]["why"].toString()}};
+    QList<std::pair<QString, QString>> texts{{"headline", answer["headline"].toString()},
+                                             {"because", answer["because"].toString()},
+                                             {"next", answer["next"]["says"].toString()},
+                                             {"why", answer["sure"]["why"].toString()}};
     for (const QJsonValue& fact : answer["details"].toArray())
-        said.append({fact["label"].toString(fact["kind"].toString()), fact["says"].toString()});
-    return said;
+        texts.append({fact["label"].toString(fact["kind"].toString()), fact["says"].toString()});
+    return texts;
 }
 
 /// The lines after the table, which ends with an empty line where there is one.
-QStringList besideTheTable(const QByteArray& out)
+QStringList linesAfterTable(const QByteArray& out)
 {
     const QStringList lines = QString::fromUtf8(out).trimmed().split('\n');
     return lines.mid(lines.indexOf(QString()) + 1);
@@ -51,27 +51,27 @@ class tst_cli_answers : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void didYouMean_data()
+    void suggestsSpelling_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QByteArray>("meant");
+        QTest::addColumn<QByteArray>("suggestion");
         QTest::newRow("command") << QStringList{"predcit"} << QByteArray("predict");
         QTest::newRow("nested command") << QStringList{"design", "chek"} << QByteArray("check");
         QTest::newRow("option") << QStringList{"predict", "--alhpa", "3"} << QByteArray("--alpha");
         QTest::newRow("option with its value") << QStringList{"predict", "--p-mx=3"} << QByteArray("--p-max");
     }
 
-    void didYouMean()
+    void suggestsSpelling()
     {
         QFETCH(QStringList, arguments);
-        QFETCH(QByteArray, meant);
+        QFETCH(QByteArray, suggestion);
         const CliResult result = runCli(arguments);
         QCOMPARE(result.status, 2);
-        QVERIFY2(result.err.contains("expected " + meant), result.err);
+        QVERIFY2(result.err.contains("expected " + suggestion), result.err);
         QCOMPARE(result.err.count('\n'), 1);
     }
 
-    // In a real bash: what a person gets with the tabulator.
+    // In a real bash: what the Tab key completes.
     void completion()
     {
         const auto completed = [](const QString& words) {
@@ -98,7 +98,7 @@ private Q_SLOTS:
             QTest::newRow(qPrintable(name)) << folder.filePath(name);
     }
 
-    // No sentence of more than 25 words, none of the turns that voice.md forbids, none twice under one label.
+    // No sentence has more than 25 words or a phrase that voice.md forbids, and none appears twice under one label.
     void sentences()
     {
         QFETCH(QString, project);
@@ -109,36 +109,36 @@ private Q_SLOTS:
               "cost --price 3.2 --regime on-demand --regime spot --regime owned --hour-value 12", "carbon", "size"}) {
             const CliResult result = runCli(QString(command).split(' ') + QStringList{project, "--json"});
             if (result.status == 2)
-                continue;  // the project holds nothing to answer from
+                continue;  // the project has no data for this answer
             const QJsonObject answer = result.json()["answer"].toObject();
             QVERIFY2(!answer.isEmpty(), command);
-            QVERIFY2(wordsOf(answer["headline"].toString()) <= 14, qPrintable(answer["headline"].toString()));
-            QSet<QString> told;
-            for (const auto& [label, text] : saidIn(answer)) {
+            QVERIFY2(countWords(answer["headline"].toString()) <= 14, qPrintable(answer["headline"].toString()));
+            QSet<QString> seenSentences;
+            for (const auto& [label, text] : textsOfAnswer(answer)) {
                 if (text.startsWith("because: ") || text.startsWith("rejected: "))
-                    continue;  // the project's own words
+                    continue;  // text from the project itself
                 for (const QString& sentence : text.split(end, Qt::SkipEmptyParts)) {
-                    const qsizetype words = wordsOf(sentence);
-                    const QByteArray where = QByteArray(command) + ", " + label.toUtf8() + ": " + sentence.toUtf8();
-                    QVERIFY2(words <= 25, where);
-                    for (const char* turn : {"nobody said", "is told by", "comes to ", " of it.", " of it,",
-                                             "stands in", "in no time", "that of "})
-                        QVERIFY2(!sentence.contains(QLatin1String(turn)), where);
-                    QVERIFY2(words < 4 || !told.contains(label + sentence), where);
-                    told.insert(label + sentence);
+                    const qsizetype words = countWords(sentence);
+                    const QByteArray location = QByteArray(command) + ", " + label.toUtf8() + ": " + sentence.toUtf8();
+                    QVERIFY2(words <= 25, location);
+                    for (const char* phrase : {"nobody said", "is told by", "comes to ", " of it.", " of it,",
+                                               "stands in", "in no time", "that of "})
+                        QVERIFY2(!sentence.contains(QLatin1String(phrase)), location);
+                    QVERIFY2(words < 4 || !seenSentences.contains(label + sentence), location);
+                    seenSentences.insert(label + sentence);
                 }
             }
         }
     }
 
-    // Output 41.4.1 at the knee, 9: S = 1/(1/9 + 0.0064 + 0.0711) = 5.30 is the headline's, and said once.
-    void thePlansSpeedupOnce()
+    // Output 41.4.1 at the knee, 9: S = 1/(1/9 + 0.0064 + 0.0711) = 5.30 is in the headline and printed only once.
+    void printsPlannedSpeedupOnce()
     {
         const QJsonObject answer =
             runCli({"predict", examplePath("output-41.4.1"), "--json"}).json()["answer"].toObject();
         QVERIFY(answer["headline"].toString().contains("5.3"));
         bool planned = false;
-        for (const auto& [label, text] : saidIn(answer)) {
+        for (const auto& [label, text] : textsOfAnswer(answer)) {
             planned = planned || label == "plan p";
             QVERIFY2(label != "plan p" || !text.contains("5.3"), qPrintable(text));
         }
@@ -200,11 +200,11 @@ private Q_SLOTS:
     {
         QFETCH(QStringList, arguments);
         const CliResult plain = runCli(arguments);
-        const QStringList lines = besideTheTable(plain.out);
+        const QStringList lines = linesAfterTable(plain.out);
         const qsizetype words =
             lines.join(' ').split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts).size();
-        QVERIFY2(lines.size() <= mostLines, plain.out);
-        QVERIFY2(words <= mostWords, plain.out);
+        QVERIFY2(lines.size() <= maximumLines, plain.out);
+        QVERIFY2(words <= maximumWords, plain.out);
         for (const QString& line : QString::fromUtf8(plain.out).split('\n'))
             QVERIFY2(line.size() <= widest, qPrintable(line));
 

@@ -22,10 +22,10 @@ class tst_cli_carbon : public QObject {
 private slots:
     void output4172();
     void measured();
-    void nothingKnown();
-    void theProjectsOwn();
+    void nothingIsKnown();
+    void usesTheProjectsPower();
     void predicted();
-    void ofTheProject();
+    void usesTheProjectsCarbonFactors();
     void weakScaling();
     void errors_data();
     void errors();
@@ -59,20 +59,20 @@ void tst_cli_carbon::measured()
 
 // 1.65 s of eight dies of 250 W on Google's figure for Finland's grid, 39.32 g/kWh; no PUE is known there. An option
 // goes before.
-void tst_cli_carbon::theProjectsOwn()
+void tst_cli_carbon::usesTheProjectsPower()
 {
     const double kwh = 1.65 * 8 * 250 / 3.6e6;
     const QJsonObject own = runCli({"carbon", examplePath("heat-lumi"), "--json"}).json();
     QVERIFY(near(own["rows"][3]["energy_kwh"].toDouble(), kwh) &&
             near(own["rows"][3]["co2e_g"].toDouble(), kwh * 39.32));
     QVERIFY(near(own["pue"].toDouble(), 1));
-    const QJsonObject given =
+    const QJsonObject typed =
         runCli({"carbon", examplePath("heat-lumi"), "--pue", "1.2", "--intensity", "100", "--json"}).json();
-    QVERIFY(near(given["rows"][3]["co2e_g"].toDouble(), kwh * 1.2 * 100));
+    QVERIFY(near(typed["rows"][3]["co2e_g"].toDouble(), kwh * 1.2 * 100));
     QVERIFY(near(runCli({"carbon", examplePath("resnet-50-k80"), "--json"}).json()["pue"].toDouble(), 1.135));
 }
 
-void tst_cli_carbon::nothingKnown()
+void tst_cli_carbon::nothingIsKnown()
 {
     const CliResult result = runCli({"carbon", "-", "--json"}, bookLadder);
     QCOMPARE(result.status, 0);
@@ -93,19 +93,19 @@ void tst_cli_carbon::predicted()
     QVERIFY(near(answer["rows"][0]["energy_kwh"].toDouble(), 1.0));
     QVERIFY(near(answer["rows"][1]["energy_kwh"].toDouble(), 1.0816));
     QVERIFY(near(answer["rows"][1]["co2e_g"].toDouble(), 108.16));
-    // The project's own p has its row: 11 workers, 3600 steps of 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s at 1 kW each.
+    // The project's own p has a row: 11 workers, 3600 steps of 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s at 1 kW each.
     const QJsonObject own = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power",
                                     "1000", "--set", "/plan/p=11", "--set", "/plan/steps=3600", "--json"})
                                 .json();
-    bool there = false;
+    bool foundPlan = false;
     for (const QJsonValue& row : own["rows"].toArray())
-        there |= row["p"].toInt() == 11 && near(row["energy_kwh"].toDouble(), 1.8 + 11 * 0.008);
-    QVERIFY(there);
+        foundPlan |= row["p"].toInt() == 11 && near(row["energy_kwh"].toDouble(), 1.8 + 11 * 0.008);
+    QVERIFY(foundPlan);
     QCOMPARE(headlineOf(own), "11 workers: 1.89 kWh in 618 s.");
 }
 
-// What the project says of load, building and grid counts as on the page: 1 kWh x 0.5 x 1.5 = 0.75 kWh, at 100 g 75 g.
-void tst_cli_carbon::ofTheProject()
+// The project's load, building and grid values are used as on the page: 1 kWh x 0.5 x 1.5 = 0.75 kWh, at 100 g 75 g.
+void tst_cli_carbon::usesTheProjectsCarbonFactors()
 {
     const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power",
                                      "1000", "--set", "/plan/steps=3600", "--set", "/target/load=0.5", "--set",
@@ -122,7 +122,7 @@ void tst_cli_carbon::weakScaling()
     const CliResult result =
         runCli({"carbon", "-", "--scaling", "weak", "--power", "1000", "--json"}, "p,time\n1,100\n2,120\n");
     QVERIFY2(result.status == 0, result.err.constData());
-    QVERIFY(near(result.json()["rows"][1]["t"].toDouble(), 120));  // as `cost` tells T_p
+    QVERIFY(near(result.json()["rows"][1]["t"].toDouble(), 120));  // the same T_p as `cost`
     QVERIFY(near(result.json()["rows"][1]["t_same_work"].toDouble(), 60));
     QVERIFY(near(result.json()["rows"][1]["energy_kwh"].toDouble(), 1.0 / 30));
     QVERIFY(hasFact(result.json(), "assumption", "assumed", "p = 1"));
@@ -131,24 +131,24 @@ void tst_cli_carbon::weakScaling()
 void tst_cli_carbon::errors_data()
 {
     QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("a region") << QStringList{"--region", "mars"} << QByteArray("gcp-europe-west1");
     QTest::newRow("region and intensity")
-        << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("one of the two");
+        << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("only one of the two");
     QTest::newRow("PUE") << QStringList{"--pue", "0.9"} << QByteArray("--pue");
     QTest::newRow("load") << QStringList{"--power", "1", "--load", "1.5"} << QByteArray("--load");
     QTest::newRow("a huge power") << QStringList{"--power", "1e308"}
-                                  << QByteArray("--power: 1e+308 makes an energy that is too large to compute");
+                                  << QByteArray("--power: 1e+308 makes the energy too large to compute");
     QTest::newRow("power") << QStringList{"--power", "inf"} << QByteArray("--power");
 }
 
 void tst_cli_carbon::errors()
 {
     QFETCH(QStringList, options);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult result = runCli(QStringList{"carbon", "-"} + options, bookLadder);
     QCOMPARE(result.status, 2);
-    QVERIFY2(result.err.contains(says), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText), result.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_carbon)

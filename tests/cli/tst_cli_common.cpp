@@ -35,13 +35,13 @@ private slots:
     void jsonStartsWithSchema_data();
     void jsonStartsWithSchema();
     void outputFile();
-    void outputFileIsLeftAloneOnErrors();
+    void leavesOutputFileUnchangedOnErrors();
     void outputNeverReplacesInput_data();
     void outputNeverReplacesInput();
     void cannotWrite_data();
     void cannotWrite();
     void closedInput();
-    void otherLocales();
+    void ignoresTheLocale();
     void noColourNoProgressInPipes();
     void hostileText();
     void interrupted();
@@ -105,12 +105,12 @@ void tst_cli_common::version()
 void tst_cli_common::usage_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("expectedText");
     QTest::newRow("nothing") << QStringList{} << "--help";
     QTest::newRow("unknown command") << QStringList{"predikt"} << "predikt";
     QTest::newRow("unknown option") << QStringList{"--frob"} << "--frob";
     QTest::newRow("two files") << QStringList{"validate", "a", "b"} << "b";
-    QTest::newRow("a file without a name") << QStringList{"attribute", ""} << "the file's name is empty";
+    QTest::newRow("a file without a name") << QStringList{"attribute", ""} << "the file name is empty";
     QTest::newRow("a count with an exponent, too large")
         << QStringList{"predict", "--t-comp", "1", "--alpha", "1", "--beta", "1", "--p-max", "1e12"}
         << "--p-max: \"1e12\" is out of range; expected a whole number from 1 to";
@@ -123,11 +123,11 @@ void tst_cli_common::usage_data()
 void tst_cli_common::usage()
 {
     QFETCH(QStringList, arguments);
-    QFETCH(QString, says);
+    QFETCH(QString, expectedText);
     const CliResult result = runCli(arguments);
     QCOMPARE(result.status, 2);
     QVERIFY(result.out.isEmpty());
-    QVERIFY2(result.err.contains(says.toUtf8()), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText.toUtf8()), result.err.constData());
 }
 
 void tst_cli_common::jsonStartsWithSchema_data()
@@ -171,7 +171,7 @@ void tst_cli_common::outputFile()
     QCOMPARE(runCli(book + QStringList{"-o", "-"}).out, direct.out);
 }
 
-void tst_cli_common::outputFileIsLeftAloneOnErrors()
+void tst_cli_common::leavesOutputFileUnchangedOnErrors()
 {
     const QTemporaryDir folder;
     const QString path = writeFile(folder.filePath("kept.json"), "precious");
@@ -211,10 +211,10 @@ void tst_cli_common::outputNeverReplacesInput()
     for (const char* name : {"own file", "link", "twin", "./own file"}) {
         const CliResult result = runCli(command.split(' ') + QStringList{"own file", "-o", name}, {}, folder.path());
         QCOMPARE(result.status, 2);
-        QVERIFY2(result.err.contains("is the file that was read"), result.err.constData());
-        QFile kept(path);
-        QVERIFY(kept.open(QIODevice::ReadOnly));
-        QCOMPARE(kept.readAll(), content);
+        QVERIFY2(result.err.contains("was read by this command"), result.err.constData());
+        QFile keptFile(path);
+        QVERIFY(keptFile.open(QIODevice::ReadOnly));
+        QCOMPARE(keptFile.readAll(), content);
     }
     QCOMPARE(runCli(command.split(' ') + QStringList{"own file", "-o", "another"}, {}, folder.path()).err,
              QByteArray());
@@ -244,7 +244,7 @@ void tst_cli_common::cannotWrite()
     const CliResult result = runShell(line, folder.path());
     QVERIFY2(result.status == 3, QByteArray::number(result.status) + result.err);
     QVERIFY2(result.err.contains("cannot"), result.err.constData());
-    QVERIFY2(!line.contains("/proc/") || !result.err.contains("no such folder"), result.err.constData());
+    QVERIFY2(!line.contains("/proc/") || !result.err.contains("the folder does not exist"), result.err.constData());
 }
 
 void tst_cli_common::closedInput()
@@ -255,7 +255,7 @@ void tst_cli_common::closedInput()
     QCOMPARE(runShell("\"$CLI\" predict - </dev/null").status, 2);
 }
 
-void tst_cli_common::otherLocales()
+void tst_cli_common::ignoresTheLocale()
 {
     const QByteArray plain = runShell("LC_ALL=C \"$CLI\" " + bookOptions + " --json").out;
     QVERIFY(!plain.isEmpty());
@@ -273,7 +273,7 @@ void tst_cli_common::noColourNoProgressInPipes()
 
 void tst_cli_common::hostileText()
 {
-    // What a terminal would obey, and what would fake a second line, is shown and not sent.
+    // Characters that control a terminal or fake a second line are escaped.
     const CliResult result = runCli({"predict", "\033[2Jgone\nscalewright-cli: all is well"});
     QCOMPARE(result.status, 2);
     QVERIFY(!result.err.contains('\033'));

@@ -18,7 +18,7 @@ CliResult cost(const QStringList& options, const QByteArray& text = bookLadder)
     return runCli(QStringList{"cost", "-"} + options, text);
 }
 
-QJsonObject found(const QStringList& options, const QByteArray& text = bookLadder)
+QJsonObject runCostJson(const QStringList& options, const QByteArray& text = bookLadder)
 {
     const CliResult result = cost(options + QStringList{"--json"}, text);
     if (result.status != 0)
@@ -35,33 +35,33 @@ private slots:
     void text();
     void regimes();
     void owned();
-    void wishes_data();
-    void wishes();
+    void goals_data();
+    void goals();
     void project();
     void noRatio();
     void totals();
-    void baseIsNotOne();
+    void baseAboveOne();
     void throughput();
-    void throughputOfARun();
+    void throughputPerRun();
     void csv();
-    void whichPIsRight();
+    void bestPPerHourValue();
     void preemption();
-    void allIsOfTheFirstRegime();
-    void limitsAreOfTheSameWork();
+    void firstRegimeSetsThePrices();
+    void limitsAssumeTheSameWork();
     void throughputOnSpot();
     void predicted();
     void predictedOnSpot();
-    void ownedForTheRuns();
-    void oneP();
-    void ownedBelowItsThreshold();
+    void ownedMachinesForMonthlyRuns();
+    void singleP();
+    void ownedBelowBreakEven();
     void errors_data();
     void errors();
 };
 
 void tst_cli_cost::output4172()
 {
-    const QJsonObject answer = found({"--price", "3.20"});
-    QCOMPARE(found({"--price", "3,20"}), answer);  // a decimal comma
+    const QJsonObject answer = runCostJson({"--price", "3.20"});
+    QCOMPARE(runCostJson({"--price", "3,20"}), answer);  // a decimal comma
     QCOMPARE(answer["t1"].toDouble(), 800.0);
     const QStringList speedups{"1.00", "1.86", "3.08", "3.88", "3.40"},
         efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
@@ -95,7 +95,7 @@ void tst_cli_cost::output4172()
     QCOMPARE(answer["plan_p"].toInt(), 4);
     QCOMPARE(answer["why"].toString(), "the knee");
     QCOMPARE(answer["exchange"].toString(), "2.06x the cost to go 3.88x faster");
-    QVERIFY(answer["price_moves_p"].toString().contains("leaves the cheapest p of all where it is, 1"));
+    QVERIFY(answer["price_moves_p"].toString().contains("does not move the cheapest p, 1"));
 }
 
 // Output 41.7.2's plan is the knee, p = 4: 4 x 260 s at $3.20 an hour are $0.924.
@@ -104,7 +104,7 @@ void tst_cli_cost::text()
     const CliResult result = cost({"--price", "3.20"});
     QCOMPARE(result.status, 0);
     QVERIFY2(result.out.contains("8      206  3.88  0.49       1.465      28.2      23.3"), result.out.constData());
-    const QJsonObject answer = found({"--price", "3.20"});
+    const QJsonObject answer = runCostJson({"--price", "3.20"});
     QCOMPARE(headlineOf(answer), "4 workers: 3.08×, $0.92 a run, 260 s.");
     QCOMPARE(answerText(answer, "next", "pointer"), "/goal/hour_value_usd");
     QCOMPARE(answerText(answer, "sure", "basis"), "measured");
@@ -119,7 +119,7 @@ void tst_cli_cost::text()
 void tst_cli_cost::regimes()
 {
     const QJsonObject answer =
-        found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--regime", "owned"});
+        runCostJson({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--regime", "owned"});
     const QJsonArray regimes = answer["regimes"].toArray();
     QCOMPARE(regimes.size(), 3);
     const QList<double> factors{1, 0.30, 0.60};
@@ -130,57 +130,58 @@ void tst_cli_cost::regimes()
             QVERIFY(std::abs(regimes[i]["rows"][row]["cost"].toDouble() -
                              factors[i] * answer["rows"][row]["cost"].toDouble()) < 1e-12);
     }
-    // A price on time is what moves the plan outward under the cheaper regime (by hand in tst_ladder_cost).
+    // A value of time is what moves the plan to more workers under the cheaper regime (by hand in tst_ladder_cost).
     const QJsonObject timed =
-        found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--hour-value", "20"});
+        runCostJson({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--hour-value", "20"});
     QCOMPARE(timed["regimes"][0]["plan_p"].toInt(), 4);
     QCOMPARE(timed["regimes"][1]["plan_p"].toInt(), 8);
-    QCOMPARE(found({"--price", "3.20", "--regime", "spot"})["regime"].toString(), "spot");
-    QVERIFY(
-        std::abs(found({"--price", "10", "--regime", "spot", "--spot-factor", "0.2"})["price_usd_per_hour"].toDouble() -
-                 2) < 1e-12);
+    QCOMPARE(runCostJson({"--price", "3.20", "--regime", "spot"})["regime"].toString(), "spot");
+    QVERIFY(std::abs(runCostJson({"--price", "10", "--regime", "spot", "--spot-factor", "0.2"})["price_usd_per_hour"]
+                         .toDouble() -
+                     2) < 1e-12);
 }
 
 void tst_cli_cost::owned()
 {
     const QStringList base{"--price", "3.20", "--regime", "owned"};
-    const QJsonObject idle = found(base + QStringList{"--utilisation", "0.5"});
+    const QJsonObject idle = runCostJson(base + QStringList{"--utilisation", "0.5"});
     QVERIFY(idle["price_usd_per_hour"].isNull() && idle["rows"].isNull() && idle["plan_p"].isNull());
-    QVERIFY(idle["plan_p_reason"].toString().contains("busy 50 % of the time do not pay: they do above 60 %"));
-    QVERIFY(std::abs(found(base + QStringList{"--utilisation", "0.7"})["price_usd_per_hour"].toDouble() - 1.92 / 0.7) <
-            1e-12);
-    QVERIFY(found(base + QStringList{"--utilisation", "0.7", "--utilisation-threshold", "0.8"})["price_usd_per_hour"]
-                .isNull());
-    QVERIFY(found(base)["price_note"].toString().contains("above 60 % busy"));
+    QVERIFY(idle["plan_p_reason"].toString().contains("busy 50 % of the time do not pay off: they do above 60 %"));
+    QVERIFY(std::abs(runCostJson(base + QStringList{"--utilisation", "0.7"})["price_usd_per_hour"].toDouble() -
+                     1.92 / 0.7) < 1e-12);
+    QVERIFY(
+        runCostJson(base + QStringList{"--utilisation", "0.7", "--utilisation-threshold", "0.8"})["price_usd_per_hour"]
+            .isNull());
+    QVERIFY(runCostJson(base)["price_note"].toString().contains("above 60 % busy"));
     QVERIFY(hasFact(idle, "rival", "owned", "above 60 %"));
 }
 
-void tst_cli_cost::wishes_data()
+void tst_cli_cost::goals_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<int>("p");
-    QTest::addColumn<QString>("why");
+    QTest::addColumn<QString>("expectedReason");
     QTest::newRow("nightly batch") << QStringList{"--deadline", "8h"} << 1 << "the cheapest within the deadline";
     QTest::newRow("interactive") << QStringList{"--deadline", "210s"} << 8
                                  << "the cheapest within the deadline of 210 s";
     QTest::newRow("a dollar") << QStringList{"--budget", "1"} << 4 << "the fastest within the budget of $1.00";
-    QTest::newRow("impossible") << QStringList{"--deadline", "1min"} << 0 << "no p measured meets the deadline";
+    QTest::newRow("impossible") << QStringList{"--deadline", "1min"} << 0 << "no measured p meets the deadline";
     QTest::newRow("time worth 100 an hour") << QStringList{"--hour-value", "100"} << 8 << "least cost";
 }
 
-void tst_cli_cost::wishes()
+void tst_cli_cost::goals()
 {
     QFETCH(QStringList, options);
     QFETCH(int, p);
-    QFETCH(QString, why);
-    const QJsonObject answer = found(QStringList{"--price", "3.20"} + options);
+    QFETCH(QString, expectedReason);
+    const QJsonObject answer = runCostJson(QStringList{"--price", "3.20"} + options);
     if (p == 0) {
         QVERIFY(answer["plan_p"].isNull());
         QCOMPARE(answer["plan_p_reason"], answer["why"]);
     } else {
         QCOMPARE(answer["plan_p"].toInt(), p);
     }
-    QVERIFY2(answer["why"].toString().contains(why), qPrintable(answer["why"].toString()));
+    QVERIFY2(answer["why"].toString().contains(expectedReason), qPrintable(answer["why"].toString()));
 }
 
 void tst_cli_cost::project()
@@ -191,37 +192,37 @@ void tst_cli_cost::project()
     QCOMPARE(output.json()["plan_p"].toInt(), 4);
     const CliResult student = runCli({"cost", examplePath("student-41.7"), "--json"});
     QCOMPARE(student.json()["plan_p"].toInt(), 8);
-    QVERIFY(student.json()["why"].toString().startsWith("the fastest measured; "));  // the project's own reason
+    QVERIFY(student.json()["why"].toString().startsWith("the fastest measured; "));  // the reason given in the project
     const CliResult dearer = runCli({"cost", examplePath("student-41.7"), "--price", "6.40", "--json"});
     QCOMPARE(dearer.json()["price_usd_per_hour"].toDouble(), 6.4);
 
     const QByteArray goal =
         R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2}, "goal": {"deadline_s": 300},
         "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}]}]}})";
-    QCOMPARE(found({}, goal)["plan_p"].toInt(), 4);
-    QVERIFY(hasFact(found({}, goal), "reading", "goal", "deadline"));
-    QCOMPARE(found({"--deadline", "210"}, goal)["plan_p"].toInt(), 8);
+    QCOMPARE(runCostJson({}, goal)["plan_p"].toInt(), 4);
+    QVERIFY(hasFact(runCostJson({}, goal), "reading", "goal", "deadline"));
+    QCOMPARE(runCostJson({"--deadline", "210"}, goal)["plan_p"].toInt(), 8);
 }
 
 void tst_cli_cost::noRatio()
 {
-    const QJsonObject answer = found({"--price", "3.20"}, "p,time\n1,800\n2,400\n4,300\n");
+    const QJsonObject answer = runCostJson({"--price", "3.20"}, "p,time\n1,800\n2,400\n4,300\n");
     QVERIFY(answer["marginal"][0]["speedup_per_dollar"].isNull());
-    QVERIFY(answer["marginal"][0]["speedup_per_dollar_reason"].toString().contains("costs nothing more"));
+    QVERIFY(answer["marginal"][0]["speedup_per_dollar_reason"].toString().contains("costs nothing extra"));
     QVERIFY(hasFact(answer, "figure", "each step", "1 to 2: 1.00 more speedup for $0.00"));
     QVERIFY(!cost({"--price", "3.20", "--explain"}, "p,time\n1,800\n2,400\n4,300\n").out.contains("inf"));
 }
 
 void tst_cli_cost::totals()
 {
-    const QJsonObject answer = found({"--price", "3.20"}, "p,time\n1,800\n2,430\n");
+    const QJsonObject answer = runCostJson({"--price", "3.20"}, "p,time\n1,800\n2,430\n");
     QVERIFY(answer["rows"][1]["comm_share"].isNull());
     QCOMPARE(answer["rows"][1]["comm_share_reason"].toString(), "only total times were measured");
 }
 
-void tst_cli_cost::baseIsNotOne()
+void tst_cli_cost::baseAboveOne()
 {
-    const QJsonObject answer = found({"--price", "3.60"}, "p,time\n4,100\n8,60\n");
+    const QJsonObject answer = runCostJson({"--price", "3.60"}, "p,time\n4,100\n8,60\n");
     QVERIFY(answer["t1"].isNull());
     QCOMPARE(answer["t1_reason"].toString(), "p = 1 was not measured");
     QCOMPARE(answer["rows"][0]["cost"].toDouble(), 0.4);
@@ -229,7 +230,7 @@ void tst_cli_cost::baseIsNotOne()
 
 void tst_cli_cost::throughput()
 {
-    const QJsonObject answer = found({"--price", "36"}, "gpus,images_per_s\n1,100\n2,160\n");
+    const QJsonObject answer = runCostJson({"--price", "36"}, "gpus,images_per_s\n1,100\n2,160\n");
     QVERIFY(std::abs(answer["rows"][1]["cost"].toDouble() - 0.01 * 2 / 160) < 1e-15);
     QVERIFY(answer["notes"][0].toString().contains("one unit of work"));
     const CliResult text = cost({"--price", "36"}, "gpus,images_per_s\n1,100\n2,160\n");
@@ -243,10 +244,10 @@ void tst_cli_cost::csv()
 }
 
 // Borders by hand in tst_choice: $0.519, $3.39 and $36.0 an hour; p 16 is slower and dearer than 8.
-void tst_cli_cost::whichPIsRight()
+void tst_cli_cost::bestPPerHourValue()
 {
     const QJsonObject answer =
-        found({"--price", "3.20", "--hour-value", "12", "--regime", "on-demand", "--regime", "spot"});
+        runCostJson({"--price", "3.20", "--hour-value", "12", "--regime", "on-demand", "--regime", "spot"});
     const QJsonArray right = answer["right"].toArray();
     QCOMPARE(right.size(), 4);
     const QStringList borders{"0.52", "3.39", "36.03"};
@@ -264,31 +265,31 @@ void tst_cli_cost::whichPIsRight()
     QCOMPARE(answer["regimes"][1]["plan_p"].toInt(), 8);
     QCOMPARE(answer["nightly"]["p"].toInt(), 1);
     QCOMPARE(answer["interactive"]["p"].toInt(), 8);
-    QVERIFY(hasFact(found({"--price", "3.20"}), "rival", "an hour worth", "$3.39 to $36.03"));
+    QVERIFY(hasFact(runCostJson({"--price", "3.20"}), "rival", "an hour worth", "$3.39 to $36.03"));
     // Three runs at each p: the borders have intervals around them.
-    const QJsonObject repeated = found({"--price", "3.60"}, "p,time\n1,100\n1,101\n1,99\n2,60\n2,61\n2,59\n");
+    const QJsonObject repeated = runCostJson({"--price", "3.60"}, "p,time\n1,100\n1,101\n1,99\n2,60\n2,61\n2,59\n");
     const QJsonObject border = repeated["right"][0]["border"].toObject();
     QVERIFY(border["low"].toDouble() < border["value"].toDouble() &&
             border["value"].toDouble() < border["high"].toDouble());
 }
 
-// Nodes kept 1000 s and no recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) = 1225.5 s; p = 2: 500
-// (e^0.86 - 1) = 681.6 s.
+// Nodes run 1000 s between failures and without recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) =
+// 1225.5 s; p = 2: 500 (e^0.86 - 1) = 681.6 s.
 void tst_cli_cost::preemption()
 {
-    const QJsonObject spot = found({"--price", "3.20", "--regime", "spot", "--spot-mtbf", "1000"});
+    const QJsonObject spot = runCostJson({"--price", "3.20", "--regime", "spot", "--spot-mtbf", "1000"});
     QVERIFY(std::abs(spot["rows"][0]["t"].toDouble() - 1225.54) < 0.01);
     QVERIFY(std::abs(spot["rows"][1]["t"].toDouble() - 681.58) < 0.01);
-    QVERIFY(spot["right_by_regime"][1]["preemption"].toString().contains("starts the run again"));
+    QVERIFY(spot["right_by_regime"][1]["preemption"].toString().contains("restarts the run"));
     QCOMPARE(cost({"--price", "3.20", "--spot-mtbf", "1000"}).status, 2);
 }
 
 // A project without a ladder is priced as predicted. Output 41.4.1 at $3.60 an hour, a tenth of a cent a second, 1000
 // steps: T(1) = 1000 s and $1.00; T(2) = 500 + 0.8 + 40 = 540.8 s and $1.0816; T(34) by the book's S of 7.49, fastest,
-// and E 22.0 %. The border of 1 and 2: 0.0816/459.2 s = $0.6397 an hour. A node kept 6 h: T becomes M (e^{T/M} - 1), M
-// = 21600/p: 740.2 s at 12, 592.1 at 24, 720.1 at 48; at $0.825 they cost $2.0355, $3.2566 and $7.921. So 24 is the
-// fastest, right from 3600 (3.2566 - 2.0355)/(740.2 - 592.1) = $29.69 an hour, and 48 is never right.
-void tst_cli_cost::allIsOfTheFirstRegime()
+// and E 22.0 %. The boundary between 1 and 2: 0.0816/459.2 s = $0.6397 an hour. If a node lasts 6 h, T becomes M
+// (e^{T/M} - 1), M = 21600/p: 740.2 s at 12, 592.1 at 24, 720.1 at 48; at $0.825 they cost $2.0355, $3.2566 and $7.921.
+// So 24 is the fastest, best from 3600 (3.2566 - 2.0355)/(740.2 - 592.1) = $29.69 an hour, and 48 is never best.
+void tst_cli_cost::firstRegimeSetsThePrices()
 {
     const QByteArray ladder = "p,time\n1,5000\n3,1850\n6,1010\n12,620\n24,455\n48,430\n";
     const CliResult result = runCli(
@@ -311,35 +312,35 @@ void tst_cli_cost::allIsOfTheFirstRegime()
     QVERIFY(hasFact(both, "rival", "spot", "$3.82 at p 1"));
 }
 
-// A run is the same work at every p, that of p = 1: two workers do it in 104/2 = 52 s.
-void tst_cli_cost::limitsAreOfTheSameWork()
+// A run is the same work at every p, namely the work of p = 1: two workers do it in 104/2 = 52 s.
+void tst_cli_cost::limitsAssumeTheSameWork()
 {
     const QByteArray ladder = "p,time\n1,100\n2,104\n4,109\n8,117\n16,131\n32,170\n";
-    const QJsonObject late =
+    const QJsonObject withDeadline =
         runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "90s", "--json"}, ladder).json();
-    QVERIFY2(late["plan_p"].toInt() == 2 && late["why"].toString().contains("the cheapest within the deadline of 90"),
-             qPrintable(late["why"].toString()));
+    QVERIFY2(withDeadline["plan_p"].toInt() == 2 &&
+                 withDeadline["why"].toString().contains("the cheapest within the deadline of 90"),
+             qPrintable(withDeadline["why"].toString()));
     // With 110 s one worker is in time and the cheapest. Four workers on a node: 3 x 131/16 x 4/3600 = $0.0273 at p 16.
     QCOMPARE(runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "110s", "--json"}, ladder)
                  .json()["plan_p"]
                  .toInt(),
              1);
-    const QJsonObject dear = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--plan", "16",
-                                     "--workers-per-node", "4", "--budget", "0.02", "--json"},
-                                    ladder)
-                                 .json();
-    QVERIFY(std::abs(dear["goal"][0]["value"].toDouble() - 3 * 131 / 16.0 * 4 / 3600) < 1e-9);
-    QCOMPARE(dear["goal"][0]["met"].toBool(true), false);
+    const QJsonObject overBudget = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--plan", "16",
+                                           "--workers-per-node", "4", "--budget", "0.02", "--json"},
+                                          ladder)
+                                       .json();
+    QVERIFY(std::abs(overBudget["goal"][0]["value"].toDouble() - 3 * 131 / 16.0 * 4 / 3600) < 1e-9);
+    QCOMPARE(overBudget["goal"][0]["met"].toBool(true), false);
     // What was timed at p = 32 is no such run: it does 32 times the work.
     const QJsonObject all = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--json"}, ladder).json();
-    QVERIFY(hasFact(all, "figure", "fastest", "for the work of p = 1; 32 times that takes 170 s"));
+    QVERIFY(hasFact(all, "figure", "fastest", "for the work of p = 1; 32 times that work takes 170 s"));
     QVERIFY2(headlineOf(all).endsWith(" for the work of p = 1."), qPrintable(headlineOf(all)));
 }
 
-// Throughput says nothing of how long a job runs, so nothing of what it loses.
-// ResNet-50, published: 52.4 images a second on one of eight cards of a $7.20 node; 20 000 steps of 64 images are 24
-// 427 s, 6.785 h: $48.86.
-void tst_cli_cost::throughputOfARun()
+// A throughput does not give the length of a job, so the loss to preemption is unknown. ResNet-50, published: 52.4
+// images a second on one of eight cards of a $7.20 node; 20 000 steps of 64 images are 24 427 s, 6.785 h: $48.86.
+void tst_cli_cost::throughputPerRun()
 {
     const CliResult result = runCli({"cost", sourceFile("resources/examples/resnet-50-k80.scalewright"), "--json"});
     QVERIFY2(result.status == 0, result.err.constData());
@@ -353,14 +354,16 @@ void tst_cli_cost::throughputOnSpot()
     const CliResult result = runCli({"cost", "-", "--price", "3", "--regime", "spot", "--spot-mtbf", "10min", "--json"},
                                     "p,throughput\n1,100\n2,190\n4,350\n");
     QVERIFY2(result.status == 0, result.err.constData());
-    QVERIFY2(result.out.contains("is not in the times") && !result.out.contains("times hold"), result.out.constData());
+    QVERIFY2(
+        result.out.contains("the time that this adds is not included") && !result.out.contains("the times include"),
+        result.out.constData());
 }
 
 void tst_cli_cost::predicted()
 {
-    const QStringList asked{"cost",  examplePath("output-41.4.1"), "--price", "3.60",
-                            "--set", "/plan/steps=1000",           "--json"};
-    const CliResult result = runCli(asked);
+    const QStringList arguments{"cost",  examplePath("output-41.4.1"), "--price", "3.60",
+                                "--set", "/plan/steps=1000",           "--json"};
+    const CliResult result = runCli(arguments);
     QVERIFY2(result.status == 0, result.err);
     const QJsonObject answer = result.json();
     QCOMPARE(answer["curve"].toString(), "predicted");
@@ -381,34 +384,35 @@ void tst_cli_cost::predicted()
     QVERIFY(!answer.contains("predicted") && !answer.contains("ladder"));
     QVERIFY(hasFact(answer, "source", "priced", "a run of 1000 steps"));
     QCOMPARE(answerText(answer, "sure", "basis"), "predicted");
-    QVERIFY(runCli(asked.mid(0, 6) + QStringList{"--explain"}).out.count('\n') < 80);
-    // The project's own p has its row: 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s.
+    QVERIFY(runCli(arguments.mid(0, 6) + QStringList{"--explain"}).out.count('\n') < 80);
+    // The project's own p has a row: 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s.
     const QJsonObject own =
         runCli({"cost", examplePath("output-41.4.1"), "--price", "3", "--set", "/plan/p=11", "--json"}).json();
-    bool there = false;
+    bool foundPlan = false;
     for (const QJsonValue& row : own["rows"].toArray())
-        there |= row["p"].toInt() == 11 && std::abs(row["t"].toDouble() - (1.8 / 11 + 0.008)) < 1e-12;
-    QVERIFY(there);
+        foundPlan |= row["p"].toInt() == 11 && std::abs(row["t"].toDouble() - (1.8 / 11 + 0.008)) < 1e-12;
+    QVERIFY(foundPlan);
     QVERIFY(runCli({"cost", examplePath("output-41.4.1"), "--csv"})
                 .out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
-    // Where the project cannot be predicted either, what is missing is said.
-    const CliResult neither =
+    // If the project cannot be predicted either, the missing input is named.
+    const CliResult refused =
         runCli({"cost", "-", "--price", "1"}, R"({"format": "scalewright-project", "version": 1})");
-    QCOMPARE(neither.status, 2);
-    QVERIFY2(neither.err.contains("/target/alpha_s"), neither.err);
-    // Both: what their difference does. Output 41.7.2's own model asks for another p than its ladder.
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("/target/alpha_s"), refused.err);
+    // With both, the difference is reported. Output 41.7.2's own model suggests another p than its ladder.
     const QJsonObject both = runCli({"cost", examplePath("system-a"), "--hour-value", "20", "--json"}).json();
     QCOMPARE(both["curve"].toString(), "measured");
     QCOMPARE(both["right_p"].toInt(), 8);
     QVERIFY(both["predicted"]["right_p"].toInt() != 8);
     QVERIFY2(both["predicted"]["difference"].toString().contains(
-                 QString("asks for p %1, the measurement for p 8").arg(both["predicted"]["right_p"].toInt())),
+                 QString("suggests p %1, the measurement p 8").arg(both["predicted"]["right_p"].toInt())),
              qPrintable(both["predicted"]["difference"].toString()));
 }
 
-// One worker, 1000 steps of 1 s, nodes kept 500 s, checkpoints of 5 s, a restart of 10 s. Daly's interval for M = 500:
-// sqrt(5000)(1 + sqrt(0.005)/3 + 0.005/9) - 5 = 67.417 s, so 14 whole segments of 72.417 s and a last one of 1000 - 14
-// x 67.417 = 56.166 s that writes nothing. E = 500 e^0.02 [14 (e^(72.417/500) - 1) + e^(56.166/500) - 1] = 1173.61 s.
+// One worker, 1000 steps of 1 s, 500 s between failures, checkpoints of 5 s, a restart of 10 s. Daly's interval for M =
+// 500: sqrt(5000)(1 + sqrt(0.005)/3 + 0.005/9) - 5 = 67.417 s, so 14 full segments of 72.417 s and a last one of 1000 -
+// 14 x 67.417 = 56.166 s without a checkpoint. E = 500 e^0.02 [14 (e^(72.417/500) - 1) + e^(56.166/500) - 1] = 1173.61
+// s.
 void tst_cli_cost::predictedOnSpot()
 {
     const double tau = std::sqrt(2 * 5.0 * 500) * (1 + std::sqrt(5.0 / 1000) / 3 + 5.0 / 1000 / 9) - 5;
@@ -418,65 +422,67 @@ void tst_cli_cost::predictedOnSpot()
         R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1}, "plan": {"steps": 1000},
         "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9, "price_usd_per_hour": 3.6, "spot_mtbf_s": 500},
         "design": {"communication": {"message_bytes": 1e9}, "fault_tolerance": {"choices": [{"option": "checkpoint-restart"}], "checkpoint_s": 5, "restart_s": 10}}})";
-    const QJsonObject answer = found({"--regime", "on-demand", "--regime", "spot"}, project);
+    const QJsonObject answer = runCostJson({"--regime", "on-demand", "--regime", "spot"}, project);
     QVERIFY(std::abs(answer["regimes"][0]["rows"][0]["t"].toDouble() - 1000) < 1e-9);
     const double spot = answer["regimes"][1]["rows"][0]["t"].toDouble();
     QVERIFY2(std::abs(spot - expected) < 1e-6, qPrintable(QString("%1 against %2").arg(spot).arg(expected)));
-    QVERIFY(answer["right_by_regime"][1]["preemption"].toString().contains("checkpoints of 5.00 s bound what is lost"));
-    // Without the run's length: Daly's rate of a run without end, and that is said.
-    const QJsonObject step = found({"--regime", "spot", "--set", "/plan/steps="}, project);
+    QVERIFY(answer["right_by_regime"][1]["preemption"].toString().contains("checkpoints of 5.00 s limit the loss"));
+    // Without the run's length, Daly's rate of an endless run is used, and the answer says so.
+    const QJsonObject step = runCostJson({"--regime", "spot", "--set", "/plan/steps="}, project);
     QVERIFY(std::abs(step["rows"][0]["t"].toDouble() - 500 * std::exp(0.02) * std::expm1((tau + 5) / 500) / tau) <
             1e-9);
-    QVERIFY2(step["right_by_regime"][1]["preemption"].toString().contains("run without end"),
+    QVERIFY2(step["right_by_regime"][1]["preemption"].toString().contains("endless run"),
              qPrintable(step["right_by_regime"][1]["preemption"].toString()));
 }
 
-// $7305 over 7305 h is $1 for each hour that a node exists, $730.5 a month. 1000 runs a month of the book's ladder are
-// 730.5/1000 = $0.7305 a run and node, whatever it takes; p 1 takes 800 s, 222 h of the month, p 2 twice the machines.
-// So p 1 is right up to 0.7305/(370 s) = $7.11 an hour. 10 000 runs take 2222 h at p 1 and 1194 at p 2: the month is
-// 730.5 h, and 4 (722 h) is the least.
-void tst_cli_cost::ownedForTheRuns()
+// $7305 over 7305 h is $1 for each hour that a node exists, $730.5 a month. 1000 runs a month of the book's ladder cost
+// 730.5/1000 = $0.7305 per run and node, regardless of their length; p 1 takes 800 s, 222 h of the month, p 2 needs
+// twice the machines. So p 1 is best up to 0.7305/(370 s) = $7.11 an hour. 10 000 runs take 2222 h at p 1 and 1194 at p
+// 2: the month is 730.5 h, and 4 (722 h) is the smallest p that fits.
+void tst_cli_cost::ownedMachinesForMonthlyRuns()
 {
     const QByteArray project =
         R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2, "purchase_usd": 7305, "lifetime_s": 26298000},
         "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 2, "time_s": 430}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}, {"p": 16, "time_s": 235}]}]}})";
-    const QJsonObject few = found({"--regime", "owned", "--runs-per-month", "1000"}, project);
+    const QJsonObject withFewRuns = runCostJson({"--regime", "owned", "--runs-per-month", "1000"}, project);
     for (int i = 0; i < 5; ++i)
-        QVERIFY(std::abs(few["rows"][i]["cost"].toDouble() - 0.7305 * (1 << i)) < 1e-9);
-    QCOMPARE(few["right_by_regime"][2]["right_p"].toInt(), 1);
-    QVERIFY(std::abs(few["right_by_regime"][2]["right"][0]["to_usd_per_hour"].toDouble() - 0.7305 / 370 * 3600) < 1e-9);
-    QCOMPARE(few["plan_p"].toInt(), 1);
-    QVERIFY(std::abs(few["month"]["usd"].toDouble() - 730.5) < 1e-9);
-    const QJsonObject many = found({"--regime", "owned", "--runs-per-month", "10000"}, project);
-    QCOMPARE(many["right_by_regime"][2]["right_p"].toInt(), 4);
-    QCOMPARE(many["rows"][0]["p"].toInt(), 4);
-    QVERIFY2(many["price_note"].toString().contains("at p 4 they are busy 98.9 %"),
-             qPrintable(many["price_note"].toString()));
-    const QJsonObject never = found({"--regime", "owned", "--runs-per-month", "100000"}, project);
-    QVERIFY(never["plan_p"].isNull() && never["plan_p_reason"].toString().contains("longer than a month at every p"));
+        QVERIFY(std::abs(withFewRuns["rows"][i]["cost"].toDouble() - 0.7305 * (1 << i)) < 1e-9);
+    QCOMPARE(withFewRuns["right_by_regime"][2]["right_p"].toInt(), 1);
+    QVERIFY(std::abs(withFewRuns["right_by_regime"][2]["right"][0]["to_usd_per_hour"].toDouble() -
+                     0.7305 / 370 * 3600) < 1e-9);
+    QCOMPARE(withFewRuns["plan_p"].toInt(), 1);
+    QVERIFY(std::abs(withFewRuns["month"]["usd"].toDouble() - 730.5) < 1e-9);
+    const QJsonObject withManyRuns = runCostJson({"--regime", "owned", "--runs-per-month", "10000"}, project);
+    QCOMPARE(withManyRuns["right_by_regime"][2]["right_p"].toInt(), 4);
+    QCOMPARE(withManyRuns["rows"][0]["p"].toInt(), 4);
+    QVERIFY2(withManyRuns["price_note"].toString().contains("at p 4 they are busy 98.9 %"),
+             qPrintable(withManyRuns["price_note"].toString()));
+    const QJsonObject withTooManyRuns = runCostJson({"--regime", "owned", "--runs-per-month", "100000"}, project);
+    QVERIFY(withTooManyRuns["plan_p"].isNull() &&
+            withTooManyRuns["plan_p_reason"].toString().contains("longer than a month at every p"));
     // A utilisation that is given is of all that the machines do: 1 $/h over a half.
-    QVERIFY(std::abs(found({"--regime", "owned", "--runs-per-month", "1000", "--utilisation", "0.5"},
-                           project)["price_usd_per_hour"]
+    QVERIFY(std::abs(runCostJson({"--regime", "owned", "--runs-per-month", "1000", "--utilisation", "0.5"},
+                                 project)["price_usd_per_hour"]
                          .toDouble() -
                      2) < 1e-12);
 }
 
-void tst_cli_cost::oneP()
+void tst_cli_cost::singleP()
 {
-    const QJsonObject answer = found({"--price", "3.60"}, "p,time\n4,100\n");
+    const QJsonObject answer = runCostJson({"--price", "3.60"}, "p,time\n4,100\n");
     QVERIFY(hasFact(answer, "figure", "the only p", "4: $0.400 a run, 100 s, speedup 4.00"));
     QVERIFY(!hasFact(answer, "figure", "fastest", "") && !hasFact(answer, "figure", "cost-optimal", ""));
     QVERIFY(answer["exchange"].toString().contains("nothing to choose"));
     QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));
 }
 
-/// Owned machines cost 0.6 of the on-demand price an hour: busy half the time they cost 1.2 of it, and do not pay.
-void tst_cli_cost::ownedBelowItsThreshold()
+/// Owned machines cost 0.6 of the on-demand price per hour: busy half the time they cost 1.2 of it, and do not pay.
+void tst_cli_cost::ownedBelowBreakEven()
 {
     const QStringList options{"--price", "3", "--regime", "owned", "--utilisation", "0.5"};
     const CliResult result = cost(options);
     QCOMPARE(result.status, 0);
-    QVERIFY2(result.out.contains("busy 50 % of the time do not pay: they do above 60 %"), result.out.constData());
+    QVERIFY2(result.out.contains("busy 50 % of the time do not pay off: they do above 60 %"), result.out.constData());
     QVERIFY2(result.out.contains("Price these runs on demand") && !result.out.contains("an hour of waiting worth"),
              result.out.constData());
     const CliResult paying = cost({"--price", "3", "--regime", "owned", "--utilisation", "0.8"});
@@ -486,7 +492,7 @@ void tst_cli_cost::ownedBelowItsThreshold()
 void tst_cli_cost::errors_data()
 {
     QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("no price") << QStringList{} << QByteArray("--price: is missing; expected the price of a node-hour");
     QTest::newRow("a negative price") << QStringList{"--price", "-3"} << QByteArray("--price: \"-3\" is negative");
     QTest::newRow("nan") << QStringList{"--price", "nan"} << QByteArray("--price:");
@@ -494,7 +500,7 @@ void tst_cli_cost::errors_data()
                                   << QByteArray("--price: is too large to compute with");
     QTest::newRow("no regime") << QStringList{"--price", "3", "--regime", "borrowed"}
                                << QByteArray(
-                                      "--regime: there is no regime \"borrowed\"; expected on-demand, spot or owned");
+                                      "--regime: unknown regime \"borrowed\"; expected on-demand, spot or owned");
     QTest::newRow("a share of more") << QStringList{"--price", "3", "--utilisation", "60"}
                                      << QByteArray("--utilisation: \"60\" is more than 1");
     QTest::newRow("no deadline") << QStringList{"--price", "3", "--deadline", "0"}
@@ -504,10 +510,10 @@ void tst_cli_cost::errors_data()
 void tst_cli_cost::errors()
 {
     QFETCH(QStringList, options);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult result = cost(options);
     QCOMPARE(result.status, 2);
-    QVERIFY2(result.err.contains(says), result.err);
+    QVERIFY2(result.err.contains(expectedText), result.err);
 }
 
 SCALEWRIGHT_TEST(tst_cli_cost)

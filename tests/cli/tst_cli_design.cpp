@@ -38,27 +38,27 @@ class tst_cli_design : public QObject {
     Q_OBJECT
 
 private slots:
-    void checkFindsNothing();
+    void checkWithoutFindings();
     void checkFindsErrors();
     void checkSeveral();
-    void checkInWords();
+    void checkAsText();
     void checkStandardInput();
     void everyExample();
     void showsSixSlots();
-    void showsInWords();
+    void showAsText();
     void pricesTheBook();
     void pricesTheTerms();
-    void pricesNothing();
+    void priceWithoutPrices();
     void comparesVariants();
     void comparesProjects();
     void comparesCaseStudies();
-    void comparesInWords();
+    void compareAsText();
     void mistakes_data();
     void mistakes();
     void help();
 };
 
-void tst_cli_design::checkFindsNothing()
+void tst_cli_design::checkWithoutFindings()
 {
     const CliResult run = runCli({"design", "check", "--json", examplePath("student-a")});
     QCOMPARE(run.status, 0);
@@ -82,7 +82,7 @@ void tst_cli_design::checkFindsErrors()
     QCOMPARE(fits["pointer"].toString(), "/design/partitioning/choices");
     QVERIFY(fits["message"].toString().contains("25.6 GB") && fits["message"].toString().contains("16.0 GB"));
     QVERIFY(fits["fix"].isString() && !fits["source"].toString().isEmpty());
-    // A finding that nothing mechanical answers has no fix.
+    // A finding that no mechanical change resolves has no fix.
     QVERIFY(findingOf(answer, "default-all-reduce")["fix"].isNull());
     // The errors on stderr, with the file and the place.
     QVERIFY(run.err.contains("student-b.scalewright: /design/partitioning/choices: "));
@@ -104,14 +104,14 @@ void tst_cli_design::checkSeveral()
     QCOMPARE(runCli({"design", "show", examplePath("student-a"), "absent.scalewright"}).status, 2);
 }
 
-void tst_cli_design::checkInWords()
+void tst_cli_design::checkAsText()
 {
     const QStringList command{"design", "check", "--variant", "all-reduce", examplePath("student-b")};
     const CliResult run = runCli(command + QStringList{"--explain"});
     QCOMPARE(run.status, 1);
     QVERIFY(run.out.contains("1. Partitioning") && run.out.contains("fix: Use a parameter server and move 1.05 MB"));
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
-    // Of two errors and a warning, the next thing to do is what answers an error: a fix that rule offers, in a command.
+    // With two errors and a warning, the next step is a fix offered for an error, as a command.
     const QJsonObject json = runCli(command + QStringList{"--json"}).json(), answer = json["answer"].toObject();
     QCOMPARE(json["errors"].toInt(), 2);
     QCOMPARE(json["warnings"].toInt(), 1);
@@ -126,7 +126,7 @@ void tst_cli_design::checkInWords()
 
 void tst_cli_design::checkStandardInput()
 {
-    // An empty design has six empty slots, and none of them is an error.
+    // An empty design has six empty slots, which are no errors.
     const CliResult run =
         runCli({"design", "check", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}");
     QCOMPARE(run.status, 0);
@@ -137,8 +137,7 @@ void tst_cli_design::checkStandardInput()
 
 void tst_cli_design::everyExample()
 {
-    // Those without a design are told so and nothing else; none of the others but the replicated thirteen billion
-    // fails.
+    // Projects without a design only get that message; of the others, only the replicated thirteen billion fails.
     const QDir folder(sourceFile("resources/examples"));
     const QStringList files = folder.entryList({"*.scalewright"}, QDir::Files);
     QVERIFY(files.size() >= 11);
@@ -188,7 +187,7 @@ void tst_cli_design::showsSixSlots()
     QVERIFY(empty[5].toObject()["justification"].isNull());
 }
 
-void tst_cli_design::showsInWords()
+void tst_cli_design::showAsText()
 {
     const CliResult run = runCli({"design", "show", "--explain", examplePath("student-b")});
     QCOMPARE(run.status, 0);
@@ -213,9 +212,9 @@ void tst_cli_design::pricesTheBook()
     QVERIFY(near(communication["seconds"], 0.0064 + 0.08 * 8 / 9));
     QCOMPARE(communication["formula"].toString(), "alpha (p-1) + 2 beta (p-1)/p");
     QVERIFY(communication["source"].toString().contains("41.4"));
-    for (const char* nothing : {"coordination", "waiting", "failures"}) {
-        QCOMPARE(member(terms, "term", nothing)["seconds"].toDouble(-1), 0.0);
-        QVERIFY(!member(terms, "term", nothing)["reason"].toString().isEmpty());
+    for (const char* zeroTerm : {"coordination", "waiting", "failures"}) {
+        QCOMPARE(member(terms, "term", zeroTerm)["seconds"].toDouble(-1), 0.0);
+        QVERIFY(!member(terms, "term", zeroTerm)["reason"].toString().isEmpty());
     }
     QVERIFY(near(answer["t_step_s"], 1.0 / 9 + 0.0064 + 0.08 * 8 / 9));
     const QJsonObject best = member(answer["landmarks"].toArray(), "landmark", "p_star");
@@ -226,7 +225,8 @@ void tst_cli_design::pricesTheBook()
 
 void tst_cli_design::pricesTheTerms()
 {
-    // Four workers with exponential jitter of 12 ms: H_4 - 1 = 13/12 of it; a coordinator's 1 ms for each.
+    // Four workers with exponential jitter of 12 ms: waiting is H_4 - 1 = 13/12 of it; a coordinator takes 1 ms per
+    // worker.
     const QByteArray project = R"({"format": "scalewright-project", "version": 1,
         "baseline": {"t_comp_s": 1}, "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9}, "plan": {"p": 4},
         "design": {"communication": {"message_bytes": 1e9}, "coordination": {"seconds_per_worker": 0.001},
@@ -243,7 +243,7 @@ void tst_cli_design::pricesTheTerms()
              words.out.constData());
 }
 
-void tst_cli_design::pricesNothing()
+void tst_cli_design::priceWithoutPrices()
 {
     const CliResult run = runCli({"design", "price", examplePath("output-41.2.1")});
     QCOMPARE(run.status, 2);
@@ -284,8 +284,8 @@ void tst_cli_design::comparesProjects()
     QVERIFY(near(member(elasticities, "parameter", "t_comp")["value"], 0.5 / 0.92, 1e-4));
     const QJsonObject right = answer["right"].toObject();
     QCOMPARE(right["p_star"].toInt(), 1);
-    const QJsonObject none = right["elasticities"].toArray().first().toObject();
-    QVERIFY(none["value"].isNull() && !none["value_reason"].toString().isEmpty());
+    const QJsonObject zeroElasticity = right["elasticities"].toArray().first().toObject();
+    QVERIFY(zeroElasticity["value"].isNull() && !zeroElasticity["value_reason"].toString().isEmpty());
 }
 
 void tst_cli_design::comparesCaseStudies()
@@ -304,7 +304,7 @@ void tst_cli_design::comparesCaseStudies()
     QCOMPARE(two["slots"].toArray()[2].toObject()["right"].toString(), "Synchronous (training) + eventual (serving)");
 }
 
-void tst_cli_design::comparesInWords()
+void tst_cli_design::compareAsText()
 {
     const QStringList command{"design", "compare", examplePath("student-b"), "--right-variant", "all-reduce"};
     const CliResult run = runCli(command + QStringList{"--explain"});
@@ -313,7 +313,7 @@ void tst_cli_design::comparesInWords()
                  run.out.contains("p* is 1"),
              run.out.constData());
     QVERIFY(run.out.contains("both: Synchronous"));
-    // The side that is faster at its own p* is the one to keep.
+    // The side that is faster at its own p* is recommended.
     const QJsonObject json = runCli(command + QStringList{"--json"}).json();
     QVERIFY(json["left"]["speedup_at_p_star"].toDouble() > json["right"]["speedup_at_p_star"].toDouble());
     QVERIFY(json["answer"]["next"]["says"].toString().contains("left"));
@@ -322,9 +322,9 @@ void tst_cli_design::comparesInWords()
 void tst_cli_design::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QByteArray>("says");
-    const auto row = [](const char* name, const QStringList& arguments, const char* says) {
-        QTest::newRow(name) << arguments << QByteArray(says);
+    QTest::addColumn<QByteArray>("expectedText");
+    const auto row = [](const char* name, const QStringList& arguments, const char* expectedText) {
+        QTest::newRow(name) << arguments << QByteArray(expectedText);
     };
     row("nothing", {"design"}, "subcommand");
     row("unknown", {"design", "draw", examplePath("student-a")}, "design");
@@ -350,11 +350,11 @@ void tst_cli_design::mistakes_data()
 void tst_cli_design::mistakes()
 {
     QFETCH(QStringList, arguments);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult run = runCli(arguments);
     QCOMPARE(run.status, 2);
     QVERIFY(run.out.isEmpty());
-    QVERIFY2(run.err.contains(says), run.err.constData());
+    QVERIFY2(run.err.contains(expectedText), run.err.constData());
 }
 
 void tst_cli_design::help()

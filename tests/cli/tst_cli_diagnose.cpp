@@ -34,14 +34,14 @@ private slots:
     void contract();
     void standardInput();
     void aProject();
-    void whatDoesNotExist();
+    void missingFile();
     void severalSteps();
-    void inWords();
-    void setOnAProfile();
-    void doubtsStandInTheHeadline();
+    void answerAsText();
+    void setOptionOnAProfile();
+    void headlineShowsDoubts();
     void wrongAxisOptions();
-    void onlyTheBudgetThatIsMissed();
-    void toAFile();
+    void listsOnlyTheMissedBudget();
+    void writesToAFile();
     void mistakes_data();
     void mistakes();
 };
@@ -60,9 +60,9 @@ void tst_cli_diagnose::contract()
     const QJsonObject fits = testNamed(answer, "fits-in-memory");
     QCOMPARE(fits["answer"].toString(), "yes");
     QVERIFY(near(fits["left"], 8e9) && near(fits["right"], 64e9) && near(fits["margin"], 0.125));
-    const QJsonObject reads = testNamed(answer, "io-dominates");
-    QCOMPARE(reads["answer"].toString(), "no");
-    QVERIFY(near(reads["left"], 0.01) && near(reads["right"], 0.15));
+    const QJsonObject ioTest = testNamed(answer, "io-dominates");
+    QCOMPARE(ioTest["answer"].toString(), "no");
+    QVERIFY(near(ioTest["left"], 0.01) && near(ioTest["right"], 0.15));
     const QJsonObject talks = testNamed(answer, "communication-dominates");
     QCOMPARE(talks["answer"].toString(), "no");
     QVERIFY(near(talks["left"], 0.16001) && near(talks["right"], 0.3) && near(talks["margin"], 0.16001 / 0.3));
@@ -104,7 +104,7 @@ void tst_cli_diagnose::aProject()
     QVERIFY(near(answer["named_axis"].toObject()["footprint_bytes"], 52e9));
 }
 
-void tst_cli_diagnose::whatDoesNotExist()
+void tst_cli_diagnose::missingFile()
 {
     const QJsonObject answer =
         runCli({"diagnose", "-", "--json"}, R"({"working_set_bytes": 3, "memory_bytes": 2})").json();
@@ -112,8 +112,9 @@ void tst_cli_diagnose::whatDoesNotExist()
         QVERIFY(answer.contains(key) && answer[key].isNull());
         QVERIFY(!answer[QString(key) + "_reason"].toString().isEmpty());
     }
-    const QByteArray alone = QByteArray(exercise).replace("\"net_bytes\": 4e9,", "");
-    const QJsonObject talks = testNamed(runCli({"diagnose", "-", "--json"}, alone).json(), "communication-dominates");
+    const QByteArray withoutNetBytes = QByteArray(exercise).replace("\"net_bytes\": 4e9,", "");
+    const QJsonObject talks =
+        testNamed(runCli({"diagnose", "-", "--json"}, withoutNetBytes).json(), "communication-dominates");
     QCOMPARE(talks["answer"].toString(), "not-applicable");
     for (const char* key : {"left", "right", "margin"})
         QVERIFY(talks[key].isNull() && !talks[QString(key) + "_reason"].toString().isEmpty());
@@ -133,9 +134,9 @@ void tst_cli_diagnose::severalSteps()
     QCOMPARE(answer["steps"].toArray()[1].toObject()["bottleneck"].toString(), "compute");
 }
 
-void tst_cli_diagnose::inWords()
+void tst_cli_diagnose::answerAsText()
 {
-    // The chosen axis stands first in the table of all five.
+    // The chosen axis is first in the table of all five.
     const CliResult brief = runCli({"diagnose", "-"}, exercise);
     QCOMPARE(brief.status, 0);
     QVERIFY2(brief.out.split('\n')[1].startsWith("training (chosen)"), brief.out.constData());
@@ -144,13 +145,13 @@ void tst_cli_diagnose::inWords()
     for (const char* words : {"0.160 s", "PyTorch DDP", "R(2)", "at best 1.03 times"})
         QVERIFY2(run.out.contains(words), words);
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
-    // 6 TFLOP at 20 TFLOP/s are 0.3 s of a step that works 0.29 s: on the roof, and nothing to tune first.
+    // 6 TFLOP at 20 TFLOP/s are 0.3 s of a step that works 0.29 s: on the roof, with nothing to tune first.
     const QJsonObject answer = runCli({"diagnose", "-", "--json"}, exercise).json();
     QCOMPARE(answer["tune_first"].toBool(true), false);
     QVERIFY(near(answer["of_roof"], 0.3 / 0.29));
 }
 
-void tst_cli_diagnose::setOnAProfile()
+void tst_cli_diagnose::setOptionOnAProfile()
 {
     const QTemporaryDir folder;
     const QByteArray partly =
@@ -158,8 +159,8 @@ void tst_cli_diagnose::setOnAProfile()
     const QString file = writeFile(folder.filePath("profile.json"), partly);
     const CliResult lacks = runCli({"diagnose", file});
     QCOMPARE(lacks.status, 2);
-    for (const char* said : {"/flops: ", "/peak_flops: ", "--set /flops=VALUE", "probe machine"})
-        QVERIFY2(lacks.err.contains(said), lacks.err.constData());
+    for (const char* expectedText : {"/flops: ", "/peak_flops: ", "--set /flops=VALUE", "probe machine"})
+        QVERIFY2(lacks.err.contains(expectedText), lacks.err.constData());
     QVERIFY2(!lacks.err.contains("expected probe"), lacks.err.constData());
     // Exercise 41.2.3's other four.
     const CliResult run = runCli({"diagnose", file, "--json", "--set", "/flops=6TFLOP", "--set", "/bytes_moved=120GB",
@@ -170,11 +171,11 @@ void tst_cli_diagnose::setOnAProfile()
     QCOMPARE(wrong.status, 2);
     QVERIFY2(wrong.err.contains("/flop") && wrong.err.contains("--set") && wrong.err.contains("/flops"),
              wrong.err.constData());
-    const CliResult none = runCli({"diagnose", file, "--set", "flops"});
-    QVERIFY2(none.status == 2 && none.err.contains("sets nothing"), none.err.constData());
+    const CliResult refused = runCli({"diagnose", file, "--set", "flops"});
+    QVERIFY2(refused.status == 2 && refused.err.contains("is not a field and a value"), refused.err.constData());
 }
 
-void tst_cli_diagnose::doubtsStandInTheHeadline()
+void tst_cli_diagnose::headlineShowsDoubts()
 {
     // 6e12 FLOP at 20 TFLOP/s are 0.3 s: of the 399.99 s that a step of 400 s works that is 0.075 %.
     const QJsonObject slow = runCli({"diagnose", "-", "--json"},
@@ -185,7 +186,7 @@ void tst_cli_diagnose::doubtsStandInTheHeadline()
     QCOMPARE(slow["tune_first"].toBool(), true);
     QVERIFY(near(slow["of_roof"], 0.3 / 399.99));
     QVERIFY(slow["answer"]["headline"].toString().contains("0.075 %"));
-    // At a fifth of the roof one machine is told to be tuned before any second; at a third it is not.
+    // At a fifth of the roof the advice is to tune one machine first; at a third it is not.
     for (const auto& [stepS, first] : {std::pair("1.51", true), {"0.91", false}}) {
         const QByteArray text =
             QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": " + QByteArray(stepS));
@@ -196,9 +197,9 @@ void tst_cli_diagnose::doubtsStandInTheHeadline()
                                                                          "\"step_time_s\": 0.003, \"io_time_s\": 0"));
     QVERIFY(!other.json()["certain"].toBool());
     QVERIFY(other.json()["warnings"].toArray().first().toString().contains("another device"));
-    // 0.3 s of roof in 3 ms: 100 times. In a step of 0.25 s that reads nothing it is 1.2 times, which a verdict outlives.
-    const QJsonObject beyond = other.json();
-    QVERIFY(beyond["answer"]["headline"].toString().contains("100 times"));
+    // 0.3 s of roof in 3 ms: 100 times. In a step of 0.25 s without reads it is 1.2 times, and the verdict stays.
+    const QJsonObject aboveRoof = other.json();
+    QVERIFY(aboveRoof["answer"]["headline"].toString().contains("100 times"));
     const QJsonObject close =
         runCli({"diagnose", "-", "--json"}, QByteArray(exercise).replace("\"step_time_s\": 0.3, \"io_time_s\": 0.01",
                                                                          "\"step_time_s\": 0.25, \"io_time_s\": 0"))
@@ -211,12 +212,12 @@ void tst_cli_diagnose::wrongAxisOptions()
     const QByteArray tooLarge = R"({"working_set_bytes": "208GB", "memory_bytes": "80GB"})";
     const CliResult run = runCli({"diagnose", "-", "--devices", "8", "--price", "2", "--explain"}, tooLarge);
     QCOMPARE(run.status, 0);
-    QVERIFY(run.out.simplified().contains("fails 8 times at 8 times the price: $16.00 an hour instead of $2.00"));
-    QVERIFY(run.out.contains("26.0 GB a device"));
+    QVERIFY(run.out.simplified().contains("fails 8 times at 8 times the price: $16.00 per hour instead of $2.00"));
+    QVERIFY(run.out.contains("26.0 GB per device"));
 }
 
 // Latency is argued only where latency is missed, throughput only where throughput is.
-void tst_cli_diagnose::onlyTheBudgetThatIsMissed()
+void tst_cli_diagnose::listsOnlyTheMissedBudget()
 {
     const auto answerOf = [](const char* latency, const char* throughput) {
         const QByteArray text = QByteArray(R"({"working_set_bytes": 1e9, "memory_bytes": 2e9, "latency_budget_s": 0.1,
@@ -229,13 +230,14 @@ void tst_cli_diagnose::onlyTheBudgetThatIsMissed()
         QCOMPARE(each["bottleneck"].toString(), "latency");
     QVERIFY(slow["answer"]["headline"].toString().startsWith("Latency"));
     QVERIFY(few["answer"]["headline"].toString().startsWith("Throughput"));
-    QVERIFY2(!slow["named_axis"]["sentence"].toString().contains("requests a second"),
+    QVERIFY2(!slow["named_axis"]["sentence"].toString().contains("requests per second"),
              qPrintable(slow["named_axis"]["sentence"].toString()));
     const QString replicas = few["named_axis"]["sentence"].toString();
-    QVERIFY2(replicas.contains("200 requests a second against 100") && !replicas.contains("0.1"), qPrintable(replicas));
+    QVERIFY2(replicas.contains("200 requests per second; 100 requests per second") && !replicas.contains("0.1"),
+             qPrintable(replicas));
 }
 
-void tst_cli_diagnose::toAFile()
+void tst_cli_diagnose::writesToAFile()
 {
     const QTemporaryDir folder;
     const QString file = folder.filePath("answer.json");
@@ -251,7 +253,7 @@ void tst_cli_diagnose::mistakes_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("no figure") << QByteArray("{}") << QStringList() << QByteArray("/working_set_bytes: ");
     QTest::newRow("missing step time") << QByteArray(exercise).replace("\"step_time_s\": 0.3, ", "") << QStringList()
                                        << QByteArray("/step_time_s: ");
@@ -267,11 +269,11 @@ void tst_cli_diagnose::mistakes()
 {
     QFETCH(QByteArray, text);
     QFETCH(QStringList, options);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult run = runCli(QStringList{"diagnose", "-"} + options, text);
     QCOMPARE(run.status, 2);
     QVERIFY(run.out.isEmpty());
-    QVERIFY2(run.err.contains(says), run.err.constData());
+    QVERIFY2(run.err.contains(expectedText), run.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_diagnose)

@@ -19,11 +19,11 @@ QString exercise(const QString& id)
 {
     return sourceFile("resources/exercises/" + id + ".json");
 }
-QString keyOf(const QString& id)
+QString keyPath(const QString& id)
 {
     return sourceFile("resources/exercises/keys/" + id + ".key.json");
 }
-QJsonObject objectIn(const QString& path)
+QJsonObject readObject(const QString& path)
 {
     return QJsonDocument::fromJson(contentOf(path)).object();
 }
@@ -39,8 +39,8 @@ QStringList exercises()
 QStringList answers(const QString& id, bool right)
 {
     QStringList words;
-    const QJsonArray questions = objectIn(exercise(id))["questions"].toArray();
-    const QJsonObject key = objectIn(keyOf(id))["answers"].toObject();
+    const QJsonArray questions = readObject(exercise(id))["questions"].toArray();
+    const QJsonObject key = readObject(keyPath(id))["answers"].toObject();
     for (const QJsonValue& each : questions) {
         const QString name = each["id"].toString();
         const QJsonObject known = key[name].toObject();
@@ -59,13 +59,13 @@ QStringList answers(const QString& id, bool right)
     return words;
 }
 
-QString handIn(const QString& id, const QString& path, const QString& name, bool right)
+QString answerAndCommit(const QString& id, const QString& path, const QString& name, bool right)
 {
     QFile::copy(exercise(id), path);
     QFile(path).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     const CliResult entered = runCli(QStringList{"exercise", "answer", path} + answers(id, right));
-    const CliResult done = runCli({"exercise", "commit", path, "--name", name});
-    return entered.status == 0 && done.status == 0 ? QString() : entered.err + done.err;
+    const CliResult committed = runCli({"exercise", "commit", path, "--name", name});
+    return entered.status == 0 && committed.status == 0 ? QString() : entered.err + committed.err;
 }
 
 }  // namespace
@@ -87,31 +87,32 @@ private slots:
         QFETCH(QString, id);
         const QTemporaryDir folder;
         const QString good = folder.filePath("good.json"), bad = folder.filePath("bad.json");
-        const CliResult hidden = runCli({"exercise", "show", exercise(id), "--against", keyOf(id)});
-        QCOMPARE(hidden.status, 1);  // nothing of the key before the commit
+        const CliResult hidden = runCli({"exercise", "show", exercise(id), "--against", keyPath(id)});
+        QCOMPARE(hidden.status, 1);  // nothing from the key before the commit
         QVERIFY(hidden.out.isEmpty());
-        QCOMPARE(handIn(id, good, "Ada", true), QString());
-        QCOMPARE(handIn(id, bad, "Bob", false), QString());
-        const QJsonObject right = runCli({"exercise", "show", good, "--against", keyOf(id), "--json"}).json();
-        const QJsonObject wrong = runCli({"exercise", "show", bad, "--against", keyOf(id), "--json"}).json();
+        QCOMPARE(answerAndCommit(id, good, "Ada", true), QString());
+        QCOMPARE(answerAndCommit(id, bad, "Bob", false), QString());
+        const QJsonObject right = runCli({"exercise", "show", good, "--against", keyPath(id), "--json"}).json();
+        const QJsonObject wrong = runCli({"exercise", "show", bad, "--against", keyPath(id), "--json"}).json();
         QCOMPARE(right["points"].toDouble(), right["of"].toDouble());
         QCOMPARE(wrong["points"].toDouble(), 0);
 
-        // The program says what the key says.
-        const QJsonObject key = objectIn(keyOf(id))["answers"].toObject();
+        // The program's answers match the key.
+        const QJsonObject key = readObject(keyPath(id))["answers"].toObject();
         for (const QJsonValue& mark : right["marks"].toArray()) {
             const QJsonObject known = key[mark["id"].toString()].toObject();
-            const QString said = mark["program"].toString();
+            const QString programAnswer = mark["program"].toString();
             if (!known.contains("program"))
                 continue;
             if (known.contains("value"))
-                QVERIFY2(std::abs(said.toDouble() - known["value"].toDouble()) <= 1e-3 * known["value"].toDouble(),
-                         qPrintable(said));
+                QVERIFY2(
+                    std::abs(programAnswer.toDouble() - known["value"].toDouble()) <= 1e-3 * known["value"].toDouble(),
+                    qPrintable(programAnswer));
             else
-                QVERIFY2(known["choice"].toArray().contains(said), qPrintable(said));
+                QVERIFY2(known["choice"].toArray().contains(programAnswer), qPrintable(programAnswer));
         }
         // Three hints to each question, and a way to each answer that is right by rule.
-        for (const QJsonValue& question : objectIn(exercise(id))["questions"].toArray()) {
+        for (const QJsonValue& question : readObject(exercise(id))["questions"].toArray()) {
             QCOMPARE(question["hints"].toArray().size(), 3);
             const QJsonObject known = key[question["id"].toString()].toObject();
             QVERIFY(known.contains("sentence") || !known["path"].toString().isEmpty());
@@ -119,13 +120,13 @@ private slots:
         QVERIFY(!contentOf(exercise(id)).contains("\"path\""));
     }
 
-    void aCommitIsForGood()
+    void commitIsFinal()
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("a.json");
         QVERIFY(QFile::copy(exercise("41.5.3"), file));
         QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 1);  // nothing is answered
+        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 1);  // no question is answered
         for (const char* wrong : {"break-even=abc", "few-hundred=perhaps", "nothing=1", "change=", "break-even"})
             QVERIFY2(runCli({"exercise", "answer", file, wrong}).status == 2, wrong);
         QCOMPARE(contentOf(file), contentOf(exercise("41.5.3")));
@@ -135,34 +136,36 @@ private slots:
         QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 0);
         QCOMPARE(runCli({"exercise", "answer", file, "few-hundred=managed"}).status, 1);
         QCOMPARE(runCli({"exercise", "commit", file, "--name", "Eve"}).status, 1);
-        const QJsonObject marks = runCli({"exercise", "show", file, "--against", keyOf("41.5.3"), "--json"}).json();
+        const QJsonObject marks = runCli({"exercise", "show", file, "--against", keyPath("41.5.3"), "--json"}).json();
         QCOMPARE(marks["points"].toDouble(), 1);
         QByteArray text = contentOf(file);
         writeFile(file, text.replace("\"few-hundred\": \"self\"", "\"few-hundred\": \"managed\""));
-        QCOMPARE(runCli({"exercise", "show", file, "--against", keyOf("41.5.3")}).status, 1);
-        QCOMPARE(runCli({"exercise", "show", file, "--against", keyOf("41.2.3")}).status, 2);
+        QCOMPARE(runCli({"exercise", "show", file, "--against", keyPath("41.5.3")}).status, 1);
+        QCOMPARE(runCli({"exercise", "show", file, "--against", keyPath("41.2.3")}).status, 2);
     }
 
     void thirtyHandIns()
     {
         const QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkdir("in"));
-        const QString in = folder.filePath("in");
+        const QString inputFolder = folder.filePath("in");
         for (int i = 0; i < 6; ++i)
-            QCOMPARE(handIn("41.2.3", QString("%1/s%2.json").arg(in).arg(i), QString("S%1").arg(i), i % 2 == 0),
+            QCOMPARE(answerAndCommit("41.2.3", QString("%1/s%2.json").arg(inputFolder).arg(i), QString("S%1").arg(i),
+                                     i % 2 == 0),
                      QString());
-        // Sentences of their own for all but 0 and 4; 5 was changed after the commit; one is another exercise, one is none.
+        // All but 0 and 4 have their own sentences; 5 was changed after the commit; one is another exercise, one is not
+        // an exercise.
         const auto replaceIn = [&](const QString& name, const QByteArray& from, const QByteArray& to) {
-            QByteArray text = contentOf(in + "/" + name);
+            QByteArray text = contentOf(inputFolder + "/" + name);
             QVERIFY2(text.contains(from), from.constData());
-            writeFile(in + "/" + name, text.replace(from, to));
+            writeFile(inputFolder + "/" + name, text.replace(from, to));
         };
         for (int i : {1, 2, 3, 5})
             replaceIn(QString("s%1.json").arg(i), "None: one round", "No " + QByteArray(1 + i, 'x') + ": one round");
-        QCOMPARE(handIn("41.5.3", in + "/other.json", "O", true), QString());
-        writeFile(in + "/broken.json", "{");
-        writeFile(in + "/notes.txt", "x");
-        const CliResult graded = runCli({"grade", in, "--against", keyOf("41.2.3"), "--json"});
+        QCOMPARE(answerAndCommit("41.5.3", inputFolder + "/other.json", "O", true), QString());
+        writeFile(inputFolder + "/broken.json", "{");
+        writeFile(inputFolder + "/notes.txt", "x");
+        const CliResult graded = runCli({"grade", inputFolder, "--against", keyPath("41.2.3"), "--json"});
         QVERIFY2(graded.status == 0, graded.err.constData());
         const QJsonArray rows = graded.json()["rows"].toArray();
         QCOMPARE(rows.size(), 6);
@@ -172,31 +175,31 @@ private slots:
             QCOMPARE(rows[i]["notes"].toString().isEmpty(), i == 0 || i == 4);
         }
         QCOMPARE(graded.json()["left_out"].toArray().size(), 2);
-        const CliResult csv = runCli({"grade", in, "--against", keyOf("41.2.3"), "--csv"});
+        const CliResult csv = runCli({"grade", inputFolder, "--against", keyPath("41.2.3"), "--csv"});
         QCOMPARE(csv.out.count('\n'), 9);  // those left out have a row each
         QVERIFY(csv.out.startsWith("student,file,committed,points,of,ridge,ridge_points,"));
-        // A student's formula is none to a spreadsheet.
+        // Text that looks like a formula must not be one in a spreadsheet.
         replaceIn("s1.json", "\"student\": \"S1\"", "\"student\": \"=cmd|' /C calc'!A0\"");
-        QVERIFY(!runCli({"grade", in, "--against", keyOf("41.2.3"), "--csv"}).out.contains("\n=cmd"));
+        QVERIFY(!runCli({"grade", inputFolder, "--against", keyPath("41.2.3"), "--csv"}).out.contains("\n=cmd"));
     }
 
-    // What a question is worth, and which are asked, is the key's business: a file that says otherwise gets none.
-    void pointsAreNotTheStudents()
+    // The key decides which questions count and their points: a file that claims otherwise gets none.
+    void pointsComeFromTheKey()
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("s.json");
-        QCOMPARE(handIn("41.2.3", file, "Eve", true), QString());
+        QCOMPARE(answerAndCommit("41.2.3", file, "Eve", true), QString());
         const auto points = [&] {
-            return runCli({"grade", folder.path(), "--against", keyOf("41.2.3"), "--json"})
+            return runCli({"grade", folder.path(), "--against", keyPath("41.2.3"), "--json"})
                 .json()["rows"][0]
                 .toObject();
         };
         QCOMPARE(points()["points"].toDouble(), 7.0);
         QByteArray text = contentOf(file);
-        const QByteArray worth = "\"points\": 1";
-        const qsizetype at = text.indexOf(worth);
+        const QByteArray onePoint = "\"points\": 1";
+        const qsizetype at = text.indexOf(onePoint);
         QVERIFY(at > 0);
-        writeFile(file, text.replace(at, worth.size(), "\"points\": 1000"));
+        writeFile(file, text.replace(at, onePoint.size(), "\"points\": 1000"));
         QCOMPARE(points()["points"].toDouble(), 0.0);
         QCOMPARE(points()["of"].toDouble(), 0.0);
         QVERIFY(!points()["notes"].toString().isEmpty());
@@ -221,13 +224,13 @@ private slots:
             writeFile(key, text);
             QCOMPARE(runCli({"grade", folder.path(), "--against", key}).status, 2);
         }
-        QCOMPARE(runCli({"grade", folder.filePath("nowhere"), "--against", keyOf("41.2.3")}).status, 2);
+        QCOMPARE(runCli({"grade", folder.filePath("nowhere"), "--against", keyPath("41.2.3")}).status, 2);
 
-        // A key asks only what computes.
-        QCOMPARE(handIn("41.5.3", folder.filePath("mine.json"), "Ada", true), QString());
+        // A key may only run commands that compute.
+        QCOMPARE(answerAndCommit("41.5.3", folder.filePath("mine.json"), "Ada", true), QString());
         for (const char* words : {"[\"measure\", \"--\", \"touch\", \"pwned\"]", "[\"size\", \"-o\", \"pwned\"]",
                                   "[\"fit\", \"/etc/passwd\"]"}) {
-            QByteArray text = contentOf(keyOf("41.5.3"));
+            QByteArray text = contentOf(keyPath("41.5.3"));
             const qsizetype from = text.indexOf("[", text.indexOf("\"words\"")), to = text.indexOf("]", from) + 1;
             writeFile(key, text.replace(from, to - from, words));
             QVERIFY2(runCli({"exercise", "show", folder.filePath("mine.json"), "--against", key}, {}, folder.path())

@@ -1,4 +1,4 @@
-// Expected values: what R's usl package printed for its data sets, Output 41.7.2's ladder, and closed forms.
+// Expected values: printed results of R's usl package for its data sets, Output 41.7.2's ladder, and closed forms.
 #include <QJsonArray>
 #include <QTest>
 
@@ -32,15 +32,15 @@ private slots:
     void book();
     void amdahl();
     void alphaBeta();
-    void patternOfTheProject();
-    void exchangeOfTheProject_data();
-    void exchangeOfTheProject();
-    void nothingFits();
+    void readsPatternFromProject();
+    void readsExchangeFromProject_data();
+    void readsExchangeFromProject();
+    void noLawFits();
     void actTogether();
     void text();
     void csv();
-    void badInput_data();
-    void badInput();
+    void invalidInput_data();
+    void invalidInput();
 };
 
 void tst_cli_fit::specsdm91()
@@ -129,7 +129,7 @@ void tst_cli_fit::alphaBeta()
     QVERIFY(near(answer["peak_p"].toDouble(), std::sqrt((8 - 0.6) / 0.02), 1e-6));
 }
 
-void tst_cli_fit::patternOfTheProject()
+void tst_cli_fit::readsPatternFromProject()
 {
     const QByteArray project = R"({"format": "scalewright-project", "version": 1,
         "design": {"communication": {"pattern": "shuffle"}},
@@ -146,8 +146,8 @@ void tst_cli_fit::patternOfTheProject()
     QVERIFY(near(value(answer, "beta"), 0.3, 1e-6));
 }
 
-// alpha is 1 ms and beta 1 s in both: what the project says of its exchange counts, not the pattern alone.
-void tst_cli_fit::exchangeOfTheProject_data()
+// alpha is 1 ms and beta 1 s in both cases: the project's whole exchange counts, not only its pattern.
+void tst_cli_fit::readsExchangeFromProject_data()
 {
     QTest::addColumn<QByteArray>("target");
     QTest::addColumn<QByteArray>("communication");
@@ -155,15 +155,15 @@ void tst_cli_fit::exchangeOfTheProject_data()
     QTest::addColumn<double>("bandwidth");  // of p = 16, in beta
     QTest::newRow("buckets") << QByteArray("{}") << QByteArray(R"({"pattern": "ring-all-reduce", "buckets": 10})")
                              << 10 * 30.0 << 30.0 / 16;
-    // Pieces of 1/2, 1/4, 1/8 stay on the node; that of 1/16 leaves it, with 8 workers at once over a way four times
-    // too narrow.
+    // Pieces of 1/2, 1/4 and 1/8 stay on the node; the piece of 1/16 leaves it, with 8 workers at once over a link four
+    // times too narrow.
     QTest::newRow("two levels")
         << QByteArray(
                R"({"workers_per_node": 8, "alpha2_s": 0.001, "bandwidth2_bytes_per_s": 1e9, "oversubscription": 4})")
         << QByteArray(R"({"pattern": "rabenseifner-all-reduce"})") << 8.0 << 2 * (7.0 / 8 + 4.0 / 16);
 }
 
-void tst_cli_fit::exchangeOfTheProject()
+void tst_cli_fit::readsExchangeFromProject()
 {
     QFETCH(const QByteArray, target);
     QFETCH(const QByteArray, communication);
@@ -196,7 +196,7 @@ void tst_cli_fit::exchangeOfTheProject()
     QVERIFY(near(value(answer, "t_comp"), 100, 1e-6));
 }
 
-void tst_cli_fit::nothingFits()
+void tst_cli_fit::noLawFits()
 {
     for (const QStringList& model : {QStringList{"--model", "usl"}, QStringList{}}) {
         const CliResult result = runCli(QStringList{"fit", "-", "--json"} + model, "p,time\n1,10\n2,6\n");
@@ -224,10 +224,10 @@ void tst_cli_fit::text()
     const CliResult result = runCli({"fit", "-", "--explain"}, bookLadder);
     QCOMPARE(result.status, 0);
     for (const char* words : {"too few points to compare", "sigma", "kappa", "gamma", "% confidence", "peak at p = ",
-                              "no fit gustafson", "is the same curve in other words", "measured/usl - 1 (%)"})
+                              "no fit gustafson", "is the same curve with other parameters", "measured/usl - 1 (%)"})
         QVERIFY2(result.out.simplified().contains(words), words);
-    for (const char* never : {"nan", "inf ", "-inf"})
-        QVERIFY2(!result.out.contains(never), never);
+    for (const char* invalidNumber : {"nan", "inf ", "-inf"})
+        QVERIFY2(!result.out.contains(invalidNumber), invalidNumber);
 }
 
 void tst_cli_fit::csv()
@@ -239,11 +239,11 @@ void tst_cli_fit::csv()
     QCOMPARE(lines.last().split(',')[0], QByteArray("16"));
 }
 
-void tst_cli_fit::badInput_data()
+void tst_cli_fit::invalidInput_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("input");
-    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("expectedText");
     QTest::newRow("unknown law") << QStringList{"--model", "moore"} << bookLadder
                                  << "amdahl, gustafson, usl, alpha-beta, auto";
     QTest::newRow("unknown pattern") << QStringList{"--pattern", "telepathy"} << bookLadder << "--pattern";
@@ -258,15 +258,15 @@ void tst_cli_fit::badInput_data()
     QTest::newRow("nothing") << QStringList{} << QByteArray() << "standard input";
 }
 
-void tst_cli_fit::badInput()
+void tst_cli_fit::invalidInput()
 {
     QFETCH(QStringList, options);
     QFETCH(QByteArray, input);
-    QFETCH(QString, says);
+    QFETCH(QString, expectedText);
     const CliResult result = runCli(QStringList{"fit", "-"} + options, input);
     QCOMPARE(result.status, 2);
     QVERIFY(result.out.isEmpty());
-    QVERIFY2(result.err.contains(says.toUtf8()), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText.toUtf8()), result.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_fit)

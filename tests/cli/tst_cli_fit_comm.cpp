@@ -44,18 +44,18 @@ private slots:
     void severalNetworks();
     void gloo();
     void fitFeedsPredict();
-    void takenByProject();
+    void writtenToProject();
     void refused();
     void missingInterval();
     void logs();
     void torchLogs();
     void param_data();
     void param();
-    void paramBetweenTwo();
+    void paramPointToPoint();
     void paramQuantised();
-    void fasterThanTheWire();
-    void badInput_data();
-    void badInput();
+    void fasterThanTheLink();
+    void invalidInput_data();
+    void invalidInput();
 };
 
 void tst_cli_fit_comm::collective()
@@ -88,11 +88,11 @@ void tst_cli_fit_comm::collectiveMatchesPredict()
                               "--gamma",     "10ps/B",
                               "--p",         "2-40",
                               "--json"};
-    const QJsonArray alone = runCli(QStringList{"collective"} + options).json()["rows"].toArray();
-    const QJsonArray within = runCli(QStringList{"predict", "--t-comp", "1"} + options).json()["rows"].toArray();
-    QCOMPARE(alone.size(), 39);
-    for (qsizetype i = 0; i < alone.size(); ++i)
-        QCOMPARE(alone[i]["seconds"].toDouble(), within[i]["t_comm"].toDouble());
+    const QJsonArray collectiveRows = runCli(QStringList{"collective"} + options).json()["rows"].toArray();
+    const QJsonArray predictRows = runCli(QStringList{"predict", "--t-comp", "1"} + options).json()["rows"].toArray();
+    QCOMPARE(collectiveRows.size(), 39);
+    for (qsizetype i = 0; i < collectiveRows.size(); ++i)
+        QCOMPARE(collectiveRows[i]["seconds"].toDouble(), predictRows[i]["t_comm"].toDouble());
 }
 
 void tst_cli_fit_comm::fit()
@@ -105,10 +105,9 @@ void tst_cli_fit_comm::fit()
         QVERIFY(near(answer["alpha_s"].toDouble(), 12e-6, 1e-9));
         QVERIFY(near(answer["bandwidth_bytes_per_s"].toDouble(), 2e9, 1e-9));
         QVERIFY(answer["relative_residual"].toDouble(1) < 1e-9);
-        // On the line to the last digit nothing shows how large the noise is.
+        // Points that lie exactly on the line do not show the noise.
         for (const QString key : {"alpha_s_interval", "bandwidth_bytes_per_s_interval"})
-            QVERIFY(answer[key].isNull() &&
-                    answer[key + "_reason"].toString().contains("on the line to the last digit"));
+            QVERIFY(answer[key].isNull() && answer[key + "_reason"].toString().contains("fit the line exactly"));
         QCOMPARE(answer["fits"].toArray().size(), 1);
         QCOMPARE(answer["warnings"].toArray().size(), 2);
     }
@@ -116,7 +115,7 @@ void tst_cli_fit_comm::fit()
 
 void tst_cli_fit_comm::patternByOption()
 {
-    // The same rows read as the book's ring, which pays alpha once a hop: alpha doubles, the bandwidth stays.
+    // The same rows read as the book's ring, which counts alpha once per hop: alpha doubles, the bandwidth stays.
     const QJsonObject answer = runCli({"fit-comm", "-", "--format", "csv", "--json"}, ringRows()).json();
     QCOMPARE(answer["pattern"].toString(), "book-ring-all-reduce");
     QVERIFY(near(answer["alpha_s"].toDouble(), 24e-6, 1e-9));
@@ -185,8 +184,8 @@ void tst_cli_fit_comm::severalNetworks()
     QCOMPARE(both.status, 0);
     const QString first = both.json()["warnings"].toArray()[0].toString();
     QVERIFY2(first.contains(one + " gives ") && first.contains(other + " gives "), qPrintable(first));
-    // No figures for predict, and the answer itself says why.
-    QVERIFY(headlineOf(both.json()).contains("not of one network"));
+    // No values for predict, and the answer says why.
+    QVERIFY(headlineOf(both.json()).contains("several networks"));
     QVERIFY(answerText(both.json(), "next", "command").isEmpty());
     QCOMPARE(answerText(both.json(), "sure", "clarity"), "not-known");
     QVERIFY(runCli({"fit-comm", "--pattern", "ring-all-reduce", "--json", one, other})
@@ -194,9 +193,9 @@ void tst_cli_fit_comm::severalNetworks()
                 .toArray()
                 .first()
                 .toString()
-                .contains("not of one network"));
+                .contains("from different networks"));
     const QString same = QString::fromUtf8(runCli({"fit-comm", "--pattern", "ring-all-reduce", one, again}).out);
-    QVERIFY2(!same.contains("not of one network") && same.contains("predict --pattern ring-all-reduce --alpha "),
+    QVERIFY2(!same.contains("several networks") && same.contains("predict --pattern ring-all-reduce --alpha "),
              qPrintable(same));
 }
 
@@ -242,8 +241,8 @@ void tst_cli_fit_comm::fitFeedsPredict()
     }
 }
 
-/// The constants that the rows are made of become the target's; the same file again adds nothing.
-void tst_cli_fit_comm::takenByProject()
+/// The constants from which the rows were computed are written to the target; the same file again adds nothing.
+void tst_cli_fit_comm::writtenToProject()
 {
     const QTemporaryDir folder;
     QByteArray rows = ringRows();
@@ -301,8 +300,8 @@ void tst_cli_fit_comm::missingInterval()
 
 void tst_cli_fit_comm::logs()
 {
-    // 2 us and 10 GB/s: an all-gather's (p-1) 2 us + n (p-1)/p / 10 GB/s at p = 4, n four times what OSU prints; a
-    // latency test's 2 us + n / 10 GB/s.
+    // 2 us and 10 GB/s: an all-gather takes (p-1) 2 us + n (p-1)/p / 10 GB/s at p = 4, with n four times the size that
+    // OSU prints; a latency test takes 2 us + n / 10 GB/s.
     QByteArray log = "# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n";
     for (const double bytes : {0.0, 8.0, 1048576.0, 4194304.0})
         log += QByteArray::number(bytes, 'f', 0) + ' ' + QByteArray::number(2 + bytes / 10e3, 'g', 12) + '\n';
@@ -323,13 +322,13 @@ void tst_cli_fit_comm::logs()
     const QJsonObject without =
         runCli({"fit-comm", "--json", "-"}, log).json();  // the latency test is of two processes
     QCOMPARE(without["collective"].toString(), "ping-pong");
-    QVERIFY(without["left_out"].toArray().at(0).toString().contains("how many processes"));
+    QVERIFY(without["left_out"].toArray().at(0).toString().contains("number of processes"));
 }
 
 void tst_cli_fit_comm::torchLogs()
 {
-    // DeepSpeed's table; one row of it is as Argonne printed it for eight A100 of two nodes of Polaris (171.272 Gbps
-    // there are 2 n/t).
+    // DeepSpeed's table; one row is as Argonne printed it for eight A100 on two nodes of Polaris (171.272 Gbps there
+    // are 2 n/t).
     QByteArray deepspeed =
         "n0: [2022-12-02] [INFO] Initializing TorchBackend\nn0: ---- Performance of all_reduce on 8 devices "
         "-------------------\n"
@@ -350,7 +349,8 @@ void tst_cli_fit_comm::torchLogs()
     QVERIFY(near(read["bandwidth_bytes_per_s"].toDouble(), 20e9, 1e-6));
     QCOMPARE(read["p"].toArray()[0].toInt(), 8);
 
-    // ml-engineering's all_reduce_bench.py: no times, algbw to a hundredth of a GB/s. The first row tells none.
+    // ml-engineering's all_reduce_bench.py: no times, algbw to a hundredth of a GB/s. The first row has no usable
+    // value.
     QByteArray bench =
         "The average bandwidth of all_reduce over 8 ranks (5 warmups / 20 trials):\n\n| payload |    busbw   |    "
         "algbw   |\n| ------: | ---------: | ---------: |\n|    1KiB |   0.00GBps |   0.00GBps |\n";
@@ -364,7 +364,7 @@ void tst_cli_fit_comm::torchLogs()
              qPrintable(QString::number(table["bandwidth_bytes_per_s"].toDouble())));
     QVERIFY2(near(table["alpha_s"].toDouble(), 10e-6, 0.1), qPrintable(QString::number(table["alpha_s"].toDouble())));
     QCOMPARE(table["n_rows"].toInt(), 6);
-    QVERIFY(QString::fromUtf8(QJsonDocument(table["warnings"].toArray()).toJson()).contains("so few digits"));
+    QVERIFY(QString::fromUtf8(QJsonDocument(table["warnings"].toArray()).toJson()).contains("too few digits"));
 }
 
 // As comms.py prints them, by its format strings of 2023 and of 2026; the second under srun -l. Rows are a ring's at 10
@@ -394,20 +394,20 @@ void tst_cli_fit_comm::param()
     QFETCH(QByteArray, head);
     QFETCH(QByteArray, type);
     QFETCH(QByteArray, after);
-    const auto rows = [&](const QByteArray& name, double messages, double moved) {
+    const auto rows = [&](const QByteArray& name, double messages, double movedFactor) {
         QByteArray text = before + '\n' + before + head;
         for (const double bytes : {8.0, 1024.0, 1048576.0, 16777216.0, 268435456.0}) {
-            const double us = 1e6 * (messages * 10e-6 + moved * bytes / 20e9);
+            const double timeUs = 1e6 * (messages * 10e-6 + movedFactor * bytes / 20e9);
             text += before + "\tCOMMS-RES-" + name + type;
             for (const auto& [value, decimals] : {std::pair(bytes, 0),
                                                   {bytes / 4, 0},
-                                                  {us, 1},
-                                                  {1.1 * us, 1},
-                                                  {1.2 * us, 1},
-                                                  {0.9 * us, 1},
-                                                  {1.3 * us, 1},
-                                                  {bytes / us / 1e3, 3},
-                                                  {moved * bytes / us / 1e3, 3}})
+                                                  {timeUs, 1},
+                                                  {1.1 * timeUs, 1},
+                                                  {1.2 * timeUs, 1},
+                                                  {0.9 * timeUs, 1},
+                                                  {1.3 * timeUs, 1},
+                                                  {bytes / timeUs / 1e3, 3},
+                                                  {movedFactor * bytes / timeUs / 1e3, 3}})
                 text += "     " + QByteArray::number(value, 'f', decimals);
             text += after + '\n';
         }
@@ -437,15 +437,15 @@ void tst_cli_fit_comm::param()
     QVERIFY2(launcher.status == 0, launcher.err.constData());
     QCOMPARE(launcher.json()["p"].toArray()[0].toInt(), 8);
     QCOMPARE(launcher.json()["alpha_s"].toDouble(), run.json()["alpha_s"].toDouble());
-    const CliResult nobody = runCli({"fit-comm", "--json", "-"}, tables);  // the ranks' own lines are cut off
-    QCOMPARE(nobody.status, 2);
-    QVERIFY(nobody.err.contains("--p N"));
+    const CliResult unrecognised = runCli({"fit-comm", "--json", "-"}, tables);  // without the ranks' own lines
+    QCOMPARE(unrecognised.status, 2);
+    QVERIFY(unrecognised.err.contains("--p N"));
     QCOMPARE(runCli({"fit-comm", "--p", "8", "--json", "-"}, tables).status, 0);
 }
 
-// comms.py --collective pt2pt, by its format strings: a message of n bytes takes 10 us and n over 20 GB/s; there and
-// back is twice that.
-void tst_cli_fit_comm::paramBetweenTwo()
+// comms.py --collective pt2pt, by its format strings: a message of n bytes takes 10 us plus n over 20 GB/s; a round
+// trip takes twice that.
+void tst_cli_fit_comm::paramPointToPoint()
 {
     QByteArray log =
         "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n"
@@ -454,9 +454,9 @@ void tst_cli_fit_comm::paramBetweenTwo()
         "p95 avgUniBW(GB/s)  avgBiBW(GB/s)"
         "  totalUniBW(GB/s)   totalBiBW(GB/s)\n";
     for (const double bytes : {8.0, 1024.0, 1048576.0, 16777216.0, 268435456.0}) {
-        const double us = 10 + bytes / 20e3;
+        const double timeUs = 10 + bytes / 20e3;
         log += "\tCOMMS-RES-pt2pt" + QByteArray::number(bytes, 'f', 0).rightJustified(15);
-        for (const double value : {1.3 * us, 1.4 * us, 1.5 * us, 2 * us, 2.1 * us, 2.2 * us})
+        for (const double value : {1.3 * timeUs, 1.4 * timeUs, 1.5 * timeUs, 2 * timeUs, 2.1 * timeUs, 2.2 * timeUs})
             log += QByteArray::number(value, 'f', 1).rightJustified(25);
         log += "         20.000         40.000            20.000            40.000\n";
     }
@@ -484,23 +484,23 @@ void tst_cli_fit_comm::paramQuantised()
     QVERIFY2(run.err.contains("without --bitwidth"), run.err.constData());
 }
 
-void tst_cli_fit_comm::fasterThanTheWire()
+void tst_cli_fit_comm::fasterThanTheLink()
 {
     // The rows' ring moves 2 GB/s: no wire of 1 GB/s does that, one of 2.5 does.
     const auto warnings = [](const QJsonObject& answer) {
         return QString::fromUtf8(QJsonDocument(answer["warnings"].toArray()).toJson());
     };
     const QStringList options{"fit-comm", "-", "--pattern", "ring-all-reduce", "--json", "--link"};
-    QVERIFY(warnings(runCli(options + QStringList{"1GB/s"}, ringRows()).json()).contains("faster than the wire"));
-    QVERIFY(!warnings(runCli(options + QStringList{"2.5GB/s"}, ringRows()).json()).contains("faster than the wire"));
+    QVERIFY(warnings(runCli(options + QStringList{"1GB/s"}, ringRows()).json()).contains("faster than the link"));
+    QVERIFY(!warnings(runCli(options + QStringList{"2.5GB/s"}, ringRows()).json()).contains("faster than the link"));
     QCOMPARE(runCli(options + QStringList{"fast"}, ringRows()).status, 2);
 }
 
-void tst_cli_fit_comm::badInput_data()
+void tst_cli_fit_comm::invalidInput_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("csv");
-    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("expectedText");
     const QByteArray good = ringRows();
     QTest::newRow("text in a number") << QStringList{"-"} << QByteArray("p,bytes,seconds\n2,8,0.1\n2,8,soon\n")
                                       << "standard input:3:5: seconds";
@@ -517,15 +517,15 @@ void tst_cli_fit_comm::badInput_data()
     QTest::newRow("absent file") << QStringList{"/nowhere/at/all.csv"} << good << "/nowhere/at/all.csv";
 }
 
-void tst_cli_fit_comm::badInput()
+void tst_cli_fit_comm::invalidInput()
 {
     QFETCH(QStringList, options);
     QFETCH(QByteArray, csv);
-    QFETCH(QString, says);
+    QFETCH(QString, expectedText);
     const CliResult result = runCli(QStringList{"fit-comm"} + options, csv);
     QCOMPARE(result.status, 2);
     QVERIFY(result.out.isEmpty());
-    QVERIFY2(result.err.contains(says.toUtf8()), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText.toUtf8()), result.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_fit_comm)

@@ -1,13 +1,12 @@
-// What people have and what nobody should have: a corpus of each kind of hostile input and a seeded generator, through
-// the real program. A failure is: a crash, a hang, a status that is none of the contract's, an empty message, Inf or
-// NaN, a wall of digits, minus zero, JSON that is none or a null without its reason, a character that no terminal
-// should get, an input that was changed, two ladders read as one without a word, an SVG, PDF or CSV of an export that
-// cannot be read.
+// Common and malicious inputs: a corpus of each kind of hostile input and a seeded generator, through the real program.
+// Failures are: a crash, a hang, an undocumented exit status, an empty message, Inf or NaN, very long numbers, minus
+// zero, invalid JSON or a null without its reason, a character that must not reach a terminal, a changed input, two
+// ladders read as one without a warning, and an exported SVG, PDF or CSV that cannot be read.
 //
-// The short run goes with every test run. The long one by hand, here of 5000 inputs from seed 7:
+// The short run is part of every test run. Run the long one by hand, here with 5000 inputs from seed 7:
 //     QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_HOSTILE_COUNT=5000 SCALEWRIGHT_HOSTILE_SEED=7 build/tests/cli_tests tst_cli_hostile
-// Inputs that fail are left under SCALEWRIGHT_HOSTILE_KEEP, a folder, where it is set. Exports need the window's
-// program, $SCALEWRIGHT_WINDOW or the one beside scalewright-cli; without it they are left out, which the counts say.
+// Failing inputs are stored in the folder SCALEWRIGHT_HOSTILE_KEEP, if it is set. Exports need the window's program,
+// $SCALEWRIGHT_WINDOW or the one in the folder of scalewright-cli; without it they are skipped, as the counts show.
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -39,14 +38,14 @@ namespace {
 
 const int shortCount = sanitized ? 70 : 220;
 
-int countAsked()
+int requestedCount()
 {
     bool ok = false;
     const int count = qEnvironmentVariableIntValue("SCALEWRIGHT_HOSTILE_COUNT", &ok);
     return ok && count > 0 ? count : shortCount;
 }
 
-/// "/rows/3/cost": where a null stands without the reason beside it; empty where every null has one.
+/// The pointer ("/rows/3/cost") of a null without a reason; empty if every null has one.
 QString nullWithoutReason(const QJsonValue& value, const QString& at = {})
 {
     if (value.isArray()) {
@@ -57,21 +56,21 @@ QString nullWithoutReason(const QJsonValue& value, const QString& at = {})
     } else if (value.isObject()) {
         const QJsonObject object = value.toObject();
         for (auto member = object.begin(); member != object.end(); ++member) {
-            const QString here = at + '/' + member.key();
+            const QString memberPath = at + '/' + member.key();
             if (member.value().isNull() && object.value(member.key() + "_reason").toString().isEmpty())
-                return here;
-            if (const QString found = nullWithoutReason(member.value(), here); !found.isEmpty())
+                return memberPath;
+            if (const QString found = nullWithoutReason(member.value(), memberPath); !found.isEmpty())
                 return found;
         }
     }
     return {};
 }
 
-/// What is wrong with a text for people; empty where nothing is. `given`: what it was made of; digits that stand there
+/// The fault in a text for people; empty if none exists. `source` is the input of the text: digits that it contains
 /// are not ours.
-QString wrongText(const QByteArray& text, const QByteArray& given)
+QString findTextFault(const QByteArray& text, const QByteArray& source)
 {
-    if (cleaned(text.toStdString()) != text.toStdString())
+    if (sanitised(text.toStdString()) != text.toStdString())
         return "a character that no terminal should get";
     static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))",
                                            QRegularExpression::CaseInsensitiveOption);
@@ -81,12 +80,12 @@ QString wrongText(const QByteArray& text, const QByteArray& given)
     for (const auto& [what, pattern] :
          {std::pair{"NaN or Inf", &number}, std::pair{"minus zero", &zero}, std::pair{"a wall of digits", &wall}})
         if (const auto match = pattern->match(words);
-            match.hasMatch() && !(pattern == &wall && given.contains(match.captured().toUtf8())))
+            match.hasMatch() && !(pattern == &wall && source.contains(match.captured().toUtf8())))
             return QString("%1: …%2…").arg(what, words.mid(std::max<qsizetype>(0, match.capturedStart() - 60), 140));
     return {};
 }
 
-bool warnsOfMixture(const QJsonObject& answer)
+bool hasMixtureWarning(const QJsonObject& answer)
 {
     for (const QJsonValue& warning : answer["warnings"].toArray())
         if (warning.toString().contains("read as repeats"))
@@ -94,8 +93,8 @@ bool warnsOfMixture(const QJsonObject& answer)
     return false;
 }
 
-/// What is wrong with a run; empty where nothing is.
-QString wrong(const HostileInput& input, const CliResult& result, bool json)
+/// The fault in a run; empty if none exists.
+QString findFault(const HostileInput& input, const CliResult& result, bool json)
 {
     if (result.status < 0)
         return "crashed or hung";
@@ -103,10 +102,10 @@ QString wrong(const HostileInput& input, const CliResult& result, bool json)
         return QString("exit status %1").arg(result.status);
     if (result.status != 0 && result.err.trimmed().isEmpty())
         return QString("exit status %1 without a word").arg(result.status);
-    // What was typed stands in quotes in a message; a number in it is not ours.
+    // User input appears in quotes in a message; a number in it is not ours.
     QByteArray err = result.err;
     err = QString::fromUtf8(err).replace(QRegularExpression("\"[^\"\n]*\"?"), "\"\"").toUtf8();
-    if (const QString found = wrongText(err, input.content);
+    if (const QString found = findTextFault(err, input.content);
         !found.isEmpty() && !found.startsWith("NaN") && !(found.startsWith("minus") && input.content.contains("-0")))
         return "on stderr: " + found;
     if (result.err.contains("bad_alloc") || result.err.contains("stopped:"))
@@ -116,16 +115,16 @@ QString wrong(const HostileInput& input, const CliResult& result, bool json)
         const QJsonDocument document = QJsonDocument::fromJson(result.out, &error);
         if (!document.isObject())
             return "no JSON: " + error.errorString();
-        if (cleaned(result.out.toStdString()) != result.out.toStdString())
+        if (sanitised(result.out.toStdString()) != result.out.toStdString())
             return "in JSON, a character that no terminal should get";
         if (const QString at = nullWithoutReason(document.object()); !at.isEmpty())
             return "a null without its reason: " + at;
-        if (input.twoLadders && result.status == 0 && !warnsOfMixture(document.object()))
+        if (input.twoLadders && result.status == 0 && !hasMixtureWarning(document.object()))
             return "two ladders were averaged";
     } else if (!json) {
-        if (const QString found =
-                wrongText(QString::fromUtf8(result.out).replace(QRegularExpression("\"[^\"\n]*\"?"), "\"\"").toUtf8(),
-                          input.content);
+        if (const QString found = findTextFault(
+                QString::fromUtf8(result.out).replace(QRegularExpression("\"[^\"\n]*\"?"), "\"\"").toUtf8(),
+                input.content);
             !found.isEmpty())
             return found;
         if (input.twoLadders && result.status == 0 && !result.out.contains("read as repeats"))
@@ -136,14 +135,14 @@ QString wrong(const HostileInput& input, const CliResult& result, bool json)
 
 QString windowProgram()
 {
-    const QString named = qEnvironmentVariable("SCALEWRIGHT_WINDOW");
-    const QString beside = builtProgram("app/scalewright");
-    const QString program = named.isEmpty() ? beside : named;
+    const QString configured = qEnvironmentVariable("SCALEWRIGHT_WINDOW");
+    const QString sibling = builtProgram("app/scalewright");
+    const QString program = configured.isEmpty() ? sibling : configured;
     return QFileInfo(program).isExecutable() ? program : QString();
 }
 
-/// What is wrong with files that were written; empty where nothing is.
-QString wrongFiles(const QString& folder)
+/// The fault in the written files; empty if none exists.
+QString findFileFault(const QString& folder)
 {
     for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files)) {
         const QByteArray content = test::contentOf(file.filePath());
@@ -160,7 +159,7 @@ QString wrongFiles(const QString& folder)
         }
         if ((file.suffix() == "svg" || file.suffix() == "csv" || file.suffix() == "tex" || file.suffix() == "html" ||
              file.suffix() == "txt" || file.suffix() == "md") &&
-            cleaned(content.toStdString()) != content.toStdString())
+            sanitised(content.toStdString()) != content.toStdString())
             return file.fileName() + " holds a character that nobody should get";
         static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))",
                                                QRegularExpression::CaseInsensitiveOption);
@@ -173,8 +172,8 @@ QString wrongFiles(const QString& folder)
     return {};
 }
 
-/// What is wrong with the files of an export; empty where nothing is.
-QString wrongExport(const QString& project, const QString& folder)
+/// The fault in the files of an export; empty if none exists.
+QString findExportFault(const QString& project, const QString& folder)
 {
     QProcess window;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -190,7 +189,7 @@ QString wrongExport(const QString& project, const QString& folder)
         return "the export crashed";
     if (window.exitCode() != 0)
         return window.readAllStandardError().trimmed().isEmpty() ? "the export fails without a word" : QString();
-    return wrongFiles(folder);
+    return findFileFault(folder);
 }
 
 }  // namespace
@@ -200,8 +199,8 @@ class tst_cli_hostile : public QObject {
 private slots:
     void corpus();
     void generated();
-    void placesThatAreNoFiles_data();
-    void placesThatAreNoFiles();
+    void notRegularFiles_data();
+    void notRegularFiles();
     void tooLittleMemory();
 
 private:
@@ -229,38 +228,39 @@ void tst_cli_hostile::check(const HostileInput& input, int number, bool json, bo
     const QString path = writeFile(m_folder.filePath(input.name), input.content);
     ++m_counts.inputs;
     ++m_counts.kinds[input.kind.section(',', 0, 0)];
-    const auto failed = [&](const QString& how, const QString& why) {
-        failures += QString("input %1 (%2), %3: %4").arg(QString::number(number), input.kind, how, why);
-        if (const QString keep = qEnvironmentVariable("SCALEWRIGHT_HOSTILE_KEEP"); !keep.isEmpty())
-            writeFile(QDir(keep).filePath(QString("%1-%2").arg(number).arg(QString(input.name).replace('/', '-'))),
-                      input.content);
+    const auto failed = [&](const QString& commandLine, const QString& reason) {
+        failures += QString("input %1 (%2), %3: %4").arg(QString::number(number), input.kind, commandLine, reason);
+        if (const QString keepFolder = qEnvironmentVariable("SCALEWRIGHT_HOSTILE_KEEP"); !keepFolder.isEmpty())
+            writeFile(
+                QDir(keepFolder).filePath(QString("%1-%2").arg(number).arg(QString(input.name).replace('/', '-'))),
+                input.content);
     };
     for (QStringList arguments : input.commands) {
         const QTemporaryDir written;
-        const QString fresh = written.filePath("new");
+        const QString newPath = written.filePath("new");
         for (QString& argument : arguments)
             if (argument == "FILE")
                 argument = path;
             else if (argument == "FOLDER")
                 argument = m_folder.filePath("jobs");
             else if (argument == "NEW")
-                argument = fresh;
+                argument = newPath;
         if (json)
             arguments << "--json";
         const CliResult result = runCli(arguments);
         ++m_counts.runs;
         ++m_counts.statuses[result.status];
-        if (const QString why = wrong(input, result, json); !why.isEmpty())
-            failed(arguments.join(' '), why);
-        if (QFileInfo::exists(fresh))
-            if (const QString why = wrongFiles(fresh); !why.isEmpty())
-                failed(arguments.join(' '), why);
+        if (const QString reason = findFault(input, result, json); !reason.isEmpty())
+            failed(arguments.join(' '), reason);
+        if (QFileInfo::exists(newPath))
+            if (const QString reason = findFileFault(newPath); !reason.isEmpty())
+                failed(arguments.join(' '), reason);
     }
     if (exports && input.isProject && !windowProgram().isEmpty()) {
-        QTemporaryDir out;
+        QTemporaryDir exportFolder;
         ++m_counts.exports;
-        if (const QString why = wrongExport(path, out.filePath("figures")); !why.isEmpty())
-            failed("--export", why);
+        if (const QString reason = findExportFault(path, exportFolder.filePath("figures")); !reason.isEmpty())
+            failed("--export", reason);
     }
     if (number % 10 == 0 && !input.commands.empty() && input.commands.front().contains("FILE")) {
         QStringList arguments = input.commands.front();
@@ -291,7 +291,7 @@ void tst_cli_hostile::corpus()
 {
     m_counts = {};
     QStringList failures;
-    const bool all = countAsked() > shortCount;
+    const bool all = requestedCount() > shortCount;
     const std::vector<HostileInput> inputs = hostileCorpus();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         HostileInput input = inputs[i];
@@ -314,10 +314,10 @@ void tst_cli_hostile::corpus()
 void tst_cli_hostile::generated()
 {
     m_counts = {};
-    const int count = countAsked();
+    const int count = requestedCount();
     bool ok = false;
-    const uint asked = qEnvironmentVariable("SCALEWRIGHT_HOSTILE_SEED").toUInt(&ok);
-    const quint32 seed = ok ? asked : 41;
+    const uint requestedSeed = qEnvironmentVariable("SCALEWRIGHT_HOSTILE_SEED").toUInt(&ok);
+    const quint32 seed = ok ? requestedSeed : 41;
     qInfo("seed %u, %d inputs", seed, count);
     HostileInputs inputs(seed);
     QStringList failures;
@@ -328,7 +328,7 @@ void tst_cli_hostile::generated()
              qPrintable(QString::number(failures.size()) + " failures:\n" + failures.mid(0, 60).join('\n')));
 }
 
-void tst_cli_hostile::placesThatAreNoFiles_data()
+void tst_cli_hostile::notRegularFiles_data()
 {
     QTest::addColumn<QString>("place");
     QTest::newRow("a folder") << m_folder.path();
@@ -338,7 +338,7 @@ void tst_cli_hostile::placesThatAreNoFiles_data()
     QTest::newRow("no name") << "";
 }
 
-void tst_cli_hostile::placesThatAreNoFiles()
+void tst_cli_hostile::notRegularFiles()
 {
     QFETCH(QString, place);
     for (const QStringList& command : {QStringList{"attribute"},
@@ -355,7 +355,7 @@ void tst_cli_hostile::placesThatAreNoFiles()
     }
 }
 
-// A machine that is too small is said like any other fault of the machine.
+// Too little memory is reported like any other problem of the machine.
 void tst_cli_hostile::tooLittleMemory()
 {
     if (sanitized)

@@ -1,4 +1,4 @@
-// ladder run: real programs of known time. A sleep of 0.4/p s has S(p) = p; what is measured can only be longer.
+// ladder run with real programs of known time. A sleep of 0.4/p s has S(p) = p; measured times can only be longer.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -68,8 +68,8 @@ void makeProgram(const QString& path, const QByteArray& script)
     QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
 
-/// An srun that drops its options and starts the command once.
-constexpr const char* srunOnce = "while case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\n";
+/// An srun that ignores its options and starts the command once.
+constexpr const char* srunStub = "while case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\n";
 
 void compareParts(const QJsonObject& row, double comp, double comm, double idle, double io)
 {
@@ -85,37 +85,37 @@ class tst_cli_ladder : public QObject {
 private slots:
     void knownSpeedup();
     void parts();
-    void ownTime();
+    void reportsOwnTime();
     void launchersStart();
     void traces();
     void lineBeforeTraces();
-    void tracesOfAnotherTime();
+    void rejectsTracesOfAnotherDuration();
     void stepsOrLaunches();
-    void keptTraces();
+    void keepsTraces();
     void failures();
     void hopeless();
-    void failuresInWhatFollows();
+    void reportsFailuresInLaterAnswers();
     void fastRuns();
     void resumed();
     void tornLine();
-    void stopsByInterval();
+    void stopsAtIntervalWidth();
     void anotherCommandsFile();
     void order();
     void interrupted();
     void killed_data();
     void killed();
-    void launcherLeavesNothing_data();
-    void launcherLeavesNothing();
-    void countOfWorkers();
+    void launcherLeavesNoProcesses_data();
+    void launcherLeavesNoProcesses();
+    void checksWorkerCount();
     void noLauncher();
     void ranksBeforeTheLine();
     void realMpi();
-    void partsLongerThanTheRun();
+    void rejectsPartsLongerThanTheRun();
     void realMpiProgram();
     void realTorch();
     void slurmScripts();
     void slurmTraces();
-    void jobsAtOnce();
+    void concurrentJobs();
     void trackersFolder();
     void noSuccess();
     void fileReplaced();
@@ -123,7 +123,7 @@ private slots:
     void fullDisk();
     void emptyTraceFolders();
     void jobOnAFullDisk();
-    void slurmThatLies();
+    void slurmWithWrongAnswers();
     void badRowWhileJobsRun();
     void slurmThatHangs();
     void mistakes_data();
@@ -150,7 +150,7 @@ void tst_cli_ladder::knownSpeedup()
     QCOMPARE(cost.status, 0);
     const QJsonArray costs = cost.json()["rows"].toArray();
     QCOMPARE(costs.size(), 3);
-    // 4 where the machine is idle; everywhere that of the medians of three.
+    // The speedup is 4 on an idle machine; on any machine it is that of the medians of three.
     const auto medianAt = [&](int p) {
         QList<double> times;
         for (const QJsonValue& each : rows)
@@ -183,8 +183,8 @@ void tst_cli_ladder::parts()
     QCOMPARE(runCli({"attribute", "--json", "--scaling", "strong", ladder}).status, 0);
 }
 
-// A run of 0.4 s or more of which the program timed 0.25 s; a time longer than its run is no time of it.
-void tst_cli_ladder::ownTime()
+// A run of 0.4 s or more of which the program reports 0.25 s; a reported time longer than the run is ignored.
+void tst_cli_ladder::reportsOwnTime()
 {
     const QTemporaryDir folder;
     const QStringList before{"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "sh", "-c"};
@@ -198,7 +198,7 @@ void tst_cli_ladder::ownTime()
     QVERIFY(QJsonDocument(longer.json()["warnings"].toArray()).toJson().contains("time = 60.0 min"));
 }
 
-// A launcher of 0.3 s and more before a program that does nothing: it is said what of the run is the launcher's.
+// A launcher that takes 0.3 s or more before a program that does nothing: the launcher's share of the run is reported.
 void tst_cli_ladder::launchersStart()
 {
     const QTemporaryDir folder;
@@ -206,11 +206,11 @@ void tst_cli_ladder::launchersStart()
     QFile::setPermissions(folder.filePath("mpirun"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     const QString line =
         "PATH=" + folder.path() + ":$PATH $CLI ladder run --launcher mpirun --p 1 --repeat 1 --warmup 0 ";
-    const CliResult bare = runShell(line + "-- true");
-    QCOMPARE(bare.status, 0);
-    QVERIFY2(bare.err.contains("mpirun alone takes"), bare.err.constData());
-    const CliResult own = runShell(line + "-- echo scalewright: time=0.1");
-    QVERIFY2(own.status == 0 && !own.err.contains("mpirun alone takes"), own.err.constData());
+    const CliResult withoutReport = runShell(line + "-- true");
+    QCOMPARE(withoutReport.status, 0);
+    QVERIFY2(withoutReport.err.contains("mpirun alone takes"), withoutReport.err.constData());
+    const CliResult withReport = runShell(line + "-- echo scalewright: time=0.1");
+    QVERIFY2(withReport.status == 0 && !withReport.err.contains("mpirun alone takes"), withReport.err.constData());
 }
 
 void tst_cli_ladder::traces()
@@ -228,11 +228,11 @@ void tst_cli_ladder::traces()
         compareParts(each.toObject(), 0.0325, 0.005, 0.0025, 0.005);
         QVERIFY(std::abs(each.toObject()["seconds"].toDouble() - 0.045) < 1e-9);
         QVERIFY(each.toObject()["launch_s"].toDouble() >= 0.1);
-        QVERIFY(each.toObject()["parts_from"].toString().contains("mean of 2, by 2 profiler trace(s) of 2 rank(s)"));
+        QVERIFY(each.toObject()["parts_from"].toString().contains("mean of 2, from 2 profiler trace(s) of 2 rank(s)"));
         const QJsonArray notes = each.toObject()["notes"].toArray();
         QCOMPARE(notes.size(),
-                 each.toObject()["p"].toInt() == 1 ? 2 : 1);  // at p = 1 it says that two ranks are one too many
-        QVERIFY(notes[0].toString().contains("more/rank9.json: this is no JSON"));
+                 each.toObject()["p"].toInt() == 1 ? 2 : 1);  // at p = 1 a note says that two ranks are one too many
+        QVERIFY(notes[0].toString().contains("more/rank9.json: this is not JSON"));
     }
     QCOMPARE(contentOf(ladder).count("# p=2, run 1: a trace that cannot be read: more/rank9.json"), 1);
     const QList<QByteArray> seen = contentOf(folder.filePath("seen")).trimmed().split('\n');
@@ -251,17 +251,17 @@ void tst_cli_ladder::lineBeforeTraces()
                                       tracedProgram(folder.path(), "echo scalewright: " + line)});
         return run.json()["rows"].toArray()[0].toObject();
     };
-    const QJsonObject said = row("comp=0.02");
-    QCOMPARE(said["comp"].toDouble(), 0.02);
-    QVERIFY(!said.contains("comm") && !said.contains("parts_from"));
-    QVERIFY(said["notes"].toArray()[0].toString().contains("its traces do not count"));
+    const QJsonObject reported = row("comp=0.02");
+    QCOMPARE(reported["comp"].toDouble(), 0.02);
+    QVERIFY(!reported.contains("comm") && !reported.contains("parts_from"));
+    QVERIFY(reported["notes"].toArray()[0].toString().contains("its traces are ignored"));
     const QJsonObject quality = row("quality=0.5 p=2");  // which is no part
     QCOMPARE(quality["quality"].toDouble(), 0.5);
     compareParts(quality, 0.0325, 0.005, 0.0025, 0.005);
     QVERIFY(!quality.contains("notes"));
 }
 
-void tst_cli_ladder::tracesOfAnotherTime()
+void tst_cli_ladder::rejectsTracesOfAnotherDuration()
 {
     // Spans of ten seconds in a run of a tenth of one.
     const QTemporaryDir folder;
@@ -278,7 +278,8 @@ void tst_cli_ladder::tracesOfAnotherTime()
     QVERIFY(row["notes"].toArray()[0].toString().startsWith("its traces cover 10.0 s"));
 }
 
-// One ladder holds steps or launches, as its first row does: a step of 45 ms beside a launch of 0.1 s is no speedup.
+// A ladder contains either steps or launches, as its first row does: a step of 45 ms compared with a launch of 0.1 s is
+// no speedup.
 void tst_cli_ladder::stepsOrLaunches()
 {
     const QTemporaryDir folder;
@@ -289,34 +290,34 @@ void tst_cli_ladder::stepsOrLaunches()
             .toArray();
     };
     const QString steps = folder.filePath("s.csv"), launches = folder.filePath("l.csv");
-    const QJsonArray ofSteps = rows("2", steps, "1,2");
-    QCOMPARE(ofSteps[0]["seconds"].toDouble(), 0.045);
-    QCOMPARE(ofSteps[1]["status"].toString(), QStringLiteral("no step in its traces"));
-    QVERIFY(ofSteps[1]["seconds"].isNull());
-    const QJsonArray ofLaunches = rows("1", launches, "1,2");
-    QVERIFY(ofLaunches[0]["seconds"].toDouble() >= 0.1 && ofLaunches[1]["seconds"].toDouble() >= 0.1);
-    compareParts(ofLaunches[1].toObject(), 0.065, 0.01, 0.005, 0.01);
-    // The file says it to the call that goes on with it.
+    const QJsonArray stepRows = rows("2", steps, "1,2");
+    QCOMPARE(stepRows[0]["seconds"].toDouble(), 0.045);
+    QCOMPARE(stepRows[1]["status"].toString(), QStringLiteral("no step in its traces"));
+    QVERIFY(stepRows[1]["seconds"].isNull());
+    const QJsonArray launchRows = rows("1", launches, "1,2");
+    QVERIFY(launchRows[0]["seconds"].toDouble() >= 0.1 && launchRows[1]["seconds"].toDouble() >= 0.1);
+    compareParts(launchRows[1].toObject(), 0.065, 0.01, 0.005, 0.01);
+    // The file tells a resuming call which kind it contains.
     QCOMPARE(rows("4", steps, "1,2,4").at(2)["status"].toString(), QStringLiteral("no step in its traces"));
     QVERIFY(rows("8", launches, "1,2,4").at(2)["seconds"].toDouble() >= 0.1);
 }
 
-void tst_cli_ladder::keptTraces()
+void tst_cli_ladder::keepsTraces()
 {
     const QTemporaryDir folder;
-    const QString program = tracedProgram(folder.path()), kept = folder.filePath("kept");
+    const QString program = tracedProgram(folder.path()), traceFolder = folder.filePath("kept");
     for (const char* const ladder : {"a.csv", "b.csv"})  // the second finds the first's and leaves them
-        QCOMPARE(runCli({"ladder", "run", "--p", "2", "--repeat", "2", "--warmup", "1", "--keep-traces", kept, "-o",
-                         folder.filePath(ladder), "--", program})
+        QCOMPARE(runCli({"ladder", "run", "--p", "2", "--repeat", "2", "--warmup", "1", "--keep-traces", traceFolder,
+                         "-o", folder.filePath(ladder), "--", program})
                      .status,
                  0);
-    QCOMPARE(runCli({"ladder", "run", "--p", "4", "--repeat", "1", "--keep-traces", kept, "-o",
+    QCOMPARE(runCli({"ladder", "run", "--p", "4", "--repeat", "1", "--keep-traces", traceFolder, "-o",
                      folder.filePath("c.csv"), "--", "true"})
                  .status,
              0);
-    QCOMPARE(QDir(kept).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+    QCOMPARE(QDir(traceFolder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
              (QStringList{"p2-1", "p2-1.2", "p2-2", "p2-2.2"}));
-    QCOMPARE(runCli({"timeline", "import", "--json", kept + "/p2-2.2"}).json()["ranks"].toArray().size(), 2);
+    QCOMPARE(runCli({"timeline", "import", "--json", traceFolder + "/p2-2.2"}).json()["ranks"].toArray().size(), 2);
 }
 
 void tst_cli_ladder::failures()
@@ -340,8 +341,8 @@ void tst_cli_ladder::failures()
     QVERIFY(contentOf(ladder).contains("\n2,1,,exit 5,"));
 }
 
-// Where the command cannot succeed each p is tried once, warm-up and run, and no more: 4 of 12. A failure at one p, or
-// in two ways, is no such thing.
+// If the command cannot succeed, each p is tried only once, warm-up and run: 4 of 12. A failure at one p, or in two
+// different ways, does not count as such.
 void tst_cli_ladder::hopeless()
 {
     const QTemporaryDir folder;
@@ -364,9 +365,9 @@ void tst_cli_ladder::hopeless()
     QCOMPARE(runs("exit $1").first, 12);
 }
 
-// At p = 4 three of five runs fail, at p = 8 all: what is recommended from that ladder says so, and no plan names p = 4
-// by itself.
-void tst_cli_ladder::failuresInWhatFollows()
+// At p = 4 three of five runs fail, at p = 8 all: every recommendation from that ladder says so, and no plan chooses p
+// = 4 automatically.
+void tst_cli_ladder::reportsFailuresInLaterAnswers()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
@@ -381,26 +382,27 @@ void tst_cli_ladder::failuresInWhatFollows()
 
     const QJsonObject cost = runCli({"cost", ladder, "--price", "3.2", "--deadline", "0.6s", "--json"}).json();
     QVERIFY2(cost["plan_p"].toInt() != 4 &&
-                 cost["why"].toString().contains("left out, as half of the runs or more failed: " + words),
+                 cost["why"].toString().contains("left out, since at least half of the runs failed: " + words),
              qPrintable(cost["why"].toString()));
-    QMap<int, QPair<int, int>> counts;
+    QMap<int, QPair<int, int>> runCounts;
     for (const QJsonValue& row : cost["rows"].toArray())
-        counts[row["p"].toInt()] = {row["runs"].toInt(), row["succeeded"].toInt()};
-    QCOMPARE(counts, (QMap<int, QPair<int, int>>{{1, {5, 5}}, {2, {5, 5}}, {4, {5, 2}}}));
+        runCounts[row["p"].toInt()] = {row["runs"].toInt(), row["succeeded"].toInt()};
+    QCOMPARE(runCounts, (QMap<int, QPair<int, int>>{{1, {5, 5}}, {2, {5, 5}}, {4, {5, 2}}}));
     QCOMPARE(cost["all_failed"].toArray(), (QJsonArray{QJsonObject{{"p", 8}, {"runs", 5}, {"succeeded", 0}}}));
     QVERIFY(cost["fastest_doubt"].toString().contains(words) && cost["exchange"].toString().contains(words));
 
     for (const QStringList& command :
          {QStringList{"cost", ladder, "--price", "3.2"}, {"attribute", ladder}, {"fit", ladder}}) {
         const QString text = QString::fromUtf8(runCli(command + QStringList{"--json"}).out);
-        QVERIFY2(text.contains(words + ", none of 5 runs at p = 8 succeeded; failed runs are in no figure"),
-                 qPrintable(text));
+        QVERIFY2(
+            text.contains(words + ", none of 5 runs at p = 8 succeeded; failed runs are not included in any figure"),
+            qPrintable(text));
         QVERIFY2(
             !text.contains("read as repeats") && !text.contains("has no figure") && !text.contains("gives up nothing"),
             qPrintable(text));
     }
     const QString attributed = QString::fromUtf8(runCli({"attribute", ladder, "--explain"}).out).simplified();
-    QVERIFY2(attributed.contains("It rests on the runs that succeeded: " + words), qPrintable(attributed));
+    QVERIFY2(attributed.contains("Based on the runs that succeeded: " + words), qPrintable(attributed));
     const QJsonObject row = runCli({"attribute", ladder, "--json"}).json()["rows"].toArray().last().toObject();
     QVERIFY(row["runs"].toInt() == 5 && row["succeeded"].toInt() == 2 && row["repeats"].toInt() == 2);
 }
@@ -425,11 +427,11 @@ void tst_cli_ladder::resumed()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const QStringList few{"ladder", "run", "--p",  "1,2", "--repeat", "1",    "--warmup",
-                          "0",      "-o",  ladder, "--",  "true",     "it's", "{p}"};
-    QCOMPARE(runCli(few).status, 0);
+    const QStringList firstRun{"ladder", "run", "--p",  "1,2", "--repeat", "1",    "--warmup",
+                               "0",      "-o",  ladder, "--",  "true",     "it's", "{p}"};
+    QCOMPARE(runCli(firstRun).status, 0);
     const QByteArray before = contentOf(ladder);
-    QStringList more = few;
+    QStringList more = firstRun;
     more[3] = "1,2,3";
     more[5] = "2";
     more.insert(10, "--json");
@@ -443,35 +445,35 @@ void tst_cli_ladder::resumed()
     QCOMPARE(rowsOf(ladder).size(), 7);
 }
 
-// A kill while a row was written: half of it would be read as another number. It is cut off, and that run made again.
+// Killed while a row was written: half a row would be read as another number. It is cut off, and the run is repeated.
 void tst_cli_ladder::tornLine()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
     const QStringList run{"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true"};
     QCOMPARE(runCli(run).status, 0);
-    const QByteArray whole = contentOf(ladder);
-    const QByteArray before = whole.left(whole.lastIndexOf('\n', -2) + 1);
-    for (const qsizetype torn : {whole.size() - 1, before.size() + 1}) {
-        writeFile(ladder, whole.left(torn));
+    const QByteArray fullFile = contentOf(ladder);
+    const QByteArray before = fullFile.left(fullFile.lastIndexOf('\n', -2) + 1);
+    for (const qsizetype torn : {fullFile.size() - 1, before.size() + 1}) {
+        writeFile(ladder, fullFile.left(torn));
         const CliResult again = runCli(run);
         QCOMPARE(again.status, 0);
-        QVERIFY2(again.err.contains("torn"), again.err.constData());
+        QVERIFY2(again.err.contains("the last line is incomplete"), again.err.constData());
         QVERIFY(contentOf(ladder).startsWith(before));
         QCOMPARE(rowsOf(ladder).size(), 3);
     }
     // Another command's file is not cut.
-    writeFile(ladder, whole.left(whole.size() - 3));
+    writeFile(ladder, fullFile.left(fullFile.size() - 3));
     QStringList other = run;
     other.back() = "false";
     QCOMPARE(runCli(other).status, 2);
-    QCOMPARE(contentOf(ladder), whole.left(whole.size() - 3));
+    QCOMPARE(contentOf(ladder), fullFile.left(fullFile.size() - 3));
 }
 
-void tst_cli_ladder::stopsByInterval()
+void tst_cli_ladder::stopsAtIntervalWidth()
 {
-    // It is looked at after 7, 10, 14, … runs, and the first look is the fewest.
-    // Times of one command lie within a million times their median, and never within a billionth of it.
+    // The interval is checked after 7, 10, 14, … runs, and the first check sets the minimum. Times of one command lie
+    // within a million times their median, and never within a billionth of it.
     for (const auto& [within, enough] : {std::pair("1e6", 7), {"1e-9", 9}}) {
         const CliResult run = runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "9", "--warmup", "0",
                                       "--within", within, "--", "sh", "-c", "[ $1 = 1 ] || exit 3", "sh", "{p}"});
@@ -480,7 +482,7 @@ void tst_cli_ladder::stopsByInterval()
         for (const QJsonValue& each : run.json()["rows"].toArray())
             ++(each.toObject()["p"].toInt() == 1 ? one : two);
         QCOMPARE(one, enough);
-        QCOMPARE(two, 9);  // runs that fail tell nothing
+        QCOMPARE(two, 9);  // failed runs do not count
     }
     bool base = false;
     for (const QJsonValue& each : runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "1", "--warmup", "0",
@@ -507,7 +509,7 @@ void tst_cli_ladder::anotherCommandsFile()
 
 void tst_cli_ladder::order()
 {
-    const auto counts = [](const QStringList& options) {
+    const auto orderOfRuns = [](const QStringList& options) {
         QList<int> all;
         for (const QJsonValue& row :
              runCli(QStringList{"ladder", "run", "--p", "8,1,4,2,16", "--repeat", "3", "--warmup", "0", "--json"} +
@@ -517,12 +519,12 @@ void tst_cli_ladder::order()
             all << row.toObject()["p"].toInt();
         return all;
     };
-    QCOMPARE(counts({"--order", "up"}), (QList<int>{1, 2, 4, 8, 16, 1, 2, 4, 8, 16, 1, 2, 4, 8, 16}));
-    const QList<int> drawn = counts({"--seed", "5"});
-    QCOMPARE(counts({"--seed", "5"}), drawn);
-    QVERIFY(drawn != counts({"--order", "up"}));
+    QCOMPARE(orderOfRuns({"--order", "up"}), (QList<int>{1, 2, 4, 8, 16, 1, 2, 4, 8, 16, 1, 2, 4, 8, 16}));
+    const QList<int> shuffled = orderOfRuns({"--seed", "5"});
+    QCOMPARE(orderOfRuns({"--seed", "5"}), shuffled);
+    QVERIFY(shuffled != orderOfRuns({"--order", "up"}));
     for (int block = 0; block < 3; ++block) {  // every repeat visits every p
-        QList<int> sorted = drawn.mid(5 * block, 5);
+        QList<int> sorted = shuffled.mid(5 * block, 5);
         std::sort(sorted.begin(), sorted.end());
         QCOMPARE(sorted, (QList<int>{1, 2, 4, 8, 16}));
     }
@@ -550,7 +552,7 @@ void tst_cli_ladder::interrupted()
     QCOMPARE(process.exitCode(), 130);
     for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
         QVERIFY(!alive(each.toLongLong()));
-    QCOMPARE(rowsOf(ladder).size(), 2);  // what was measured is kept
+    QCOMPARE(rowsOf(ladder).size(), 2);  // measured rows are kept
     writeFile(pids + ".go", {});
     QCOMPARE(runCli(arguments).status, 0);
     QCOMPARE(rowsOf(ladder).size(), 5);
@@ -575,7 +577,7 @@ void tst_cli_ladder::killed()
                    "echo > $SCALEWRIGHT_TRACE_DIR/rank0.json; setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " +
                        pids + "; sleep 600; true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 60000);
-    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);  // that of its traces
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);  // the folder of its traces
     const pid_t program = pid_t(process.processId());
     QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);
     QVERIFY(process.waitForFinished(60000));
@@ -585,25 +587,25 @@ void tst_cli_ladder::killed()
     QCOMPARE(rowsOf(ladder).size(), 1);  // the header
 }
 
-void tst_cli_ladder::launcherLeavesNothing_data()
+void tst_cli_ladder::launcherLeavesNoProcesses_data()
 {
-    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("launcher");
     QTest::addColumn<int>("signal");
     QTest::addColumn<bool>("wholeGroup");
-    for (const char* what : {"mpirun", "collective", "torchrun"}) {
-        QTest::addRow("%s, interrupted", what) << what << SIGINT << false;
-        QTest::addRow("%s, killed", what) << what << SIGKILL << false;
-        QTest::addRow("%s, killed with its group", what) << what << SIGKILL << true;
+    for (const char* launcher : {"mpirun", "collective", "torchrun"}) {
+        QTest::addRow("%s, interrupted", launcher) << launcher << SIGINT << false;
+        QTest::addRow("%s, killed", launcher) << launcher << SIGKILL << false;
+        QTest::addRow("%s, killed with its group", launcher) << launcher << SIGKILL << true;
     }
 }
 
-void tst_cli_ladder::launcherLeavesNothing()
+void tst_cli_ladder::launcherLeavesNoProcesses()
 {
     const QString program = builtProgram("app/scalewright-mpi");
-    QFETCH(QString, what);
+    QFETCH(QString, launcher);
     QFETCH(int, signal);
     QFETCH(bool, wholeGroup);
-    const bool torch = what == "torchrun";
+    const bool torch = launcher == "torchrun";
     if (torch ? QProcess::execute(
                     "sh",
                     {"-c",
@@ -624,27 +626,29 @@ void tst_cli_ladder::launcherLeavesNothing()
     const QStringList command =
         torch ? QStringList{"/usr/bin/python3", folder.filePath("wait.py")} : QStringList{program, "--repeats", "1000"};
     process.start(builtProgram("app/scalewright-cli"),
-                  what == "collective" ? QStringList{"probe", "collective", "--p", "2", "--repeats", "1000"}
-                                       : QStringList{"ladder", "run", "--p", "2", "--warmup", "0", "--launcher", what,
-                                                     "-o", folder.filePath("l.csv"), "--"} +
-                                             command);
-    // What Open MPI is told: the session's files and the segments of its two processes lie there.
+                  launcher == "collective" ? QStringList{"probe", "collective", "--p", "2", "--repeats", "1000"}
+                                           : QStringList{"ladder", "run", "--p", "2", "--warmup", "0", "--launcher",
+                                                         launcher, "-o", folder.filePath("l.csv"), "--"} +
+                                                 command);
+    // The variables that Open MPI receives: they name the folder with the session's files and the segments of its two
+    // processes.
     const auto environments = [&] {
         QList<QByteArray> all;
         for (const QString& each : QDir("/proc").entryList({"[1-9]*"}, QDir::Dirs))
-            if (const QByteArray whole = contentOf("/proc/" + each + "/environ");
-                whole.contains("TMPDIR=" + temporary.path().toUtf8()))
-                all << whole;
+            if (const QByteArray processEnvironment = contentOf("/proc/" + each + "/environ");
+                processEnvironment.contains("TMPDIR=" + temporary.path().toUtf8()))
+                all << processEnvironment;
         return all;
     };
     QString scratch;
     const auto running = [&] {
         const QList<QByteArray> all = environments();
         if (torch)
-            return std::count_if(all.begin(), all.end(),
-                                 [](const QByteArray& whole) { return whole.contains("LOCAL_RANK="); }) == 2;
-        for (const QByteArray& whole : all)
-            for (const QByteArray& variable : whole.split('\0'))
+            return std::count_if(all.begin(), all.end(), [](const QByteArray& processEnvironment) {
+                       return processEnvironment.contains("LOCAL_RANK=");
+                   }) == 2;
+        for (const QByteArray& processEnvironment : all)
+            for (const QByteArray& variable : processEnvironment.split('\0'))
                 if (variable.startsWith("OMPI_MCA_orte_tmpdir_base="))
                     scratch = variable.mid(variable.indexOf('=') + 1);
         return !scratch.isEmpty() && QDir(scratch).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size() >= 3;
@@ -657,7 +661,7 @@ void tst_cli_ladder::launcherLeavesNothing()
     QVERIFY(QDir(temporary.path()).isEmpty());
 }
 
-void tst_cli_ladder::countOfWorkers()
+void tst_cli_ladder::checksWorkerCount()
 {
     const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--order", "up",
                                   "--json", "--", "sh", "-c", "echo scalewright: p=1"});
@@ -677,14 +681,14 @@ void tst_cli_ladder::realMpi()
 {
     if (QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
         QSKIP("there is no mpirun here: Debian's package openmpi-bin has it");
-    // Each process writes the size of its world that Open MPI tells it, one of them as the count of workers.
+    // Each process reads the size of its world from Open MPI; one of them prints it as the number of workers.
     const CliResult run =
         runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json", "--",
                 "sh", "-c", "[ $OMPI_COMM_WORLD_RANK = 0 ] && echo scalewright: p=$OMPI_COMM_WORLD_SIZE; true"});
     QCOMPARE(run.status, 0);
     for (const QJsonValue& each : run.json()["rows"].toArray())
         QCOMPARE(each.toObject()["status"].toString(), "ok");
-    // Each rank's own line: 0 and 0.1 ms are 0.05 ms in the mean. One line in all is what it is.
+    // Lines of each rank are averaged: 0 and 0.1 ms give 0.05 ms. A single line is used as it is.
     for (const auto& [printed, comp, ofEach] :
          {std::tuple{"comp=0.000$OMPI_COMM_WORLD_RANK", 0.00005, true}, {"comp=0.0001", 0.0001, false}}) {
         const CliResult each =
@@ -708,9 +712,8 @@ void tst_cli_ladder::ranksBeforeTheLine()
     QVERIFY(!run.json()["rows"].toArray()[0].toObject().contains("comp"));
 }
 
-// A part lies within its run, so that a second of a run of milliseconds is somebody's mistake: of the unit, or of the
-// clock.
-void tst_cli_ladder::partsLongerThanTheRun()
+// A part is never longer than its run, so a second within a run of milliseconds is a mistake in the unit or the clock.
+void tst_cli_ladder::rejectsPartsLongerThanTheRun()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
@@ -722,29 +725,30 @@ void tst_cli_ladder::partsLongerThanTheRun()
     QVERIFY(!row.contains("comp") && !row.contains("io"));
     QCOMPARE(row["comm"].toDouble(), 0.05);
     const QByteArray warnings = QJsonDocument(run.json()["warnings"].toArray()).toJson();
-    QVERIFY2(warnings.contains("says comp = ") && warnings.contains("says io = 50") &&
-                 warnings.contains("longer than its run") && !warnings.contains("says comm"),
+    QVERIFY2(warnings.contains("reports comp = ") && warnings.contains("reports io = 50") &&
+                 warnings.contains("longer than its run") && !warnings.contains("reports comm"),
              warnings.constData());
     QVERIFY2(rowsOf(ladder).last().endsWith(",,0.05,,,"), rowsOf(ladder).last().constData());
-    // Once it is seen, and among what the answer counts: few p, few repeats, two parts.
+    // Printed once, and included in the answer's count of warnings: few p, few repeats, two parts.
     const CliResult plain =
         runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", folder.filePath("again.csv"), "--",
                 "sh", "-c", "sleep 0.1; echo scalewright: comp=10 io=50; : {p}"});
     QCOMPARE(plain.status, 0);
-    QVERIFY2(
-        plain.err.contains("warning: p = 1, run 1: the program says comp = 10") && plain.err.contains("says io = 50"),
-        plain.err.constData());
+    QVERIFY2(plain.err.contains("warning: p = 1, run 1: the program reports comp = 10") &&
+                 plain.err.contains("reports io = 50"),
+             plain.err.constData());
     QVERIFY2(plain.err.contains("one p alone") && plain.err.contains("1 repeat:"), plain.err.constData());
-    const qsizetype counted = plain.err.count("warning: ");
-    QVERIFY2(plain.out.contains(QByteArray::number(counted) + " warnings)"), plain.out.constData());
-    // Each within the run and together beyond it: three times 1.9 s in two seconds and what its start takes.
+    const qsizetype warningCount = plain.err.count("warning: ");
+    QVERIFY2(plain.out.contains(QByteArray::number(warningCount) + " warnings)"), plain.out.constData());
+    // Each part fits into the run but their sum does not: three times 1.9 s in two seconds plus the start-up.
     const QString sums = folder.filePath("s.csv");
     const CliResult together =
         runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", sums, "--", "sh", "-c",
                 "sleep 2; echo scalewright: comp=1900ms comm=1.9 idle=1900ms quality=0.5"});
     QCOMPARE(together.status, 0);
-    const QByteArray said = QJsonDocument(together.json()["warnings"].toArray()).toJson();
-    QVERIFY2(said.contains("parts that sum to 5.70 s") || said.contains("parts that sum to 5.7 s"), said.constData());
+    const QByteArray warningText = QJsonDocument(together.json()["warnings"].toArray()).toJson();
+    QVERIFY2(warningText.contains("parts that sum to 5.70 s") || warningText.contains("parts that sum to 5.7 s"),
+             warningText.constData());
     QVERIFY2(rowsOf(sums).last().endsWith(",,,,,0.5"), rowsOf(sums).last().constData());
     QCOMPARE(runCli({"cost", "--price", "1", "--scaling", "strong", sums}).status, 0);
 }
@@ -773,8 +777,8 @@ void tst_cli_ladder::realTorch()
             "sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) !=
         0)
         QSKIP("there is no PyTorch here: Debian's package python3-torch has it");
-    // A data-parallel loop over gloo, a batch of 512 shared by p workers; it says its own time and how many workers it
-    // saw.
+    // A data-parallel loop over gloo, with a batch of 512 divided by p workers; it reports its own time and its number
+    // of workers.
     const QTemporaryDir folder;
     writeFile(folder.filePath("train.py"), R"py(import time
 import torch, torch.distributed as dist
@@ -792,7 +796,8 @@ for step in range(20):
 if dist.get_rank() == 0:
     print(f"scalewright: comp={time.perf_counter() - begun:.6f} p={p}", flush=True)
 )py");
-    // Two ladders at once, as two students on one machine have: before torch 2 those of --standalone meet at one port.
+    // Two ladders at the same time, as by two students on one machine: before torch 2, runs with --standalone use the
+    // same port.
     const QString line =
         "PATH=/usr/bin:/bin $CLI ladder run --p 1,2 --repeat 1 --warmup 0 --timeout 120 --launcher torchrun --json -o "
         "%1.csv -- /usr/bin/python3 train.py > %1.json";
@@ -809,9 +814,10 @@ if dist.get_rank() == 0:
     }
 }
 
-void tst_cli_ladder::jobsAtOnce()
+void tst_cli_ladder::concurrentJobs()
 {
-    // An sbatch that counts its jobs and says what each waits for: with two at once, each for the one two before it.
+    // An sbatch that counts its jobs and records their dependencies: with two at a time, each waits for the one two
+    // before it.
     const QTemporaryDir folder;
     const QString bin = folder.filePath("bin");
     QCOMPARE(
@@ -865,7 +871,7 @@ void tst_cli_ladder::trackersFolder()
 
 void tst_cli_ladder::slurmScripts()
 {
-    // The scripts themselves, with an srun that drops its options and starts the command once.
+    // The scripts themselves, with an srun that ignores its options and starts the command once.
     const QTemporaryDir folder;
     const QString jobs = folder.filePath("jobs"), bin = folder.filePath("bin"), ladder = folder.filePath("l.csv");
     const CliResult written = runCli({"ladder",
@@ -922,7 +928,7 @@ void tst_cli_ladder::slurmScripts()
                       "/collect; do bash -n $f || exit 1; done")
                  .status,
              0);
-    QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);  // nothing is written over
+    QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);  // no file is overwritten
 }
 
 void tst_cli_ladder::slurmTraces()
@@ -943,8 +949,8 @@ void tst_cli_ladder::slurmTraces()
         0);
     for (const char* job : {"job-p1.sh", "job-p2.sh"})
         QCOMPARE(runShell("SLURM_JOB_ID=7 PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
-    // Without the program on that machine the rows are there and the traces are named; with it they are parts, as often
-    // as it is asked.
+    // Without the program on that machine, the rows exist and the traces are named; with it, the traces give parts, as
+    // often as collect runs.
     const QByteArray plain = runShell("env PATH=/usr/bin:/bin " + jobs + "/collect").out;
     QVERIFY2(plain.contains("\n2,2,") && plain.contains(",,,,,\n") && plain.contains("scalewright-cli ladder collect"),
              plain.constData());
@@ -962,7 +968,7 @@ void tst_cli_ladder::slurmTraces()
     QCOMPARE(QDir(jobs + "/rows").entryList({"*warm*.traces"}, QDir::Dirs).size(), 0);
     const CliResult wrong = runCli({"ladder", "collect", folder.path()});
     QCOMPARE(wrong.status, 2);
-    QVERIFY(wrong.err.contains("is no folder that ladder script wrote"));
+    QVERIFY(wrong.err.contains("is not a folder written by ladder script"));
 }
 
 void tst_cli_ladder::noSuccess()
@@ -972,17 +978,17 @@ void tst_cli_ladder::noSuccess()
     QCOMPARE(run.status, 1);
     QCOMPARE(run.json()["rows"].toArray().size(), 2);
     QVERIFY2(run.err.contains("no run succeeded") && run.err.contains("run 1 at p = 2: exit 6"), run.err.constData());
-    // With the last that it wrote of it, on one line, and cut short.
+    // With the last text that the program wrote, on one line and shortened.
     const CliResult wordy = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--", "sh", "-c",
                                     "echo first >&2; printf 'no data: %0200d\\n\\n' 7 >&2; exit 3"});
     QVERIFY2(wordy.err.contains("run 1 failed (exit 3: no data: 000") && wordy.err.contains("000…)"),
              wordy.err.constData());
-    QVERIFY2(wordy.err.contains("first\n"), wordy.err.constData());  // all of it is on standard error as before
+    QVERIFY2(wordy.err.contains("first\n"), wordy.err.constData());  // standard error still contains all of it
 }
 
 void tst_cli_ladder::fileReplaced()
 {
-    // The run at p = 2 does to the ladder what an editor does that saves it: another file of the same name.
+    // At p = 2 the run replaces the ladder as a saving editor does: with another file of the same name.
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
     const QStringList arguments{
@@ -1005,10 +1011,11 @@ void tst_cli_ladder::fileReplaced()
     QCOMPARE(rowsOf(ladder).size(), 4);
     // Cut in place, as by an editor that writes into the file.
     QVERIFY(QFile::remove(ladder));
-    const CliResult cut =
+    const CliResult truncated =
         runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--",
                 "sh", "-c", "[ $1 != 2 ] || echo '# cut' > " + ladder, "sh", "{p}"});
-    QVERIFY2(cut.status == 3 && cut.err.contains("cut while"), (cut.out + cut.err + contentOf(ladder)).constData());
+    QVERIFY2(truncated.status == 3 && truncated.err.contains("truncated while"),
+             (truncated.out + truncated.err + contentOf(ladder)).constData());
     QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);
     QVERIFY(QFile::remove(ladder + ".rescued"));
     for (const auto& [gone, at] :
@@ -1104,7 +1111,7 @@ void tst_cli_ladder::jobOnAFullDisk()
                      jobs, "--", "true"})
                  .status,
              0);
-    makeProgram(folder.filePath("srun"), srunOnce);
+    makeProgram(folder.filePath("srun"), srunStub);
     const QString line = "SLURM_JOB_ID=7 PATH=" + folder.path() + ":$PATH bash ./job-p1.sh";
     QVERIFY(QDir().mkpath(rows) && QFile::link("/dev/full", rows + "p1-1.csv.part"));
     const CliResult full = runShell(line, jobs);
@@ -1113,9 +1120,9 @@ void tst_cli_ladder::jobOnAFullDisk()
     QVERIFY(!QFileInfo(rows + "p1-1.csv").isSymLink() && !QFile::exists(rows + "p1-1.csv") &&
             !QFile::exists(rows + "p1-2.csv"));
     writeFile(rows + "p1-1.csv", {});  // as a job of an earlier version left it
-    const CliResult none = runCli({"ladder", "collect", "--json", jobs});
-    QCOMPARE(none.status, 0);
-    QCOMPARE(none.json()["rows"].toArray().size(), 0);
+    const CliResult noResult = runCli({"ladder", "collect", "--json", jobs});
+    QCOMPARE(noResult.status, 0);
+    QCOMPARE(noResult.json()["rows"].toArray().size(), 0);
     QCOMPARE(runShell(line, jobs).status, 0);
     QCOMPARE(runCli({"ladder", "collect", "--json", jobs}).json()["rows"].toArray().size(), 2);
     // Parts that are together longer than their run, as collect has them without the program: 0.1 s and 0.1 s of 0.15
@@ -1131,37 +1138,37 @@ void tst_cli_ladder::jobOnAFullDisk()
              collected.err.constData());
 }
 
-void tst_cli_ladder::slurmThatLies()
+void tst_cli_ladder::slurmWithWrongAnswers()
 {
     const QTemporaryDir folder;
     const QString bin = folder.filePath("bin"), ladder = folder.filePath("l.csv");
     QVERIFY(QDir().mkpath(bin));
     for (const char* const silent : {"squeue", "scancel"})
         makeProgram(bin + "/" + silent, {});
-    const auto run = [&](const QByteArray& sbatch) {
-        makeProgram(bin + "/sbatch", sbatch);
+    const auto run = [&](const QByteArray& sbatchScript) {
+        makeProgram(bin + "/sbatch", sbatchScript);
         return runShell(
             "rm -rf l.csv*; PATH=" + bin +
                 ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 --explain -o l.csv -- true",
             folder.path());
     };
-    // A site's own line before the id, and a queue that has forgotten the job.
+    // A line printed by the site before the id, and a queue that no longer lists the job.
     const CliResult banner = run("echo Welcome to 2 clusters; echo '4711;main'\n");
     QCOMPARE(banner.status, 1);
     QVERIFY2(contentOf(ladder + ".jobs/jobs").contains("\n4711 job-p1.sh\n"),
              contentOf(ladder + ".jobs/jobs").constData());
-    const QByteArray said = banner.out.simplified();
-    QVERIFY2(said.contains("Slurm no longer knows its job 4711") && said.contains("2 of its runs left no row") &&
-                 !said.contains("COMPLETED"),
-             said.constData());
-    QVERIFY2(banner.err.contains("no run left a row"), banner.err.constData());
+    const QByteArray message = banner.out.simplified();
+    QVERIFY2(message.contains("Slurm no longer lists its job 4711") && message.contains("2 of its runs left no row") &&
+                 !message.contains("COMPLETED"),
+             message.constData());
+    QVERIFY2(banner.err.contains("no run produced a row"), banner.err.constData());
     for (const auto& [sbatch, says] :
-         {std::pair("true\n", "sbatch ends well and says nothing"),
-          std::pair("echo Welcome\n", "sbatch ends well and says \"Welcome\", which is no job's id"),
-          std::pair("exit 4\n", "sbatch ends with status 4 and says nothing")}) {
-        const CliResult none = run(sbatch);
-        QCOMPARE(none.status, 3);
-        QVERIFY2(none.err.contains(says), none.err.constData());
+         {std::pair("true\n", "sbatch succeeded but printed nothing"),
+          std::pair("echo Welcome\n", "sbatch succeeded but printed \"Welcome\", which is not a job id"),
+          std::pair("exit 4\n", "sbatch exited with status 4 and printed nothing")}) {
+        const CliResult noResult = run(sbatch);
+        QCOMPARE(noResult.status, 3);
+        QVERIFY2(noResult.err.contains(says), noResult.err.constData());
     }
     // submit reads the id the same way.
     const QString jobs = folder.filePath("jobs");
@@ -1190,7 +1197,7 @@ void tst_cli_ladder::badRowWhileJobsRun()
         runShell("PATH=" + bin + ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 1 --warmup 0 -o l.csv -- true",
                  folder.path());
     QCOMPARE(run.status, 2);
-    QVERIFY2(run.err.contains("jobs 4711 run on") && run.err.contains("scancel 4711"), run.err.constData());
+    QVERIFY2(run.err.contains("jobs 4711 are still running") && run.err.contains("scancel 4711"), run.err.constData());
 }
 
 void tst_cli_ladder::slurmThatHangs()
@@ -1212,11 +1219,11 @@ void tst_cli_ladder::slurmThatHangs()
                    folder.filePath("l.csv"), "--", "true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(sent).size(), 2, 60000);
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
-    QByteArray said;
-    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("scancel --name=ladder-"), 60000);
-    QVERIFY2(said.contains("sbatch does not answer yet") && said.contains("scancel 4711 cancels") &&
-                 said.contains("scancel --name=ladder-"),
-             said.constData());
+    QByteArray output;
+    QTRY_VERIFY_WITH_TIMEOUT((output += process.readAllStandardError()).contains("scancel --name=ladder-"), 60000);
+    QVERIFY2(output.contains("sbatch has not answered yet") && output.contains("scancel 4711 cancels") &&
+                 output.contains("scancel --name=ladder-"),
+             output.constData());
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
     QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 130);
@@ -1225,18 +1232,17 @@ void tst_cli_ladder::slurmThatHangs()
 void tst_cli_ladder::mistakes_data()
 {
     QTest::addColumn<QString>("line");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("no p") << "$CLI ladder run -- true" << QByteArray("--p: ");
     QTest::newRow("p") << "$CLI ladder run --p 0 -- true" << QByteArray("--p: ");
     QTest::newRow("no command") << "$CLI ladder run --p 1" << QByteArray("COMMAND: ");
     QTest::newRow("order") << "$CLI ladder run --p 1 --order down -- true" << QByteArray("--order: ");
     QTest::newRow("launcher") << "$CLI ladder run --p 1 --launcher pbs -- true" << QByteArray("--launcher: ");
     QTest::newRow("timeout") << "$CLI ladder run --p 1 --timeout 0 -- true" << QByteArray("--timeout: ");
-    QTest::newRow("a device that is full")
-        << "$CLI ladder run --p 1,2 -o /dev/full -- true"
-        << QByteArray("/dev/full: is no file that keeps rows; expected a plain file");
+    QTest::newRow("a device that is full") << "$CLI ladder run --p 1,2 -o /dev/full -- true"
+                                           << QByteArray("/dev/full: is not a regular file; expected a regular file");
     QTest::newRow("a device without an end")
-        << "$CLI ladder run --p 1,2 -o /dev/zero -- true" << QByteArray("/dev/zero: is no file that keeps rows");
+        << "$CLI ladder run --p 1,2 -o /dev/zero -- true" << QByteArray("/dev/zero: is not a regular file");
     QTest::newRow("a folder") << "$CLI ladder run --p 1,2 -o / -- true" << QByteArray("/: is a folder");
     QTest::newRow("repeat") << "$CLI ladder run --p 1 --repeat 0 -- true" << QByteArray("--repeat: ");
 }
@@ -1244,10 +1250,10 @@ void tst_cli_ladder::mistakes_data()
 void tst_cli_ladder::mistakes()
 {
     QFETCH(QString, line);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult run = runShell(line);
     QCOMPARE(run.status, 2);
-    QVERIFY2(run.err.contains(says), run.err.constData());
+    QVERIFY2(run.err.contains(expectedText), run.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_ladder)

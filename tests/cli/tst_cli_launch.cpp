@@ -1,4 +1,5 @@
-// launch through the real program: the folder that appears whole or not at all. Expected values: the examples' plans.
+// launch through the real program: the folder is written completely or not at all. Expected values: the examples'
+// plans.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -20,16 +21,16 @@ namespace {
 class tst_cli_launch : public QObject {
     Q_OBJECT
 private slots:
-    void writesAll();
+    void writesAllFiles();
     void aDesignThatCannotWork();
-    void neverOverAnything();
-    void noRoom();
+    void neverOverwrites();
+    void fullDisk();
     void errors_data();
     void errors();
 };
 
 // 13 workers at 8 a node: two nodes. The ring all-reduce is Table 41.5.1's second row.
-void tst_cli_launch::writesAll()
+void tst_cli_launch::writesAllFiles()
 {
     QTemporaryDir folder;
     const QString to = folder.filePath("a/new one");
@@ -50,7 +51,7 @@ void tst_cli_launch::writesAll()
     QVERIFY(contentOf(to + "/job.sbatch").contains("#SBATCH --nodes=2\n"));
 }
 
-// What the design check calls an error is said where the design is launched: 208 GB replicated on cards of 80 GB.
+// An error of the design check is reported when the design is launched: 208 GB replicated on cards of 80 GB.
 void tst_cli_launch::aDesignThatCannotWork()
 {
     const QTemporaryDir folder;
@@ -70,20 +71,20 @@ void tst_cli_launch::aDesignThatCannotWork()
     QVERIFY2(text.contains("13 workers on 13 nodes: 6 files written.") && text.count('\n') <= 11, text.constData());
 }
 
-void tst_cli_launch::neverOverAnything()
+void tst_cli_launch::neverOverwrites()
 {
     QTemporaryDir folder;
     setContent(folder.filePath("ray.sh"), "mine\n");
     const CliResult result = runCli({"launch", examplePath("output-41.4.1"), "--p", "4", "-o", folder.path()});
     QCOMPARE(result.status, 2);
-    QVERIFY2(result.err.contains("ray.sh") && result.err.contains("not written over"), result.err.constData());
+    QVERIFY2(result.err.contains("ray.sh") && result.err.contains("is not overwritten"), result.err.constData());
     QCOMPARE(contentOf(folder.filePath("ray.sh")), QByteArray("mine\n"));
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
              QStringList{"ray.sh"});
 }
 
 /// As a full disk is: the file is named in its folder, with the reason.
-void tst_cli_launch::noRoom()
+void tst_cli_launch::fullDisk()
 {
     QTemporaryDir folder;
     const CliResult result =
@@ -97,7 +98,7 @@ void tst_cli_launch::errors_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("status");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     const QString project = examplePath("output-41.4.1");
     QTest::newRow("no folder") << QStringList{"launch", project} << 2 << QByteArray("-o");
     QTest::newRow("no plan") << QStringList{"launch", "-", "-o", "x"} << 2 << QByteArray("--p");
@@ -107,7 +108,7 @@ void tst_cli_launch::errors_data()
     QTest::newRow("a benchmark") << QStringList{"launch", project, "--p", "1", "-o", "x", "--benchmark", "slurm"} << 2
                                  << QByteArray("torch, ray or mpi");
     QTest::newRow("over a file") << QStringList{"launch", project, "--p", "1", "-o", project} << 2
-                                 << QByteArray("is no folder; expected a folder");
+                                 << QByteArray("is not a folder; expected a folder");
     QTest::newRow("below a file") << QStringList{"launch", project, "--p", "1", "-o", "/dev/null/x"} << 3
                                   << QByteArray("/dev/null");
 }
@@ -115,11 +116,11 @@ void tst_cli_launch::errors_data()
 void tst_cli_launch::errors()
 {
     QFETCH(QStringList, arguments);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     QTemporaryDir folder;
     const CliResult result = runCli(arguments, R"({"format": "scalewright-project", "version": 1})", folder.path());
     QTEST(result.status, "status");
-    QVERIFY2(result.err.contains(says), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText), result.err.constData());
     QVERIFY(QDir(folder.path()).isEmpty());
 }
 

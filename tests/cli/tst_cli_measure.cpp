@@ -1,5 +1,5 @@
-// measure: a program of one's own, run for real. Expected values: what POSIX and env say of statuses, the sizes that
-// head and dd are told to move and hold, Figure 41.2.1's tests with typed ceilings.
+// measure with real programs. Expected values: exit statuses as POSIX and env define them, the sizes that head and dd
+// are told to move and allocate, Figure 41.2.1's tests with typed ceilings.
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
@@ -23,7 +23,7 @@ using namespace scalewright::test;
 
 namespace {
 
-QJsonObject profileIn(const QString& file)
+QJsonObject readProfile(const QString& file)
 {
     QFile in(file);
     return in.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(in.readAll()).object() : QJsonObject();
@@ -42,45 +42,45 @@ class tst_cli_measure : public QObject {
 private slots:
     void statuses_data();
     void statuses();
-    void itsOutputIsShown();
+    void forwardsProgramOutput();
     void answerFirst();
-    void wordsAsTyped();
+    void passesArgumentsUnchanged();
     void closedPipe();
     void lostOutput_data();
     void lostOutput();
-    void nowhereToWrite();
+    void unwritableOutput();
     void countsChildren();
     void workingSet();
-    void workingSetOfMilliseconds();
-    void aProgramOfMilliseconds();
-    void whatItSaysOfItself();
-    void ceilingsOfACard();
-    void itsOwnTime();
-    void leaves_data();
-    void leaves();
-    void readingIsDataIo();
+    void workingSetOfShortRuns();
+    void shortProgram();
+    void readsSelfReport();
+    void ceilingsOfAnAccelerator();
+    void usesProgramTime();
+    void bottleneckLeaves_data();
+    void bottleneckLeaves();
+    void countsReadingAsDataIo();
     void syntheticPrograms_data();
     void syntheticPrograms();
     void stopwatches_data();
     void stopwatches();
-    void pipesAreNoDataIo_data();
-    void pipesAreNoDataIo();
-    void filesBesidePipesLeaveADoubt();
-    void neverOverWhatWasRead();
+    void doesNotCountPipesAsDataIo_data();
+    void doesNotCountPipesAsDataIo();
+    void filesAndPipesGiveAnUncertainAnswer();
+    void neverOverwritesItsInput();
     void runsThatEndOtherwise();
     void theProbesMachine();
-    void signalsAreSentOn();
-    void signalsEndTheChildrenToo_data();
-    void signalsEndTheChildrenToo();
-    void interruptLeavesNothing();
-    void nothingOutlivesAKill_data();
-    void nothingOutlivesAKill();
-    void norThatOfItsGuard();
-    void fromAnotherProgram();
-    void perfBesideWhatIsNotItsOwn();
-    void fromRealPerf();
-    void fromMistakes_data();
-    void fromMistakes();
+    void forwardsSignals();
+    void signalsEndChildrenToo_data();
+    void signalsEndChildrenToo();
+    void interruptLeavesNoProcesses();
+    void killLeavesNoProcesses_data();
+    void killLeavesNoProcesses();
+    void killedGuardLeavesNoProcesses();
+    void importsOtherProfilers();
+    void perfWithOtherOptions();
+    void importsRealPerf();
+    void invalidImports_data();
+    void invalidImports();
 };
 
 void tst_cli_measure::statuses_data()
@@ -88,7 +88,7 @@ void tst_cli_measure::statuses_data()
     QTest::addColumn<QString>("line");
     QTest::addColumn<int>("status");
     QTest::newRow("done") << "$CLI measure -- true" << 0;
-    QTest::newRow("its own") << "$CLI measure -- sh -c 'exit 3'" << 3;
+    QTest::newRow("exit status of the program") << "$CLI measure -- sh -c 'exit 3'" << 3;
     QTest::newRow("signal, as a shell has it") << "$CLI measure -- sh -c 'kill -9 $$'" << 137;
     QTest::newRow("not there") << "$CLI measure -- /nonexistent/program" << 127;
     QTest::newRow("not in PATH") << "$CLI measure -- no-such-program-anywhere" << 127;
@@ -109,14 +109,14 @@ void tst_cli_measure::statuses()
     QVERIFY(run.out.isEmpty());
 }
 
-void tst_cli_measure::itsOutputIsShown()
+void tst_cli_measure::forwardsProgramOutput()
 {
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json");
     CliResult run = runShell("echo in | $CLI measure -o " + profile + " -- sh -c 'cat; echo oops >&2; printf end'");
     QCOMPARE(run.out, QByteArray("in\nend"));
     QVERIFY(run.err.startsWith("oops\n"));
-    QVERIFY(!profileIn(profile)["program"].toObject().isEmpty());
+    QVERIFY(!readProfile(profile)["program"].toObject().isEmpty());
     // Without -o the profile is the standard output, alone.
     run = runCli({"measure", "--json", "--", "echo", "hello"});
     QCOMPARE(run.json()["schema"].toInt(), 1);
@@ -125,10 +125,10 @@ void tst_cli_measure::itsOutputIsShown()
 
 void tst_cli_measure::answerFirst()
 {
-    const auto said = [](const QStringList& options) {
+    const auto errorOutput = [](const QStringList& options) {
         return runCli(QStringList{"measure"} + options + QStringList{"--", "sleep", "0.2"}).err;
     };
-    const QByteArray plain = said({}), quiet = said({"--quiet"}), all = said({"--explain"});
+    const QByteArray plain = errorOutput({}), quiet = errorOutput({"--quiet"}), all = errorOutput({"--explain"});
     QVERIFY2(plain.startsWith("0.2") && plain.count('\n') <= 8, plain.constData());
     QVERIFY2(quiet.count('\n') == 1 && quiet.contains("exit status 0"), quiet.constData());
     QVERIFY2(all.contains("processor") && all.contains("thread"), all.constData());
@@ -138,7 +138,7 @@ void tst_cli_measure::answerFirst()
     QVERIFY(hasFact(json, "warning", "note", "--flops"));
 }
 
-void tst_cli_measure::wordsAsTyped()
+void tst_cli_measure::passesArgumentsUnchanged()
 {
     const CliResult run = runCli({"measure", "--", "printf", "%s|", "[1,2]", "--flops", "", "a b", "--", "-o", "x"});
     QCOMPARE(run.out, QByteArray("[1,2]|--flops||a b|--|-o|x|"));
@@ -151,41 +151,43 @@ void tst_cli_measure::closedPipe()
     // As bash reports yes itself there, and a program that is over before it could notice.
     QVERIFY2(runShell("{ $CLI measure -- yes; echo status $? >&2; } | head -n 1").err.endsWith("status 141\n"),
              run.err.constData());
-    // The reader is gone for sure once a write says so.
-    const CliResult late = runShell(
+    // The reader has certainly ended once a write fails.
+    const CliResult writeAfterClose = runShell(
         "{ (trap '' PIPE; while printf .; do sleep 0.01; done) 2> /dev/null; $CLI measure -- echo late; echo status $? "
         ">&2; } | true");
-    QVERIFY2(late.err.endsWith("status 141\n") && late.err.contains("output arrived: Broken pipe"),
-             late.err.constData());
+    QVERIFY2(
+        writeAfterClose.err.endsWith("status 141\n") && writeAfterClose.err.contains("output arrived: Broken pipe"),
+        writeAfterClose.err.constData());
 }
 
 void tst_cli_measure::lostOutput_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<int>("status");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     const QByteArray full("standard output: No space left on device"), closed("standard output: Bad file descriptor");
     QTest::newRow("a full disk") << "$CLI measure -- seq 1 10 > /dev/full" << 125 << full;
     QTest::newRow("a full disk, and more comes") << "$CLI measure -- yes > /dev/full" << 125 << full;
     QTest::newRow("closed") << "$CLI measure -- seq 1 10 >&-" << 125 << closed;
     QTest::newRow("the program fails itself") << "$CLI measure -- sh -c 'echo x; exit 3' > /dev/full" << 3 << full;
-    QTest::newRow("nothing to write") << "$CLI measure -- true >&-" << 0 << QByteArray("exit status 0");
+    QTest::newRow("no output") << "$CLI measure -- true >&-" << 0 << QByteArray("exit status 0");
 }
 
 void tst_cli_measure::lostOutput()
 {
     QFETCH(QString, line);
     QFETCH(int, status);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult run = runShell(line);
     QCOMPARE(run.status, status);
-    QVERIFY2(run.err.contains(says), run.err.constData());
+    QVERIFY2(run.err.contains(expectedText), run.err.constData());
 }
 
-void tst_cli_measure::nowhereToWrite()
+void tst_cli_measure::unwritableOutput()
 {
     const QTemporaryDir folder;
-    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "{\"program\": 1}"),
+    const QString ran = folder.filePath("ran"),
+                  existingProfile = writeFile(folder.filePath("there.json"), "{\"program\": 1}"),
                   project = writeFile(folder.filePath("p.scalewright"), "{}");
     for (const QString& file : {QString("/nonexistent/p.json"), folder.path(), project}) {
         const CliResult run = runCli({"measure", "-o", file, "--", "touch", ran});
@@ -194,11 +196,12 @@ void tst_cli_measure::nowhereToWrite()
         QVERIFY2(!QFile::exists(ran), qPrintable(file));  // hours of work with nowhere to go
     }
     // What can be written is left alone until there is something to write.
-    QCOMPARE(runCli({"measure", "-o", there, "--", "cat", there}).out, QByteArray("{\"program\": 1}"));
-    QVERIFY(profileIn(there).contains("program"));
+    QCOMPARE(runCli({"measure", "-o", existingProfile, "--", "cat", existingProfile}).out,
+             QByteArray("{\"program\": 1}"));
+    QVERIFY(readProfile(existingProfile).contains("program"));
     const QString absent = folder.filePath("absent.json");
     QCOMPARE(runCli({"measure", "-o", absent, "--", "test", "!", "-e", absent}).status, 0);
-    QVERIFY(profileIn(absent).contains("program"));
+    QVERIFY(readProfile(absent).contains("program"));
 }
 
 void tst_cli_measure::countsChildren()
@@ -209,7 +212,7 @@ void tst_cli_measure::countsChildren()
     QCOMPARE(
         runShell("$CLI measure -o " + profile + " -- sh -c '(head -c 50000000 /dev/zero > /dev/null); true'").status,
         0);
-    const QJsonObject program = profileIn(profile)["program"].toObject();
+    const QJsonObject program = readProfile(profile)["program"].toObject();
     for (const char* key : {"read_bytes", "written_bytes"}) {
         QVERIFY2(program[key].toDouble() >= 50e6, key);
         QVERIFY2(program[key].toDouble() < 51e6, key);
@@ -222,14 +225,14 @@ void tst_cli_measure::workingSet()
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json");
     QCOMPARE(runShell("$CLI measure -o " + profile + " -- dd if=/dev/zero of=/dev/null bs=200M count=1").status, 0);
-    const double bytes = value(profileIn(profile), "working_set_bytes");
+    const double bytes = value(readProfile(profile), "working_set_bytes");
     QVERIFY2(bytes > 200.0 * (1 << 20) && bytes < 215.0 * (1 << 20),
              qPrintable(QString::number(bytes)));  // the buffer, and a small program
 }
 
 // dd holds its 3 MiB and a small program, and is over within milliseconds: whether a look just after its start came in
 // time makes no difference.
-void tst_cli_measure::workingSetOfMilliseconds()
+void tst_cli_measure::workingSetOfShortRuns()
 {
     for (int run = 0; run < 12; ++run) {
         const double bytes =
@@ -237,14 +240,14 @@ void tst_cli_measure::workingSetOfMilliseconds()
                   "working_set_bytes");
         QVERIFY2(bytes >= 3.0 * (1 << 20), qPrintable(QString::number(bytes)));
     }
-    // One that is smaller than what starts it: no more than a bound is known.
+    // A program smaller than its launcher: only an upper bound is known.
     for (int run = 0; run < 12; ++run) {
         const CliResult small = runCli({"measure", "--", "true"});
         QVERIFY2(small.err.contains("at most "), small.err.constData());
     }
 }
 
-void tst_cli_measure::aProgramOfMilliseconds()
+void tst_cli_measure::shortProgram()
 {
     const CliResult run = runCli({"measure", "--json", "--", "true"});
     const QJsonObject profile = run.json();
@@ -253,19 +256,20 @@ void tst_cli_measure::aProgramOfMilliseconds()
     QVERIFY(value(profile, "memory_bytes") > value(profile, "working_set_bytes"));
 }
 
-void tst_cli_measure::whatItSaysOfItself()
+void tst_cli_measure::readsSelfReport()
 {
     const QJsonObject profile =
         runCli({"measure", "--json", "--machine", "none", "--bytes-moved", "7", "--", "printf",
                 "scalewright: flops=1\nx\n scalewright: flops=2e9 bytes_moved=1GB p=none\nlast"})
             .json();
     QCOMPARE(value(profile, "flops"), 2e9);   // the last line counts
-    QCOMPARE(value(profile, "bytes_moved"), 7.0);  // what the person says goes before it
+    QCOMPARE(value(profile, "bytes_moved"), 7.0);  // the option takes precedence
     QVERIFY(QJsonDocument(profile["program"].toObject()["notes"].toArray()).toJson().contains("p=none"));
 }
 
-// Of a card: H100 SXM's figures, in the numbers asked for; what the program says of its memory stands for what was seen.
-void tst_cli_measure::ceilingsOfACard()
+// With a card's ceilings: H100 SXM's figures in the requested number format; the memory that the program reports
+// replaces the observed one.
+void tst_cli_measure::ceilingsOfAnAccelerator()
 {
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json"), project = folder.filePath("my.scalewright");
@@ -284,29 +288,30 @@ void tst_cli_measure::ceilingsOfACard()
     const QJsonValue machine = QJsonDocument::fromJson(contentOf(project)).object()["baseline"].toObject()["machine"];
     QCOMPARE(machine["name"].toString(), QStringLiteral("NVIDIA H100 SXM"));
     QCOMPARE(machine["peak_flops"]["value"].toDouble(), 67e12);
-    for (const char* none : {"h100", "h100-sxm:fp64"}) {
-        const CliResult refused = runCli(QStringList{"measure", "--json", "--machine", none} + program);
+    for (const char* unknownMachine : {"h100", "h100-sxm:fp64"}) {
+        const CliResult refused = runCli(QStringList{"measure", "--json", "--machine", unknownMachine} + program);
         QCOMPARE(refused.status, 125);
         QVERIFY2(refused.err.contains("--machine"), refused.err.constData());
     }
 }
 
-// A start-up of a second before a step of 0.25 s that reads for 50 ms: by the program's own clock.
-void tst_cli_measure::itsOwnTime()
+// One second of start-up before a step of 0.25 s that reads for 50 ms, timed by the program itself.
+void tst_cli_measure::usesProgramTime()
 {
     const auto measured = [](const QString& line) {
         return runCli(
                    {"measure", "--json", "--machine", "none", "--", "sh", "-c", "sleep 1; echo scalewright: " + line})
             .json();
     };
-    const QJsonObject own = measured("time=250ms io=50ms flops=1e9");
-    QCOMPARE(value(own, "step_time_s"), 0.25);
-    QCOMPARE(value(own, "io_time_s"), 0.05);
-    QCOMPARE(value(own, "flops"), 1e9);
-    QVERIFY(own["program"]["wall_s"].toDouble() >= 1);
-    QVERIFY(own["step_time_s"]["conditions"].toString().startsWith("the program's own time (time=) in a launch of 1."));
-    const QByteArray notes = QJsonDocument(own["program"]["notes"].toArray()).toJson();
-    QCOMPARE(notes.count("start-up and end"), 1);
+    const QJsonObject reported = measured("time=250ms io=50ms flops=1e9");
+    QCOMPARE(value(reported, "step_time_s"), 0.25);
+    QCOMPARE(value(reported, "io_time_s"), 0.05);
+    QCOMPARE(value(reported, "flops"), 1e9);
+    QVERIFY(reported["program"]["wall_s"].toDouble() >= 1);
+    QVERIFY(reported["step_time_s"]["conditions"].toString().startsWith(
+        "the program's own time (time=) in a launch of 1."));
+    const QByteArray notes = QJsonDocument(reported["program"]["notes"].toArray()).toJson();
+    QCOMPARE(notes.count("start-up and shutdown"), 1);
     const QTemporaryDir folder;
     const QByteArray text = runCli({"measure", "--machine", "none", "-o", folder.filePath("p.json"), "--", "sh", "-c",
                                     "sleep 1; echo scalewright: time=250ms io=50ms"})
@@ -316,7 +321,7 @@ void tst_cli_measure::itsOwnTime()
     // Without a time, or with one that no such run can have, the launch is the step.
     for (const char* line : {"io=50ms", "time=1h"})
         QVERIFY(value(measured(line), "step_time_s") >= 1);
-    // A launch that writes for longer than its step takes: the step may do all of it or nothing.
+    // A launch that writes for longer than its step takes: the step may include all of it or none.
     const QJsonObject writes = runCli({"measure", "--json", "--machine", "none", "--", "sh", "-c",
                                        "dd if=/dev/zero of=" + folder.filePath("big") +
                                            " bs=1M count=256 conv=fsync 2>/dev/null; echo scalewright: time=1ms"})
@@ -327,7 +332,7 @@ void tst_cli_measure::itsOwnTime()
     QVERIFY(value(measured("time=250ms io=400ms"), "io_time_s") <= 0.25);
 }
 
-void tst_cli_measure::leaves_data()
+void tst_cli_measure::bottleneckLeaves_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QString>("leaf");
@@ -339,7 +344,7 @@ void tst_cli_measure::leaves_data()
                                      << "memory-capacity";  // dd holds 200 MiB
 }
 
-void tst_cli_measure::leaves()
+void tst_cli_measure::bottleneckLeaves()
 {
     QFETCH(QStringList, options);
     QFETCH(QString, leaf);
@@ -349,7 +354,7 @@ void tst_cli_measure::leaves()
         folder.filePath("machine.json"),
         R"({"results": [{"name": "peak_flops", "value": {"value": 1e12, "low": 9e11, "high": 1.1e12, "level": 0.95}},
                                           {"name": "memory_bandwidth_bytes_per_s", "value": {"value": 1e11, "low": 9e10, "high": 1.1e11, "level": 0.95}}]})");
-    // Neither reads a file that it would have to wait for; the capacity is asked before the reading.
+    // Neither reads a file that it would have to wait for; the memory capacity is read first.
     const QString command =
         leaf == "memory-capacity" ? "dd if=/dev/zero of=/dev/null bs=200M count=1 2> /dev/null" : "sleep 0.3";
     const CliResult run = runCli(QStringList{"measure", "-o", profile, "--machine", machine} + options +
@@ -359,7 +364,7 @@ void tst_cli_measure::leaves()
     QCOMPARE(answer["bottleneck"].toString(), leaf);
 }
 
-void tst_cli_measure::readingIsDataIo()
+void tst_cli_measure::countsReadingAsDataIo()
 {
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
@@ -385,7 +390,7 @@ void tst_cli_measure::syntheticPrograms_data()
         << QStringList{"allocate", "0.2", "268435456"} << QStringList{"--memory", "200MB"} << "memory-capacity";
 }
 
-// Each says its work; the ceilings are measured here, by measure itself.
+// Each reports its work; the ceilings are measured here, by measure itself.
 void tst_cli_measure::syntheticPrograms()
 {
     QFETCH(QStringList, program);
@@ -400,7 +405,7 @@ void tst_cli_measure::syntheticPrograms()
     const CliResult run = runCli(QStringList{"measure", "-o", profile} + options +
                                  QStringList{"--", builtProgram("tests/synthetic")} + program);
     QVERIFY2(run.status == 0, run.err.constData());
-    const QJsonObject read = profileIn(profile);
+    const QJsonObject read = readProfile(profile);
     for (const char* key : {"flops", "bytes_moved", "peak_flops", "memory_bandwidth_bytes_per_s"})
         QVERIFY2(value(read, key) > 0, key);
     const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
@@ -415,14 +420,14 @@ void tst_cli_measure::stopwatches_data()
     QTest::newRow("reads") << "read" << true << false;
     QTest::newRow("reads little at a time") << "small" << true << false;
     QTest::newRow("opens often") << "open" << true << false;
-    QTest::newRow("page faults beside reading") << "faults" << true << false;
+    QTest::newRow("page faults and reading") << "faults" << true << false;
     QTest::newRow("writes and waits") << "write" << true << false;
     QTest::newRow("reads and sends on") << "load" << true << true;
     QTest::newRow("sends") << "pipe" << false << true;
     QTest::newRow("computes") << "multiply" << false << false;
 }
 
-// Programs with a stopwatch of their own: what is said of them holds, however seldom they were looked at.
+// Programs that time themselves: the estimates must contain their values, however rarely they were sampled.
 void tst_cli_measure::stopwatches()
 {
     QFETCH(QString, program);
@@ -435,33 +440,34 @@ void tst_cli_measure::stopwatches()
                                              builtProgram("tests/synthetic"), program, "0.4"} +
                                  (readsFiles ? QStringList{data} : QStringList()));
     QVERIFY2(run.status == 0, run.err.constData());
-    static const QRegularExpression watch("stopwatch: io=(\\S+) bytes=(\\S+) sent=(\\S+)");
-    const QRegularExpressionMatch said = watch.match(QString::fromUtf8(run.out));
-    QVERIFY2(said.hasMatch(), run.out.constData());
-    const double ioS = said.captured(1).toDouble(), ofFiles = said.captured(2).toDouble(),
-                 sent = said.captured(3).toDouble();
-    QVERIFY((ofFiles > 0) == readsFiles && (sent > 0) == sends);
+    static const QRegularExpression stopwatchLine("stopwatch: io=(\\S+) bytes=(\\S+) sent=(\\S+)");
+    const QRegularExpressionMatch match = stopwatchLine.match(QString::fromUtf8(run.out));
+    QVERIFY2(match.hasMatch(), run.out.constData());
+    const double ioS = match.captured(1).toDouble(), fileBytesMoved = match.captured(2).toDouble(),
+                 sent = match.captured(3).toDouble();
+    QVERIFY((fileBytesMoved > 0) == readsFiles && (sent > 0) == sends);
 
-    const QJsonObject read = profileIn(profile), counts = read["program"].toObject(), io = read["io_time_s"].toObject();
+    const QJsonObject read = readProfile(profile), counts = read["program"].toObject(),
+                      io = read["io_time_s"].toObject();
     const QByteArray seen = QJsonDocument(io).toJson() + QJsonDocument(counts).toJson() + run.out;
     QVERIFY2(io["low"].toDouble(-1) >= 0 && io["high"].toDouble() <= value(read, "step_time_s"), seen.constData());
     QVERIFY2(io["low"].toDouble() <= io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(),
              seen.constData());
-    // The lower end is waiting that sampling saw: chance has a share in it where a program waits, and its own start
-    // may.
+    // The lower end is the waiting that was sampled: it is partly random for a program that waits, and may include its
+    // start-up.
     const double chance = (program == "write" ? 0.3 : 0.05) * value(read, "step_time_s");
     QVERIFY2(io["low"].toDouble() <= ioS + chance && ioS <= io["high"].toDouble(), seen.constData());
 
-    // Bytes: what a program is loaded from, and what it says, is less than half a megabyte.
+    // The bytes for loading a program and for its output are less than half a megabyte.
     const double files = counts["file_bytes"].toDouble(), pipes = counts["pipe_bytes"].toDouble(),
-                 untold = counts["untold_bytes"].toDouble(), little = 5e5;
-    QVERIFY2(files <= ofFiles + little && files + untold >= ofFiles, seen.constData());
-    QVERIFY2(pipes <= sent + little && pipes + untold >= sent, seen.constData());
+                 unknownBytes = counts["untold_bytes"].toDouble(), little = 5e5;
+    QVERIFY2(files <= fileBytesMoved + little && files + unknownBytes >= fileBytesMoved, seen.constData());
+    QVERIFY2(pipes <= sent + little && pipes + unknownBytes >= sent, seen.constData());
     if (!readsFiles)
-        QCOMPARE(files, 0.0);  // none was ever open when a megabyte had been moved
+        QCOMPARE(files, 0.0);  // no data file was open when a megabyte had been moved
 }
 
-void tst_cli_measure::pipesAreNoDataIo_data()
+void tst_cli_measure::doesNotCountPipesAsDataIo_data()
 {
     QTest::addColumn<QStringList>("program");
     QTest::newRow("from one process to another") << QStringList{builtProgram("tests/synthetic"), "pipe", "0.5"};
@@ -469,8 +475,8 @@ void tst_cli_measure::pipesAreNoDataIo_data()
         << QStringList{"sh", "-c", "head -c 1500000000 /dev/zero | wc -c"};
 }
 
-// No file is read but the programs themselves, so that reading takes no time, whatever the calls move.
-void tst_cli_measure::pipesAreNoDataIo()
+// Only the programs themselves are read, so reading takes no time, whatever the calls move.
+void tst_cli_measure::doesNotCountPipesAsDataIo()
 {
     QFETCH(QStringList, program);
     const QTemporaryDir folder;
@@ -483,16 +489,16 @@ void tst_cli_measure::pipesAreNoDataIo()
                program)
             .status,
         0);
-    const QJsonObject read = profileIn(profile), counts = read["program"].toObject();
+    const QJsonObject read = readProfile(profile), counts = read["program"].toObject();
     const double all = counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble();
     const QByteArray seen = QJsonDocument(counts).toJson() + QJsonDocument(read["io_time_s"].toObject()).toJson();
-    // A process that was seen while it started had read its own libraries' heads.
+    // A process that was sampled during its start had read the headers of its libraries.
     QVERIFY2(all > 1e8 && counts["file_bytes"].toDouble() < 1e-3 * all, seen.constData());
-    // The estimate counts no more of the kernel's time than what was not told to be of pipes.
-    const double notTold = 1 - counts["pipe_bytes"].toDouble() / all, stepS = value(read, "step_time_s"),
+    // The estimate counts at most the share of kernel time that is not known to belong to pipes.
+    const double nonPipeShare = 1 - counts["pipe_bytes"].toDouble() / all, stepS = value(read, "step_time_s"),
                  seenS = counts["seen_s"].toDouble(),
                  waitShare = seenS > 0 ? counts["device_wait_s"].toDouble() / seenS : 0;
-    QVERIFY2(value(read, "io_time_s") <= 1.001 * stepS * (waitShare + notTold), seen.constData());
+    QVERIFY2(value(read, "io_time_s") <= 1.001 * stepS * (waitShare + nonPipeShare), seen.constData());
     const QJsonObject verdict = runCli({"diagnose", "--json", profile}).json();
     const QString leaf = verdict["bottleneck"].toString();
     QVERIFY2(leaf == "memory-bandwidth" || (leaf == "data-io" && !verdict["certain"].toBool(true)), seen.constData());
@@ -500,7 +506,7 @@ void tst_cli_measure::pipesAreNoDataIo()
 
 // A worker that reads by pread and sends by a socket of two ways may read either: the doubt goes on into the profile
 // and the verdict.
-void tst_cli_measure::filesBesidePipesLeaveADoubt()
+void tst_cli_measure::filesAndPipesGiveAnUncertainAnswer()
 {
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
@@ -511,36 +517,39 @@ void tst_cli_measure::filesBesidePipesLeaveADoubt()
     const CliResult run = runCli({"measure", "-o", profile, "--machine", machine, "--flops", "1", "--bytes-moved", "1",
                                   "--", builtProgram("tests/synthetic"), "load", "0.5", data});
     QCOMPARE(run.status, 0);
-    const QJsonObject read = profileIn(profile), counts = read["program"].toObject(), io = read["io_time_s"].toObject();
+    const QJsonObject read = readProfile(profile), counts = read["program"].toObject(),
+                      io = read["io_time_s"].toObject();
     QVERIFY2(counts["untold_bytes"].toDouble() >
                  0.2 * (counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble()),
              QJsonDocument(counts).toJson().constData());
-    // Where no byte was told to be a pipe's, all that is untold counts as files' in the value as it does at the upper
-    // end.
+    // If no byte is known to belong to a pipe, all unknown bytes count as file bytes in the value, as they do at the
+    // upper end.
     QVERIFY2(io["low"].toDouble() < io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(),
              QJsonDocument(io).toJson().constData());
-    QVERIFY2(io["conditions"].toString().contains("files or pipes: not told apart") &&
-                 QJsonDocument(counts).toJson().contains("were not told apart"),
+    QVERIFY2(io["conditions"].toString().contains("files or pipes (not distinguished)") &&
+                 QJsonDocument(counts).toJson().contains("could not be attributed"),
              run.err.constData());
-    // Where reading dominates from is put within that interval: the answer then hangs on what was not seen.
-    const auto dominatingFrom = [&](double ioS) {
+    // Sets the threshold above which reading dominates inside that interval: the answer then depends on what was not
+    // sampled.
+    const auto profileWithThreshold = [&](double ioS) {
         QJsonObject changed = read;
         changed["io_dominates_at"] = std::min(1.0, ioS / value(read, "step_time_s"));
         return writeFile(folder.filePath("changed.json"), QJsonDocument(changed).toJson());
     };
     const QJsonObject verdict =
-        runCli({"diagnose", "--json", dominatingFrom((io["low"].toDouble() + io["high"].toDouble()) / 2)}).json();
+        runCli({"diagnose", "--json", profileWithThreshold((io["low"].toDouble() + io["high"].toDouble()) / 2)}).json();
     QVERIFY2(!verdict["certain"].toBool(true), QJsonDocument(verdict).toJson().constData());
-    QVERIFY2(QJsonDocument(verdict["warnings"].toArray()).toJson().contains("files or pipes: not told apart"),
+    QVERIFY2(QJsonDocument(verdict["warnings"].toArray()).toJson().contains("files or pipes (not distinguished)"),
              QJsonDocument(verdict).toJson().constData());
     const QJsonObject close =
-        runCli({"diagnose", "--json", dominatingFrom((io["low"].toDouble() + io["value"].toDouble()) / 2)}).json();
+        runCli({"diagnose", "--json", profileWithThreshold((io["low"].toDouble() + io["value"].toDouble()) / 2)})
+            .json();
     QCOMPARE(close["bottleneck"].toString(), QString("data-io"));
     QVERIFY(!close["certain"].toBool(true));
     QCOMPARE(close["answer"]["sure"]["clarity"].toString(), QString("close"));
 }
 
-void tst_cli_measure::neverOverWhatWasRead()
+void tst_cli_measure::neverOverwritesItsInput()
 {
     const QTemporaryDir folder;
     const QByteArray content = R"({"results": [{"name": "peak_flops", "value": 1e12}]})";
@@ -559,7 +568,7 @@ void tst_cli_measure::neverOverWhatWasRead()
                                           " Performance counter stats for 'x':\n\n 1.5 seconds time elapsed\n")}}) {
         const CliResult refused = runCli(QStringList{"measure", "--machine", "none", "-o", program} + command);
         QCOMPARE(refused.status, command.first() == "--" ? 125 : 2);
-        QVERIFY2(refused.err.contains("is no profile"), refused.err.constData());
+        QVERIFY2(refused.err.contains("is not a profile"), refused.err.constData());
     }
     QCOMPARE(contentOf(program), QByteArray("sleep 0.02\n"));
     writeFile(profile, {});
@@ -567,7 +576,7 @@ void tst_cli_measure::neverOverWhatWasRead()
         QCOMPARE(runCli({"measure", "--machine", "none", "-o", profile, "--", "sh", program}).status, 0);
 }
 
-// What is said of the part of a run is not said of the run, and a profile of before is kept beside it.
+// Statements about a part of the run are not made about the whole run, and the previous profile is kept.
 void tst_cli_measure::runsThatEndOtherwise()
 {
     const QTemporaryDir folder;
@@ -579,20 +588,20 @@ void tst_cli_measure::runsThatEndOtherwise()
     const QStringList measure{"measure", "--machine", machine, "--flops", "1e9", "--bytes-moved",
                               "1e6",     "-o",        profile, "--",      "sh",  "-c"};
     QCOMPARE(runCli(measure + QStringList{"sleep 0.1"}).status, 0);
-    QVERIFY(!runCli({"diagnose", profile, "--explain"}).out.contains("did not end well"));
+    QVERIFY(!runCli({"diagnose", profile, "--explain"}).out.contains("the measured run failed"));
     const QByteArray before = contentOf(profile);
     const CliResult killed = runCli(measure + QStringList{"kill -INT $$"});
     QCOMPARE(killed.status, 130);
-    QVERIFY2(killed.err.contains("the profile of before stays"), killed.err.constData());
+    QVERIFY2(killed.err.contains("the previous profile is kept"), killed.err.constData());
     QCOMPARE(contentOf(profile), before);
     QVERIFY(QFile::remove(profile));
     QCOMPARE(runCli(measure + QStringList{"sleep 0.05; exit 3"}).status, 3);
     const CliResult diagnosed = runCli({"diagnose", profile, "--explain"});
-    QVERIFY2(diagnosed.status == 0 && diagnosed.out.contains("did not end well (exit status 3)"),
+    QVERIFY2(diagnosed.status == 0 && diagnosed.out.contains("the measured run failed (exit status 3)"),
              diagnosed.out.constData());
 }
 
-// probe machine, measure with it, diagnose: what each writes the next one reads.
+// probe machine, measure with it, diagnose: each command reads the output of the one before.
 void tst_cli_measure::theProbesMachine()
 {
     const QTemporaryDir folder;
@@ -602,13 +611,13 @@ void tst_cli_measure::theProbesMachine()
                      "sleep", "0.1"})
                  .status,
              0);
-    const QJsonObject read = profileIn(profile);
+    const QJsonObject read = readProfile(profile);
     QVERIFY(value(read, "memory_bytes") > 0 && value(read, "peak_flops") > 0);
     const CliResult diagnosed = runCli({"diagnose", profile, "--json"});
     QVERIFY2(diagnosed.status == 0, diagnosed.err.constData());
 }
 
-void tst_cli_measure::signalsAreSentOn()
+void tst_cli_measure::forwardsSignals()
 {
     QProcess process;
     process.start(builtProgram("app/scalewright-cli"),
@@ -620,7 +629,7 @@ void tst_cli_measure::signalsAreSentOn()
     QCOMPARE(process.exitCode(), 7);
 }
 
-void tst_cli_measure::signalsEndTheChildrenToo_data()
+void tst_cli_measure::signalsEndChildrenToo_data()
 {
     QTest::addColumn<int>("number");
     QTest::newRow("SIGINT") << SIGINT;
@@ -628,7 +637,7 @@ void tst_cli_measure::signalsEndTheChildrenToo_data()
     QTest::newRow("SIGHUP") << SIGHUP;
 }
 
-void tst_cli_measure::signalsEndTheChildrenToo()
+void tst_cli_measure::signalsEndChildrenToo()
 {
     QFETCH(int, number);
     const QTemporaryDir folder;
@@ -650,10 +659,11 @@ void tst_cli_measure::signalsEndTheChildrenToo()
 }
 
 // A shell's background process ignores SIGINT: it ends with the command that was interrupted all the same.
-void tst_cli_measure::interruptLeavesNothing()
+void tst_cli_measure::interruptLeavesNoProcesses()
 {
     QProcess process;
-    // The shell becomes the program: one that is just starting it as the signal comes would wait for what had not heard.
+    // The shell replaces itself with the program: a shell that is still starting it when the signal arrives would wait
+    // for a process that did not receive the signal.
     process.start(builtProgram("app/scalewright-cli"),
                   {"measure", "--", "sh", "-c", "sh -c 'echo $$; sleep 600; true' & exec sleep 600"});
     QVERIFY(process.waitForReadyRead(60000));
@@ -665,14 +675,14 @@ void tst_cli_measure::interruptLeavesNothing()
     QVERIFY(!alive(child));
 }
 
-void tst_cli_measure::nothingOutlivesAKill_data()
+void tst_cli_measure::killLeavesNoProcesses_data()
 {
     QTest::addColumn<bool>("wholeGroup");
     QTest::newRow("of the program") << false;
     QTest::newRow("of its group") << true;
 }
 
-void tst_cli_measure::nothingOutlivesAKill()
+void tst_cli_measure::killLeavesNoProcesses()
 {
     QFETCH(bool, wholeGroup);
     QProcess process;
@@ -681,20 +691,20 @@ void tst_cli_measure::nothingOutlivesAKill()
     process.start(
         builtProgram("app/scalewright-cli"),
         {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
-    QByteArray said;
+    QByteArray output;
     QTRY_VERIFY_WITH_TIMEOUT(
-        (process.waitForReadyRead(10), said += process.readAllStandardOutput(), said.count('\n') == 2), 60000);
-    const QList<QByteArray> processes = said.trimmed().split('\n');
+        (process.waitForReadyRead(10), output += process.readAllStandardOutput(), output.count('\n') == 2), 60000);
+    const QList<QByteArray> processes = output.trimmed().split('\n');
     for (const QByteArray& each : processes)
         QVERIFY(alive(each.toLongLong()));
     const pid_t program = pid_t(process.processId());
-    QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);  // nothing of the program's own can clean up
+    QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);  // the program itself cannot clean up
     QVERIFY(process.waitForFinished(60000));
     for (const QByteArray& each : processes)
         QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 60000);
 }
 
-void tst_cli_measure::norThatOfItsGuard()
+void tst_cli_measure::killedGuardLeavesNoProcesses()
 {
     QProcess process;
     process.start(builtProgram("app/scalewright-cli"),
@@ -713,10 +723,11 @@ void tst_cli_measure::norThatOfItsGuard()
         QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 60000);
 }
 
-void tst_cli_measure::fromAnotherProgram()
+void tst_cli_measure::importsOtherProfilers()
 {
     const QTemporaryDir folder;
-    // 0.3 of the samples load, 0.7 compute; what sampling does not tell is typed, and then the whole is diagnosed.
+    // 0.3 of the samples load, 0.7 compute; what sampling cannot show is typed, and the result is complete enough to
+    // diagnose.
     const QString stacks =
         writeFile(folder.filePath("raw.txt"), "main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n");
     const QString machine = writeFile(
@@ -731,17 +742,17 @@ void tst_cli_measure::fromAnotherProgram()
     QCOMPARE(kept.status, 0);
     QVERIFY(kept.out.isEmpty());
     QCOMPARE(kept.err, text.out);  // the same table
-    const QJsonObject read = profileIn(profile);
+    const QJsonObject read = readProfile(profile);
     QCOMPARE(read["steps"].toArray().size(), 2);
     QCOMPARE(value(read["steps"].toArray()[0].toObject(), "step_time_s"), 7.0);
     QCOMPARE(read["steps"].toArray()[0].toObject()["step_time_s"].toObject()["origin"].toString(), QString("imported"));
     QCOMPARE(runCli({"diagnose", "--json", profile}).json()["bottleneck"].toString(), QString("memory-capacity"));
-    // The file itself: what is missing is named, and how to give it.
+    // The file alone: the missing inputs are named, with how to set them.
     const CliResult partly = runCli({"diagnose", stacks});
     QCOMPARE(partly.status, 2);
     QVERIFY2(partly.err.contains("working set") && partly.err.contains("measure --from"), partly.err.constData());
 
-    // Kernels bring their own work and ceilings: 1e9 FLOP on 1e9 bytes is I = 1, the ridge of 10 TFLOP/s and 1 TB/s
+    // Kernels provide their own work and ceilings: 1e9 FLOP on 1e9 bytes is I = 1, the ridge of 10 TFLOP/s and 1 TB/s
     // is 10.
     QByteArray ncu = "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
     for (const auto& [name, unit, number] :
@@ -763,7 +774,7 @@ void tst_cli_measure::fromAnotherProgram()
     QCOMPARE(answer["ridge"].toDouble(), 10.0);
 }
 
-void tst_cli_measure::perfBesideWhatIsNotItsOwn()
+void tst_cli_measure::perfWithOtherOptions()
 {
     const QByteArray counters =
         " Performance counter stats for './gemm':\n\n  1,000  fp_arith_inst_retired.scalar_double\n  <not counted>  "
@@ -776,57 +787,58 @@ void tst_cli_measure::perfBesideWhatIsNotItsOwn()
             refused.err.constData());
     }
     const CliResult text = runCli({"measure", "--from", "-"}, counters);
-    QVERIFY2(text.out.contains("not counted"), text.out.constData());  // in the row, where the arithmetic would stand
+    QVERIFY2(text.out.contains("not counted"), text.out.constData());  // in the row for the arithmetic
     QVERIFY(hasFact(runCli({"measure", "--from", "-", "--json"}, counters).json(), "reading", "note",
-                    "--flops"));  // the option is this program's; the import names none
+                    "--flops"));  // the option exists here; the import does not mention one
     const QJsonObject answer = runCli({"measure", "--from", "-", "--json"}, counters).json();
     QVERIFY2(answer["program"].toObject()["absent"].toObject()["flops"].toString().contains("256b_packed_double"),
              text.out.constData());
-    const CliResult said = runCli({"measure", "--from", "-", "--flops", "1e9", "--json"}, counters);
-    QCOMPARE(said.json()["flops"].toObject()["value"].toDouble(), 1e9);
+    const CliResult imported = runCli({"measure", "--from", "-", "--flops", "1e9", "--json"}, counters);
+    QCOMPARE(imported.json()["flops"].toObject()["value"].toDouble(), 1e9);
 }
 
-void tst_cli_measure::fromRealPerf()
+void tst_cli_measure::importsRealPerf()
 {
     if (runShell("perf stat true").status != 0)
         QSKIP("SKIPPED: perf (Debian's linux-perf) does not run here");
     const QTemporaryDir folder;
-    for (const char* how :
+    for (const char* perfOptions :
          {"", "-r 3 ", "-x, -e task-clock,duration_time ", "'-x;' -r 3 -e task-clock,duration_time "}) {
-        QElapsedTimer since;
-        since.start();
-        QCOMPARE(runShell(QString("LC_ALL=C perf stat %1-o perf.txt sleep 0.3").arg(how), folder.path()).status, 0);
-        const double allS = static_cast<double>(since.nsecsElapsed()) * 1e-9;
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE(runShell(QString("LC_ALL=C perf stat %1-o perf.txt sleep 0.3").arg(perfOptions), folder.path()).status,
+                 0);
+        const double elapsedS = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
         const CliResult run = runCli({"measure", "--from", "perf.txt", "--json"}, {}, folder.path());
         QCOMPARE(run.status, 0);
         const double seconds = value(run.json(), "step_time_s");
-        // At least what sleep promises, and no longer than all of it took.
-        QVERIFY2(seconds >= 0.29 && seconds <= allS,
-                 qPrintable(QString("%1: %2 of %3").arg(how).arg(seconds).arg(allS)));
+        // At least the time that sleep guarantees, and at most the elapsed time.
+        QVERIFY2(seconds >= 0.29 && seconds <= elapsedS,
+                 qPrintable(QString("%1: %2 of %3").arg(perfOptions).arg(seconds).arg(elapsedS)));
     }
 }
 
-void tst_cli_measure::fromMistakes_data()
+void tst_cli_measure::invalidImports_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QString>("says");
-    QTest::newRow("a command beside it") << QStringList{"--from", "FILE", "--", "true"}
-                                         << "a file is read and a command would be run";
+    QTest::addColumn<QString>("expectedText");
+    QTest::newRow("file and command") << QStringList{"--from", "FILE", "--", "true"}
+                                      << "cannot be combined with a command";
     QTest::newRow("no such file") << QStringList{"--from", "/nonexistent"} << "there is no such file";
     QTest::newRow("one number for two steps")
-        << QStringList{"--from", "FILE", "--flops", "1e9"} << "one number for 2 steps";
+        << QStringList{"--from", "FILE", "--flops", "1e9"} << "one number cannot apply to 2 steps";
     QTest::newRow("no such way") << QStringList{"--from", "FILE", "--by", "chance"} << "branch or self";
 }
 
-void tst_cli_measure::fromMistakes()
+void tst_cli_measure::invalidImports()
 {
     QFETCH(QStringList, arguments);
-    QFETCH(QString, says);
+    QFETCH(QString, expectedText);
     const QTemporaryDir folder;
     arguments.replaceInStrings("FILE", writeFile(folder.filePath("raw.txt"), "main;a 1\nmain;b 1\n"));
     const CliResult run = runCli(QStringList{"measure"} + arguments);
     QCOMPARE(run.status, 2);
-    QVERIFY2(run.err.contains(says.toUtf8()), run.err.constData());
+    QVERIFY2(run.err.contains(expectedText.toUtf8()), run.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_measure)

@@ -1,6 +1,6 @@
-// scalewright-mpi over a real MPI, two processes on this machine. No time is expected to be short: what is checked is
-// that every collective is there, that its times are a spread around their median, and that shared memory is never
-// called a network.
+// scalewright-mpi with a real MPI, two processes on this machine. No time is expected to be short: the test checks that
+// every collective is reported, that its times spread around their median, and that shared memory is never called a
+// network.
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -20,7 +20,7 @@ private slots:
     void noMpi();
     void noTimings_data();
     void noTimings();
-    void oneProcess();
+    void singleProcess();
 };
 
 void tst_cli_mpi::collectives()
@@ -67,11 +67,11 @@ void tst_cli_mpi::noMpi()
 void tst_cli_mpi::noTimings_data()
 {
     QTest::addColumn<QByteArray>("wrote");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     const QByteArray header = "collective,p,bytes,seconds,least,most,repeats,where\n",
                      good = "all-reduce,2,8,2e-6,1e-6,3e-6,5,shared-memory\n";
     QTest::newRow("as scalewright-mpi writes") << header + good << QByteArray();
-    QTest::newRow("nothing") << QByteArray() << QByteArray("it wrote nothing");
+    QTest::newRow("nothing") << QByteArray() << QByteArray("it is empty");
     QTest::newRow("binary") << QByteArray("\0\1\2", 3) << QByteArray("binary");
     QTest::newRow("a sentence") << QByteArray("hello\n") << QByteArray("no column collective");
     QTest::newRow("no row") << header << QByteArray("no rows");
@@ -86,20 +86,21 @@ void tst_cli_mpi::noTimings_data()
 void tst_cli_mpi::noTimings()
 {
     QFETCH(QByteArray, wrote);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const QTemporaryDir folder;
     writeFile(folder.filePath("wrote"), wrote);
     QFile mpirun(writeFile(folder.filePath("mpirun"), "#!/bin/sh\ncat '" + folder.filePath("wrote").toUtf8() + "'\n"));
     QVERIFY(mpirun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     const CliResult run =
         runShell("PATH='" + folder.path() + "':$PATH SCALEWRIGHT_MPI=/bin/true $CLI probe collective --json");
-    QCOMPARE(run.status, says.isEmpty() ? 0 : 3);
-    QVERIFY2(says.isEmpty() || (run.err.contains("mpirun") && run.err.contains(says)), run.err.constData());
-    if (says.isEmpty())
+    QCOMPARE(run.status, expectedText.isEmpty() ? 0 : 3);
+    QVERIFY2(expectedText.isEmpty() || (run.err.contains("mpirun") && run.err.contains(expectedText)),
+             run.err.constData());
+    if (expectedText.isEmpty())
         QCOMPARE(run.json()["results"].toArray()[0].toObject()["value"].toObject()["value"].toDouble(), 2e-6);
 }
 
-void tst_cli_mpi::oneProcess()
+void tst_cli_mpi::singleProcess()
 {
     const QString program = builtProgram("app/scalewright-mpi");
     if (!QFileInfo::exists(program))

@@ -21,24 +21,24 @@ namespace {
 const QString versions = QStringLiteral("tests/data/projects");
 
 /// Pointers of all members of a value, "/design/communication/pattern".
-void pointersOf(const QJsonValue& value, const QString& pointer, QStringList& all)
+void collectPointers(const QJsonValue& value, const QString& pointer, QStringList& all)
 {
     if (!pointer.isEmpty())
         all.append(pointer);
     if (value.isObject()) {
         const QJsonObject object = value.toObject();
         for (auto each = object.begin(); each != object.end(); ++each)
-            pointersOf(each.value(), pointer + QLatin1Char('/') + each.key(), all);
+            collectPointers(each.value(), pointer + QLatin1Char('/') + each.key(), all);
     }
     if (value.isArray())
         for (qsizetype i = 0; i < value.toArray().size(); ++i)
-            pointersOf(value.toArray().at(i), pointer + QLatin1Char('/') + QString::number(i), all);
+            collectPointers(value.toArray().at(i), pointer + QLatin1Char('/') + QString::number(i), all);
 }
 
-QStringList pointersOf(const QByteArray& json)
+QStringList jsonPointers(const QByteArray& json)
 {
     QStringList all;
-    pointersOf(QJsonDocument::fromJson(json).object(), {}, all);
+    collectPointers(QJsonDocument::fromJson(json).object(), {}, all);
     return all;
 }
 
@@ -47,17 +47,17 @@ QStringList pointersOf(const QByteArray& json)
 class tst_cli_old_projects : public QObject {
     Q_OBJECT
 private slots:
-    void isReadAndKept_data();
-    void isReadAndKept();
-    void givesTheBooksPrediction();
-    void givesTheBooksCeiling();
-    void givesTheBooksLosses();
+    void isReadAndPreserved_data();
+    void isReadAndPreserved();
+    void reproducesTheBooksPrediction();
+    void reproducesTheBooksCeiling();
+    void reproducesTheBooksLosses();
 
 private:
     QTemporaryDir m_folder;
 };
 
-void tst_cli_old_projects::isReadAndKept_data()
+void tst_cli_old_projects::isReadAndPreserved_data()
 {
     QTest::addColumn<QString>("path");
     QDirIterator files(sourceFile(versions), {QStringLiteral("*.scalewright")}, QDir::Files,
@@ -69,24 +69,24 @@ void tst_cli_old_projects::isReadAndKept_data()
     }
 }
 
-void tst_cli_old_projects::isReadAndKept()
+void tst_cli_old_projects::isReadAndPreserved()
 {
     QFETCH(QString, path);
     const CliResult valid = runCli({"validate", "--json", path});
     QCOMPARE(valid.status, 0);
-    // The folder of a report holds the whole project, as this version writes it.
+    // The folder of a report contains the complete project, as this version writes it.
     const QString name = QFileInfo(path).completeBaseName();
     QCOMPARE(runCli({"report", path, "-o", m_folder.filePath(name)}).status, 0);
     const QDir folder(m_folder.filePath(name));
     const QStringList projects = folder.entryList({QStringLiteral("*.scalewright")}, QDir::Files);
     QCOMPARE(projects.size(), 1);
-    const QStringList kept = pointersOf(scalewright::test::contentOf(folder.filePath(projects.front())));
-    for (const QString& pointer : pointersOf(scalewright::test::contentOf(path)))
-        QVERIFY2(kept.contains(pointer), qPrintable(pointer));
+    const QStringList storedPointers = jsonPointers(scalewright::test::contentOf(folder.filePath(projects.front())));
+    for (const QString& pointer : jsonPointers(scalewright::test::contentOf(path)))
+        QVERIFY2(storedPointers.contains(pointer), qPrintable(pointer));
 }
 
 // Output 41.4.1: fastest at 34 with 7.49 times, communication passes compute at 13.
-void tst_cli_old_projects::givesTheBooksPrediction()
+void tst_cli_old_projects::reproducesTheBooksPrediction()
 {
     const CliResult result = runCli({"predict", "--json", sourceFile(versions + "/0.1.0/output-41.4.1.scalewright")});
     QCOMPARE(result.status, 0);
@@ -97,7 +97,7 @@ void tst_cli_old_projects::givesTheBooksPrediction()
 }
 
 // Output 41.2.1's program has 7.24 FLOP for each byte and is bound by compute.
-void tst_cli_old_projects::givesTheBooksCeiling()
+void tst_cli_old_projects::reproducesTheBooksCeiling()
 {
     const CliResult result = runCli({"diagnose", "--json", sourceFile(versions + "/0.1.0/output-41.2.1.scalewright")});
     QCOMPARE(result.status, 0);
@@ -105,7 +105,7 @@ void tst_cli_old_projects::givesTheBooksCeiling()
 }
 
 // Output 41.7.2: of the 4.12 folds missing at 8 workers 2.25 are communication and 1.86 waiting.
-void tst_cli_old_projects::givesTheBooksLosses()
+void tst_cli_old_projects::reproducesTheBooksLosses()
 {
     const CliResult result = runCli({"attribute", "--json", sourceFile(versions + "/0.1.0/output-41.7.2.scalewright")});
     QCOMPARE(result.status, 0);

@@ -1,7 +1,7 @@
-// Page against page: the same question gets the same number wherever it is asked. What a page shows comes from one
-// analysis (Predict, strip), from the parts that Design, Diagnose and Measure read, and from the commands; here each is
-// asked apart, for every example and a thousand random projects. The commands run as processes, so of the random
-// projects for the first forty. Expected: each other.
+// Consistency between pages: the same question has the same answer everywhere. A page shows values from one analysis
+// (Predict, strip), from the parts that Design, Diagnose and Measure read, or from the commands; here each is computed
+// separately, for every example and a thousand random projects. The commands run as processes, so only for the first
+// forty random projects. Expected: they agree.
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -29,7 +29,7 @@ using scalewright::test::runCli;
 
 namespace {
 
-constexpr int searchedTo = 512;
+constexpr int searchLimitP = 512;
 
 const DesignCatalogue& menus()
 {
@@ -37,37 +37,38 @@ const DesignCatalogue& menus()
     return *catalogue;
 }
 
-bool same(double one, double other)
+bool isSame(double one, double other)
 {
     return one == other || (!std::isfinite(one) && !std::isfinite(other)) ||
            std::abs(one - other) <= 1e-12 * std::abs(one);
 }
 
-bool same(const QJsonValue& said, double value)
+bool isSame(const QJsonValue& json, double value)
 {
-    return std::isfinite(value) ? said.isDouble() && same(said.toDouble(), value) : said.isNull();
+    return std::isfinite(value) ? json.isDouble() && isSame(json.toDouble(), value) : json.isNull();
 }
 
-/// Diagnose's workers and its training axis against Predict: what a step takes beside T_comp stays, and T(K) is
+/// Compares Diagnose's workers and training axis with Predict: the part of a step that is not T_comp stays, and T(K) is
 /// Predict's.
 QStringList diagnoseDiffers(const Analysis& analysis)
 {
     QStringList differ;
-    const Diagnosis& diagnosis = *analysis.flow.diagnosis;
+    const Diagnosis& diagnosis = *analysis.diagnosisFlow.diagnosis;
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = predict(model).landmarks;
-    if (diagnosis.workers && diagnosis.workers->predictedPStar && *diagnosis.workers->predictedPStar != marks.pStar)
+    if (diagnosis.workerImplication && diagnosis.workerImplication->predictedPStar &&
+        *diagnosis.workerImplication->predictedPStar != marks.pStar)
         differ << QStringLiteral("p* on Diagnose");
-    const Result<std::vector<WrongAxis>> axes = wrongAxes(analysis.flow.profile, diagnosis);
+    const Result<std::vector<WrongAxis>> axes = wrongAxisEffects(analysis.diagnosisFlow.profile, diagnosis);
     if (!axes)
         return differ;
     double stepS = 0, ioS = 0;
-    for (const auto& step : analysis.flow.profile.baseline.steps) {
+    for (const auto& step : analysis.diagnosisFlow.profile.baseline.steps) {
         stepS += step.stepTimeS ? step.stepTimeS->value : 0;
         ioS += step.ioTimeS ? step.ioTimeS->value : 0;
     }
     for (const WrongAxis& axis : *axes)
-        if (axis.axis == Axis::Training && axis.runs && axis.timeFactor && axis.bound == Bound::Exact &&
+        if (axis.axis == Axis::Training && axis.canRun && axis.timeFactor && axis.bound == Bound::Exact &&
             diagnosis.bottleneck != Bottleneck::DataIo && stepS - model.tCompS >= ioS) {
             const double factor = (stepS - model.tCompS + predictAt(model, axis.devices).tStepS) / stepS;
             if (std::isfinite(factor) && std::abs(*axis.timeFactor / factor - 1) > 1e-9)
@@ -79,59 +80,62 @@ QStringList diagnoseDiffers(const Analysis& analysis)
     return differ;
 }
 
-/// Design's comparison, Design's checks, the charts' curve, Diagnose and a search asked again against the analysis.
+/// Compares Design's comparison, Design's checks, the charts' curve, Diagnose and a repeated search with the analysis.
 QStringList differences(const Project& project, const Analysis& analysis)
 {
     QStringList differ;
-    const auto hold = [&](bool right, const char* what) {
-        if (!right)
-            differ << QString::fromLatin1(what);
+    const auto check = [&](bool isRight, const char* difference) {
+        if (!isRight)
+            differ << QString::fromLatin1(difference);
     };
     const Result<Diagnosis> diagnosis = diagnose(profileOf(project));
-    hold(diagnosis.has_value() == analysis.flow.diagnosis.has_value(), "diagnosed at all");
-    if (diagnosis && analysis.flow.diagnosis)
-        hold(diagnosis->bottleneck == analysis.flow.diagnosis->bottleneck &&
-                 diagnosis->axis == analysis.flow.diagnosis->axis,
-             "bottleneck and axis");
+    check(diagnosis.has_value() == analysis.diagnosisFlow.diagnosis.has_value(), "diagnosed at all");
+    if (diagnosis && analysis.diagnosisFlow.diagnosis)
+        check(diagnosis->bottleneck == analysis.diagnosisFlow.diagnosis->bottleneck &&
+                  diagnosis->axis == analysis.diagnosisFlow.diagnosis->axis,
+              "bottleneck and axis");
     const Result<ScalingModel> model = scalingModel(project);
-    hold(model.has_value() == analysis.model.has_value(), "modelled at all");
+    check(model.has_value() == analysis.model.has_value(), "modelled at all");
     const DesignComparison compared = compareDesigns(project, project, menus(), analysis.pMax);
-    hold(compared.left.has_value() == analysis.model.has_value(), "compared at all");
-    if (!model || !analysis.model || !compared.left)
+    check(compared.leftPrediction.has_value() == analysis.model.has_value(), "compared at all");
+    if (!model || !analysis.model || !compared.leftPrediction)
         return differ;
-    hold(*model == *analysis.model, "the model");
-    if (analysis.flow.diagnosis)
+    check(*model == *analysis.model, "the model");
+    if (analysis.diagnosisFlow.diagnosis)
         differ << diagnoseDiffers(analysis);
     const Landmarks& marks = analysis.prediction->landmarks;
-    hold(compared.left->landmarks.pStar == marks.pStar && compared.left->landmarks.kneeP == marks.kneeP,
-         "p* and knee of the comparison");
-    hold(compared.moved.empty() || compared.moved.front().pStar == compared.moved.back().pStar,
-         "p* moves against itself");
-    const Prediction again = predict(*model, searchedTo);
-    hold(again.landmarks.pStar == marks.pStar && again.landmarks.pCommDominates == marks.pCommDominates,
-         "p* and R = 1 searched again");
+    check(compared.leftPrediction->landmarks.pStar == marks.pStar &&
+              compared.leftPrediction->landmarks.kneeP == marks.kneeP,
+          "p* and knee of the comparison");
+    check(compared.pStarSteps.empty() || compared.pStarSteps.front().pStar == compared.pStarSteps.back().pStar,
+          "p* moves against itself");
+    const Prediction repeated = predict(*model, searchLimitP);
+    check(repeated.landmarks.pStar == marks.pStar && repeated.landmarks.pCommDominates == marks.pCommDominates,
+          "p* and R = 1 searched again");
     const ScalingCurve curve = curveOf(*analysis.prediction, analysis.pMax);
     const int plan = analysis.plan->p;
-    const bool told = !model->mostWorkers || plan <= *model->mostWorkers;
-    hold(told ? same(analysis.atPlan.tStepS, predictAt(*model, plan).tStepS) : !analysis.atPlan.finishes(),
-         "the step at the plan's p");
-    if (analysis.plan->curve == CurveKind::Predicted && !told)
-        hold(!analysis.plan->speedup && !analysis.plan->timeS && !analysis.plan->costUsd,
-             "a plan beyond the batch has no figures");
-    else if (analysis.plan->curve == CurveKind::Predicted)
-        hold(analysis.plan->speedup && same(*analysis.plan->speedup, analysis.atPlan.speedup), "the plan's speedup");
+    const bool fitsBatch = !model->maximumWorkers || plan <= *model->maximumWorkers;
+    check(fitsBatch ? isSame(analysis.planRow.tStepS, predictAt(*model, plan).tStepS) : !analysis.planRow.finishes(),
+          "the step at the plan's p");
+    if (analysis.plan->curveKind == CurveKind::Predicted && !fitsBatch)
+        check(!analysis.plan->speedup && !analysis.plan->timeS && !analysis.plan->costUsd,
+              "a plan beyond the batch has no figures");
+    else if (analysis.plan->curveKind == CurveKind::Predicted)
+        check(analysis.plan->speedup && isSame(*analysis.plan->speedup, analysis.planRow.speedup),
+              "the plan's speedup");
     for (const int p : {plan, marks.pStar, marks.kneeP})
         for (std::size_t i = 0; i < curve.p.size(); ++i)
             if (curve.p[i] == p)
-                hold(same(curve.speedup[i], predictAt(*model, p).speedup) &&
-                         same(curve.timeS[i], predictAt(*model, p).tStepS),
-                     "the curve");
-    const std::optional<PlanDecision> decided = decidePlan(project, &*analysis.prediction, analysis.runs());
-    hold(decided == analysis.plan, "the plan decided again");
+                check(isSame(curve.speedup[i], predictAt(*model, p).speedup) &&
+                          isSame(curve.timeS[i], predictAt(*model, p).tStepS),
+                      "the curve");
+    const std::optional<PlanDecision> decided = decidePlan(project, &*analysis.prediction, analysis.ladderOfRuns());
+    check(decided == analysis.plan, "the plan decided again");
     for (const Finding& finding : checkDesign(project, analysis, menus()))
-        if (finding.fix && finding.fix->step)
-            hold(finding.fix->step->beforeP == plan && same(finding.fix->step->beforeS, analysis.atPlan.tStepS),
-                 "the step that a fix is compared with");
+        if (finding.fix && finding.fix->stepChange)
+            check(finding.fix->stepChange->pBefore == plan &&
+                      isSame(finding.fix->stepChange->timeBeforeS, analysis.planRow.tStepS),
+                  "the step that a fix is compared with");
     return differ;
 }
 
@@ -139,47 +143,48 @@ QStringList differences(const Project& project, const Analysis& analysis)
 QStringList commandsDiffer(const QString& file, const Analysis& analysis, int pMax)
 {
     QStringList differ;
-    const auto hold = [&](bool right, const char* what) {
-        if (!right)
-            differ << QString::fromLatin1(what);
+    const auto check = [&](bool isRight, const char* difference) {
+        if (!isRight)
+            differ << QString::fromLatin1(difference);
     };
     const QStringList searched{QStringLiteral("--p-max"), QString::number(pMax), QStringLiteral("--json")};
-    const auto ask = [&](QStringList command, bool search = true) {
+    const auto runCommand = [&](QStringList command, bool search = true) {
         command << file << (search ? searched : QStringList{QStringLiteral("--json")});
         return QJsonDocument::fromJson(runCli(command).out).object();
     };
-    const QJsonObject checked = ask({"design", "check"});
+    const QJsonObject checked = runCommand({"design", "check"});
     if (analysis.plan)
-        hold(checked["plan"].toObject()["p"].toInt() == analysis.plan->p &&
-                 (!analysis.plan->speedup || same(checked["plan"].toObject()["speedup"], *analysis.plan->speedup)),
-             "design check: plan");
-    if (analysis.flow.diagnosis) {
-        const QJsonObject diagnosed = ask({"diagnose"}, false);
-        hold(diagnosed["bottleneck"].toString() == QLatin1String(bottleneckName(analysis.flow.diagnosis->bottleneck)),
-             "diagnose: bottleneck");
+        check(checked["plan"].toObject()["p"].toInt() == analysis.plan->p &&
+                  (!analysis.plan->speedup || isSame(checked["plan"].toObject()["speedup"], *analysis.plan->speedup)),
+              "design check: plan");
+    if (analysis.diagnosisFlow.diagnosis) {
+        const QJsonObject diagnosed = runCommand({"diagnose"}, false);
+        check(diagnosed["bottleneck"].toString() ==
+                  QLatin1String(bottleneckName(analysis.diagnosisFlow.diagnosis->bottleneck)),
+              "diagnose: bottleneck");
     }
     if (!analysis.model)
         return differ;
     const Landmarks& marks = analysis.prediction->landmarks;
     QStringList atPlan{"predict", "--p", QString::number(analysis.plan->p)};
-    const QJsonObject predicted = ask(atPlan);
-    hold(predicted["p_star"].toInt() == marks.pStar && predicted["knee_p"].toInt() == marks.kneeP &&
-             predicted["plan_p"].toInt() == analysis.plan->p,
-         "predict: landmarks");
-    const bool told = !analysis.model->mostWorkers || analysis.plan->p <= *analysis.model->mostWorkers;
-    hold((told ? same(predicted["speedup_at_plan_p"], analysis.atPlan.speedup)
-               : predicted["speedup_at_plan_p"].isNull()) &&
-             same(predicted["speedup_at_p_star"], analysis.atPStar.speedup),
-         "predict: speedups");
+    const QJsonObject predicted = runCommand(atPlan);
+    check(predicted["p_star"].toInt() == marks.pStar && predicted["knee_p"].toInt() == marks.kneeP &&
+              predicted["plan_p"].toInt() == analysis.plan->p,
+          "predict: landmarks");
+    const bool fitsBatch = !analysis.model->maximumWorkers || analysis.plan->p <= *analysis.model->maximumWorkers;
+    check((fitsBatch ? isSame(predicted["speedup_at_plan_p"], analysis.planRow.speedup)
+                     : predicted["speedup_at_plan_p"].isNull()) &&
+              isSame(predicted["speedup_at_p_star"], analysis.pStarRow.speedup),
+          "predict: speedups");
     const QJsonObject row = predicted["rows"].toArray().at(0).toObject();
-    hold(told ? same(row["t_step"], analysis.atPlan.tStepS) && same(row["t_comm"], analysis.atPlan.tCommS)
-              : row["t_step"].isNull() && !row["t_step_reason"].toString().isEmpty(),
-         "predict: the plan's row");
-    const QJsonObject priced = ask({"design", "price"});
-    hold(priced["p_star"].toInt() == marks.pStar && priced["knee_p"].toInt() == marks.kneeP &&
-             priced["plan_p"].toInt() == analysis.plan->p,
-         "design price: landmarks");
-    hold(same(priced["t_step_s"], analysis.atPlan.tStepS), "design price: the step");
+    check(fitsBatch ? isSame(row["t_step"], analysis.planRow.tStepS) && isSame(row["t_comm"], analysis.planRow.tCommS)
+                    : row["t_step"].isNull() && !row["t_step_reason"].toString().isEmpty(),
+          "predict: the plan's row");
+    const QJsonObject priced = runCommand({"design", "price"});
+    check(priced["p_star"].toInt() == marks.pStar && priced["knee_p"].toInt() == marks.kneeP &&
+              priced["plan_p"].toInt() == analysis.plan->p,
+          "design price: landmarks");
+    check(isSame(priced["t_step_s"], analysis.planRow.tStepS), "design price: the step");
     return differ;
 }
 
@@ -200,11 +205,11 @@ private slots:
         QFETCH(QString, file);
         const Result<Project> project = readProject(file.toStdString());
         QVERIFY(project);
-        const Analysis analysis = analyse(*project, {.pMax = searchedTo});
+        const Analysis analysis = analyse(*project, {.pMax = searchLimitP});
         QCOMPARE(differences(*project, analysis).join(QStringLiteral("; ")), QString());
-        QCOMPARE(commandsDiffer(file, analysis, searchedTo).join(QStringLiteral("; ")), QString());
-        // Those that take the plan's p where none is given take the same one, however far it is searched.
-        const QStringList searched{QStringLiteral("--p-max"), QString::number(searchedTo), QStringLiteral("--json")};
+        QCOMPARE(commandsDiffer(file, analysis, searchLimitP).join(QStringLiteral("; ")), QString());
+        // Commands that default to the plan's p use the same one, however far it is searched.
+        const QStringList searched{QStringLiteral("--p-max"), QString::number(searchLimitP), QStringLiteral("--json")};
         if (analysis.model) {
             QCOMPARE(runCli(QStringList{"timeline", "simulate", file, "--steps", "1"} + searched).json()["p"].toInt(),
                      analysis.plan->p);
@@ -213,7 +218,7 @@ private slots:
                     .json()["rows"]
                     .toArray();
             for (const QJsonValue& row : rows)
-                QVERIFY(row["measured"].toBool() || row["p"].toInt() <= searchedTo);
+                QVERIFY(row["measured"].toBool() || row["p"].toInt() <= searchLimitP);
         }
         const QTemporaryDir folder;
         const CliResult launched = runCli(QStringList{"launch", file, "-o", folder.filePath("job")} + searched);
@@ -223,13 +228,14 @@ private slots:
         if (analysis.ladder && analysis.ladder->attribution) {
             const QJsonObject attributed = QJsonDocument::fromJson(runCli({"attribute", file, "--json"}).out).object();
             QCOMPARE(attributed["knee_p"].toInt(), analysis.ladder->measured->kneeP);
-            // Measure's chart, its folds and what is priced: the same speedups.
-            const ScalingCurve shown = curveOf(*analysis.ladder->measured), priced = curveOf(*analysis.runs());
-            for (std::size_t i = 0; i < shown.size(); ++i) {
-                QVERIFY(same(shown.speedup[i], priced.speedup[i]));
-                QVERIFY(same(analysis.ladder->attribution->rows[i].total, shown.p[i] - shown.speedup[i]));
-                QVERIFY(same(attributed["rows"].toArray().at(static_cast<qsizetype>(i)).toObject()["speedup"],
-                             shown.speedup[i]));
+            // Measure's chart, its folds and the prices use the same speedups.
+            const ScalingCurve chartCurve = curveOf(*analysis.ladder->measured),
+                               priced = curveOf(*analysis.ladderOfRuns());
+            for (std::size_t i = 0; i < chartCurve.size(); ++i) {
+                QVERIFY(isSame(chartCurve.speedup[i], priced.speedup[i]));
+                QVERIFY(isSame(analysis.ladder->attribution->rows[i].total, chartCurve.p[i] - chartCurve.speedup[i]));
+                QVERIFY(isSame(attributed["rows"].toArray().at(static_cast<qsizetype>(i)).toObject()["speedup"],
+                               chartCurve.speedup[i]));
             }
         }
     }
@@ -242,13 +248,13 @@ private slots:
         int modelled = 0;
         for (int round = 0; round < 1000; ++round) {
             const Project project = projects.next();
-            const Analysis analysis = analyse(project, {.pMax = searchedTo});
+            const Analysis analysis = analyse(project, {.pMax = searchLimitP});
             modelled += analysis.model ? 1 : 0;
             QStringList differ = differences(project, analysis);
             if (round < 40)
                 differ << commandsDiffer(test::writeFile(folder.filePath(QStringLiteral("p.scalewright")),
                                                          QByteArray::fromStdString(writeProject(project))),
-                                         analysis, searchedTo);
+                                         analysis, searchLimitP);
             QVERIFY2(differ.isEmpty(), qPrintable(QStringLiteral("round %1 of seed %2: %3\n%4")
                                                       .arg(round)
                                                       .arg(seed)

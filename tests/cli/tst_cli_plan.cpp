@@ -1,5 +1,5 @@
-// plan through the real program: its answer's shape, its JSON, what it refuses. Expected: arithmetic of the model's
-// state (16 bytes a parameter, Rajbhandari et al. 2020) and the figures of the shipped catalogue.
+// plan through the real program: the form of its answer, its JSON, its errors. Expected: arithmetic on the model's
+// state (16 bytes per parameter, Rajbhandari et al. 2020) and the figures of the shipped catalogue.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -58,12 +58,12 @@ private slots:
             QVERIFY(std::abs(each["usd"].toDouble() / (8 * 23.6 * before / 3600) - 1) < 1e-9);
         }
         QVERIFY(best[1].toObject()["why"].isObject());
-        QCOMPARE(found["answer"]["sure"]["basis"].toString(), QStringLiteral("assumed"));  // no run of one's own
+        QCOMPARE(found["answer"]["sure"]["basis"].toString(), QStringLiteral("assumed"));  // without a measured run
         QVERIFY(found["left_out"]["heads"].toInt() > 0 && found["left_out"]["memory"].toInt() > 0);
     }
 
     // 13 B: 16 x 12.85e9 = 206 GB of state: four cards of 80 GB hold it, two do not.
-    void whatFits()
+    void fitsInMemory()
     {
         const QJsonObject four = planJson("plan --model gpt3-13b --cluster node-8x-h100 --p 4 --batch 32");
         QVERIFY(!four["best"].toArray().isEmpty());
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(two["answer"]["next"]["says"].toString().startsWith("Take 4 cards"));
     }
 
-    // A layout of one's own, and its measured step: computed exactly afterwards.
+    // A given layout with its measured step: later results reproduce it exactly.
     void calibrated()
     {
         const QJsonObject found = planJson(
@@ -114,8 +114,9 @@ private slots:
         planJson("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 1ms", 1);
     }
 
-    // Worked out apart for Llama 2 13B on 16 cards, 32 micro-batches: 0.211 s to scatter gradients of 4 bytes, 0.106 s
-    // to gather weights of 2. Sharded gradients are scattered 32 times: 22.9 s. 7B on 8 cards, 32 micro-batches of two: 19.2 s, not 17.1.
+    // Computed independently for Llama 2 13B on 16 cards, 32 micro-batches: 0.211 s to scatter gradients of 4 bytes,
+    // 0.106 s to gather weights of 2. Sharded gradients are scattered 32 times: 22.9 s. 7B on 8 cards, 32 micro-batches
+    // of two: 19.2 s, not 17.1.
     void shardedGradients()
     {
         const QJsonObject found = planJson(
@@ -131,18 +132,18 @@ private slots:
         QVERIFY(std::abs(seven["own"]["step_s"].toDouble() / 19.2 - 1) < 0.01);
     }
 
-    // A prefill of 38.5 ms: at 25.9 requests a second the load of one card is 0.997, and M/D/1 waits seconds. A budget
-    // of 300 ms takes two. The first token of a one-token answer is the request.
+    // A prefill of 38.5 ms: at 25.9 requests per second the load of one card is 0.997, and M/D/1 waits seconds. A
+    // budget of 300 ms needs two cards. The first token of a one-token answer is the whole request.
     void randomArrivals()
     {
         const char* line = "plan --model llama-2-7b --cluster node-8x-h100 --p 64 --prompt 2000 --answer 1 ";
         const auto first = [&](const char* rest) {
             return planJson(QByteArray(line).append(rest).constData())["replicas"][0].toObject();
         };
-        const QJsonArray kept =
+        const QJsonArray keptRows =
             planJson(QByteArray(line).append("--qps 25.9 --first-token 300ms").constData())["replicas"].toArray();
-        QCOMPARE(kept[0]["cards"].toInt(), 2);
-        const QJsonObject two = QJsonValue(*std::find_if(kept.begin(), kept.end(), [](const QJsonValue& each) {
+        QCOMPARE(keptRows[0]["cards"].toInt(), 2);
+        const QJsonObject two = QJsonValue(*std::find_if(keptRows.begin(), keptRows.end(), [](const QJsonValue& each) {
                                     return each["tensor"].toInt() == 1;
                                 })).toObject();
         QCOMPARE(two["replicas"].toInt(), 2);
@@ -154,27 +155,28 @@ private slots:
         QVERIFY(std::abs(one["wait_s"].toDouble() / wait - 1) < 1e-9);
         QVERIFY(std::abs(one["request_s"].toDouble() / (wait + prefill) - 1) < 1e-9);
         QCOMPARE(one["request_s"].toDouble(), one["first_token_s"].toDouble());
-        // A node of eight at $23.60 is rented whole, as where a model is trained on four cards of it.
+        // A node of eight at $23.60 is rented as a whole, as for training a model on four of its cards.
         QCOMPARE(one["cards"].toInt(), 1);
         QCOMPARE(one["nodes"].toInt(), 1);
         QVERIFY(std::abs(one["usd_per_hour"].toDouble() - 23.6) < 1e-9);
-        const CliResult said = runCli(planLine(QByteArray(line).append("--qps 20 --explain").constData()));
-        QVERIFY2(said.out.contains("mean times, random arrivals"), said.out.constData());
-        QVERIFY2(said.out.contains("$23.60 an hour: 1 node of 8 cards, rented whole"), said.out.constData());
+        const CliResult explained = runCli(planLine(QByteArray(line).append("--qps 20 --explain").constData()));
+        QVERIFY2(explained.out.contains("mean times, random arrivals"), explained.out.constData());
+        QVERIFY2(explained.out.contains("$23.60 an hour: 1 node of 8 cards; only whole nodes are rented"),
+                 explained.out.constData());
         const QJsonObject cannot =
             planJson("plan --model llama-2-7b --cluster node-8x-h100 --p 8 --qps 1 --latency 1ms", 1)["replicas"][0]
                 .toObject();
         QVERIFY(cannot["load"].isNull() && !cannot["load_reason"].toString().isEmpty());
     }
 
-    // Llama 2 was trained on 4096 positions (Touvron et al. 2023); whose context is not known is not warned of.
-    void beyondTheContext()
+    // Llama 2 was trained on 4096 positions (Touvron et al. 2023); without a known context there is no warning.
+    void warnsBeyondTheContext()
     {
         const auto because = [](const QJsonObject& found) { return found["answer"]["because"].toString(); };
         const QJsonObject found =
             planJson("plan --model llama-2-7b --cluster node-8x-h100 --qps 1 --prompt 100000 --answer 100");
         QCOMPARE(because(found),
-                 QStringLiteral("Llama 2 7B has 4096 positions (Touvron et al. 2023), a request 100100 tokens."));
+                 QStringLiteral("Llama 2 7B has 4096 positions (Touvron et al. 2023), a request has 100100 tokens."));
         QCOMPARE(found["model"]["positions"].toInt(), 4096);
         const QJsonObject fits =
             planJson("plan --model llama-2-7b --cluster node-8x-h100 --qps 1 --prompt 3996 --answer 100");
@@ -183,14 +185,14 @@ private slots:
             planJson("plan --params 7e9 --cluster node-8x-h100 --qps 1 --prompt 100000 --answer 100");
         QVERIFY(!because(unknown).contains(QStringLiteral("positions")));
         QVERIFY(unknown["model"]["positions"].isNull());
-        // 100000 tokens of 512 KiB are 52 GB: one request at once.
+        // 100000 tokens of 512 KiB are 52 GB: one request at a time.
         QVERIFY2(because(planJson("plan --params 7e9 --cluster node-8x-h100 --qps 0.01 --prompt 90000 --answer 100"))
                      .startsWith(QStringLiteral("A replica holds 1 request, ")),
                  qPrintable(because(unknown)));
     }
 
     // 70B at a batch of 96: five nodes cost less than six, and are no power of two.
-    void everyNumberOfNodes()
+    void triesEveryNodeCount()
     {
         const QJsonObject best =
             planJson("plan --model llama-2-70b --cluster node-8x-h100 --p 48 --batch 96 --by money")["best"][0]
@@ -205,9 +207,9 @@ private slots:
     void errors_data()
     {
         QTest::addColumn<QString>("line");
-        QTest::addColumn<QString>("named");
-        const auto row = [](const char* line, const char* named) {
-            QTest::newRow(line) << QString(line) << QString(named);
+        QTest::addColumn<QString>("expectedText");
+        const auto row = [](const char* line, const char* expectedText) {
+            QTest::newRow(line) << QString(line) << QString(expectedText);
         };
         row("plan", "--model");
         row("plan --model gpt-9 --cluster node-8x-h100 --p 8 --batch 8", "--model");
@@ -230,7 +232,7 @@ private slots:
         row("plan --params 3 --cluster node-8x-h100 --p 8 --batch 8", "--params");
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --cards 32 --batch 64", "--p");
     }
-    /// A project without a model is named, with what would give it one.
+    /// If a project has no model, the error says so and how to add one.
     void projectWithoutAModel()
     {
         const QString project = examplePath("system-a");
@@ -246,10 +248,10 @@ private slots:
     void errors()
     {
         QFETCH(QString, line);
-        QFETCH(QString, named);
+        QFETCH(QString, expectedText);
         const CliResult result = runCli(line.split(' '));
         QCOMPARE(result.status, 2);
-        QVERIFY2(result.err.contains(named.toUtf8() + ":"), result.err.constData());
+        QVERIFY2(result.err.contains(expectedText.toUtf8() + ":"), result.err.constData());
         QVERIFY(result.out.isEmpty());
     }
 };

@@ -49,10 +49,10 @@ int sensitivityOf(const QJsonObject& answer, const QString& parameter, const QSt
 }
 
 // A pattern with options for all that its time depends on.
-struct Tried {
+struct PatternCase {
     scalewright::Pattern pattern;
     QStringList options;
-    scalewright::CommunicationParameters parameters;  ///< what the options say
+    scalewright::CommunicationParameters parameters;  ///< the values of the options
 
     [[nodiscard]] QString name() const { return QString::fromLatin1(scalewright::patternName(pattern)); }
     [[nodiscard]] double time(int p, double alpha, double beta) const
@@ -64,36 +64,36 @@ struct Tried {
     }
 };
 
-std::vector<Tried> everyTried()
+std::vector<PatternCase> patternCases()
 {
-    std::vector<Tried> all;
+    std::vector<PatternCase> all;
     for (const scalewright::Pattern pattern : scalewright::allPatterns) {
         const scalewright::PatternInputs inputs = scalewright::patternInputs(pattern);
-        Tried tried{pattern, {}, {}};
+        PatternCase patternCase{pattern, {}, {}};
         if (inputs.hierarchy) {
-            tried.options += {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"};
-            tried.parameters.workersPerNode = 4;
-            tried.parameters.alpha2S = 3e-3;
-            tried.parameters.beta2S = 0.05;
+            patternCase.options += {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"};
+            patternCase.parameters.workersPerNode = 4;
+            patternCase.parameters.alpha2S = 3e-3;
+            patternCase.parameters.beta2S = 0.05;
         }
-        if (inputs.shards) {
-            tried.options += {"--shards", "5"};
-            tried.parameters.shards = 5;
+        if (inputs.serverShards) {
+            patternCase.options += {"--shards", "5"};
+            patternCase.parameters.serverShards = 5;
         }
         if (inputs.neighbours) {
-            tried.options += {"--neighbours", "3"};
-            tried.parameters.neighbours = 3;
+            patternCase.options += {"--neighbours", "3"};
+            patternCase.parameters.neighbours = 3;
         }
         if (inputs.participation) {
-            tried.options += {"--participation", "0.25", "--local-steps", "10"};
-            tried.parameters.participation = 0.25;
-            tried.parameters.localSteps = 10;
+            patternCase.options += {"--participation", "0.25", "--local-steps", "10"};
+            patternCase.parameters.participation = 0.25;
+            patternCase.parameters.localSteps = 10;
         }
-        all.push_back(tried);
+        all.push_back(patternCase);
         if (inputs.linearScatter) {
-            tried.options += "--linear";
-            tried.parameters.linearScatter = true;
-            all.push_back(tried);
+            patternCase.options += "--linear";
+            patternCase.parameters.linearScatter = true;
+            all.push_back(patternCase);
         }
     }
     return all;
@@ -105,30 +105,30 @@ class tst_cli_predict : public QObject {
     Q_OBJECT
 private slots:
     void output41_4_1();
-    void rowsAsTheBookPrintsThem();
-    void verdictInText();
-    void tenTimesEachWay();
+    void rowsMatchTheBook();
+    void printsVerdict();
+    void sensitivityToTenfoldChanges();
     void everyPattern();
     void exhaustiveSearch_data();
     void exhaustiveSearch();
     void weakScaling();
     void project();
     void optionsOverrideTheProject();
-    void planBuysAndCosts();
+    void benefitAndCostOfThePlan();
     void intervals();
-    void edgesAreSaid();
-    void moreThanTheBatchHasExamples();
+    void reportsSearchLimits();
+    void moreWorkersThanExamples();
     void units_data();
     void units();
     void workerCounts_data();
     void workerCounts();
     void cost();
-    void csvHoldsTheSameNumbers();
+    void csvHasTheSameNumbers();
     void degenerate_data();
     void degenerate();
-    void badOptions_data();
-    void badOptions();
-    void allProblemsAtOnce();
+    void invalidOptions_data();
+    void invalidOptions();
+    void reportsAllProblemsAtOnce();
     void gammaNeedsBytes();
 };
 
@@ -156,7 +156,7 @@ void tst_cli_predict::output41_4_1()
     QCOMPARE(answer["speedup_limit"].toDouble(-1), 0.0);
 }
 
-void tst_cli_predict::rowsAsTheBookPrintsThem()
+void tst_cli_predict::rowsMatchTheBook()
 {
     struct Row {
         int p;
@@ -171,11 +171,11 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
         {1024, "0.0010 0.8983 0.8993 1.11 919.882"}};
     const QJsonArray rows = runCli(book + QStringList{"--json"}).json()["rows"].toArray();
     QCOMPARE(rows.size(), static_cast<qsizetype>(printed.size()));
-    const QString shown = QString::fromUtf8(runCli(book).out);
+    const QString output = QString::fromUtf8(runCli(book).out);
     for (std::size_t i = 0; i < printed.size(); ++i) {
         const QJsonObject row = rows[static_cast<qsizetype>(i)].toObject();
         QCOMPARE(row["p"].toInt(), printed[i].p);
-        // printf rounds 0.03125 like the book's Python; Qt's own formatting does not.
+        // printf rounds 0.03125 as the book's Python does; Qt's own formatting does not.
         char line[100];
         std::snprintf(line, sizeof line, "%.4f %.4f %.4f %.2f %.3f", row["t_comp"].toDouble(), row["t_comm"].toDouble(),
                       row["t_step"].toDouble(), row["speedup"].toDouble(), row["comm_to_compute"].toDouble());
@@ -187,29 +187,29 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
         // The text form prints these digits too, efficiency between them.
         QStringList parts = digits.split(' ');
         parts.insert(4, "[0-9.]+");
-        const QRegularExpression shownLine("^ *" + QString::number(printed[i].p) + " +" + parts.join(" +") + "$",
-                                           QRegularExpression::MultilineOption);
-        QVERIFY2(shownLine.match(shown).hasMatch(), qPrintable(shownLine.pattern() + "\n" + shown));
+        const QRegularExpression expectedLine("^ *" + QString::number(printed[i].p) + " +" + parts.join(" +") + "$",
+                                              QRegularExpression::MultilineOption);
+        QVERIFY2(expectedLine.match(output).hasMatch(), qPrintable(expectedLine.pattern() + "\n" + output));
     }
 }
 
-void tst_cli_predict::verdictInText()
+void tst_cli_predict::printsVerdict()
 {
-    const QString shown = QString::fromUtf8(runCli(book + QStringList{"--plan", "13", "--explain"}).out);
+    const QString output = QString::fromUtf8(runCli(book + QStringList{"--plan", "13", "--explain"}).out);
     for (const char* line : {"34: speedup 7.49, efficiency 22.0 %, comm/comp 3.54", "from p = 13", "speedup 6.24 there",
                              "9: speedup 5.30", "83 % of the best speedup at 46 % of its cost",
                              "p* 11 at ten times alpha, 107 at a tenth", "p* 16 at ten times beta, 35 at a tenth"})
-        QVERIFY2(shown.contains(line), qPrintable(QString(line) + "\n" + shown));
+        QVERIFY2(output.contains(line), qPrintable(QString(line) + "\n" + output));
 }
 
-void tst_cli_predict::tenTimesEachWay()
+void tst_cli_predict::sensitivityToTenfoldChanges()
 {
     const QJsonObject answer = runCli(book + QStringList{"--json"}).json();
     QCOMPARE(sensitivityOf(answer, "alpha", "p_star_times_ten"), 11);
     QCOMPARE(sensitivityOf(answer, "alpha", "p_star_tenth"), 107);
     QCOMPARE(sensitivityOf(answer, "beta", "p_star_times_ten"), 16);
     QCOMPARE(sensitivityOf(answer, "beta", "p_star_tenth"), 35);
-    // The same, asked for directly.
+    // The same, requested directly.
     QCOMPARE(
         runCli({"predict", "--t-comp", "1", "--alpha", "8ms", "--beta", "40ms", "--json"}).json()["p_star"].toInt(),
         11);
@@ -230,20 +230,20 @@ void tst_cli_predict::everyPattern()
     const QByteArray help = runCli({"predict", "--help"}).out;
     const QByteArray known =
         runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "1ms", "--pattern", "none"}).err;
-    std::set<QString> tried;
-    for (const Tried& each : everyTried()) {
+    std::set<QString> testedPatterns;
+    for (const PatternCase& each : patternCases()) {
         QVERIFY2(help.contains("  " + each.name().toUtf8() + " "), qPrintable(each.name()));
         QVERIFY2(known.contains(each.name().toUtf8()), qPrintable(each.name()));
-        tried.insert(each.name());
+        testedPatterns.insert(each.name());
     }
     const qsizetype from = help.indexOf("Patterns, and the time"), to = help.indexOf("  L = ceil(log2 p)");
-    QCOMPARE(static_cast<std::size_t>(help.mid(from, to - from).count('\n')) - 1, tried.size());
+    QCOMPARE(static_cast<std::size_t>(help.mid(from, to - from).count('\n')) - 1, testedPatterns.size());
 }
 
 void tst_cli_predict::exhaustiveSearch_data()
 {
     QTest::addColumn<int>("index");
-    const auto patterns = everyTried();
+    const auto patterns = patternCases();
     for (std::size_t i = 0; i < patterns.size(); ++i)
         QTest::newRow(
             qPrintable(patterns[i].name() + (patterns[i].options.isEmpty() ? "" : " ") + patterns[i].options.join(' ')))
@@ -253,7 +253,7 @@ void tst_cli_predict::exhaustiveSearch_data()
 void tst_cli_predict::exhaustiveSearch()
 {
     QFETCH(int, index);
-    const Tried tried = everyTried()[static_cast<std::size_t>(index)];
+    const PatternCase patternCase = patternCases()[static_cast<std::size_t>(index)];
     std::mt19937_64 random(static_cast<unsigned>(41 + index));
     std::uniform_real_distribution<double> exponent(-5, -1);
     for (int trial = 0; trial < 3; ++trial) {
@@ -261,13 +261,13 @@ void tst_cli_predict::exhaustiveSearch()
         const double beta = std::pow(10, exponent(random));
         constexpr double tComp = 1.7;
         constexpr int pMax = 700;
-        const auto step = [&](int p) { return tComp / p + tried.time(p, alpha, beta); };
+        const auto step = [&](int p) { return tComp / p + patternCase.time(p, alpha, beta); };
         const QJsonObject answer =
             runCli(QStringList{"predict", "--t-comp", text(tComp), "--alpha", text(alpha), "--beta", text(beta),
-                               "--pattern", tried.name(), "--p-max", "700", "--p", "1-700", "--json"} +
-                   tried.options)
+                               "--pattern", patternCase.name(), "--p-max", "700", "--p", "1-700", "--json"} +
+                   patternCase.options)
                 .json();
-        const QString where = QString("alpha %1 beta %2").arg(alpha).arg(beta);
+        const QString parameterText = QString("alpha %1 beta %2").arg(alpha).arg(beta);
 
         const QJsonArray rows = answer["rows"].toArray();
         QCOMPARE(rows.size(), pMax);
@@ -276,21 +276,22 @@ void tst_cli_predict::exhaustiveSearch()
         int dominates = 0;
         for (int p = 1; p <= pMax; ++p) {
             QVERIFY2(std::abs(rows[p - 1].toObject()["t_step"].toDouble() - step(p)) <= 1e-12 * step(p),
-                     qPrintable(where));
+                     qPrintable(parameterText));
             pStar = step(p) < step(pStar) ? p : pStar;
             // E/T is greatest where p T^2 is least.
             knee = p * step(p) * step(p) < knee * step(knee) * step(knee) ? p : knee;
-            if (dominates == 0 && p > 1 && tried.time(p, alpha, beta) >= tComp / p)
+            if (dominates == 0 && p > 1 && patternCase.time(p, alpha, beta) >= tComp / p)
                 dominates = p;
         }
         // Where two counts tie to the last bits, either is right.
         const int found = answer["p_star"].toInt();
-        QVERIFY2(found == pStar || std::abs(step(found) - step(pStar)) < 1e-14 * step(pStar), qPrintable(where));
+        QVERIFY2(found == pStar || std::abs(step(found) - step(pStar)) < 1e-14 * step(pStar),
+                 qPrintable(parameterText));
         const int foundKnee = answer["knee_p"].toInt();
         QVERIFY2(
             foundKnee == knee ||
                 std::abs(foundKnee * step(foundKnee) * step(foundKnee) / (knee * step(knee) * step(knee)) - 1) < 1e-13,
-            qPrintable(where));
+            qPrintable(parameterText));
         QCOMPARE(answer["p_star_at_limit"].toBool(), found == pMax);
         if (dominates > 0)
             QCOMPARE(answer["p_comm_dominates"].toInt(), dominates);
@@ -334,7 +335,7 @@ void tst_cli_predict::optionsOverrideTheProject()
     QCOMPARE(runCli({"predict", "-", "--t-comp", "4", "--json"}, project).json()["p_star"].toInt(), 70);
 }
 
-void tst_cli_predict::planBuysAndCosts()
+void tst_cli_predict::benefitAndCostOfThePlan()
 {
     const QJsonObject answer =
         runCli({"predict", "-", "--json"}, bookProject("{\"p\": 13, \"reason\": \"the grant\"}")).json();
@@ -370,20 +371,20 @@ void tst_cli_predict::intervals()
     QVERIFY(runCli({"predict", "-", "--alpha", "0.8ms", "--json"}, project).json()["p_star_interval"].isNull());
 }
 
-// A search's edge is no optimum: nothing shows it as a number that was found.
-void tst_cli_predict::edgesAreSaid()
+// The limit of the search is not an optimum: it is never shown as a result.
+void tst_cli_predict::reportsSearchLimits()
 {
     // Weak scaling all but without latency: E is near 1/1.08 = 0.926, above 0.8, up to some 10^10 workers.
     const QStringList weak{"predict", "--t-comp", "1s", "--alpha", "1ps", "--beta", "40ms", "--scaling", "weak"};
     const QJsonObject answer = runCli(weak + QStringList{"--json"}).json();
     QCOMPARE(answer["plan_p"].toInt(), 1);
     QCOMPARE(answer["plan"].toObject()["by"].toString(), "nothing");
-    QVERIFY(answer["plan_p_reason"].toString().contains("nothing in this model says where to stop"));
+    QVERIFY(answer["plan_p_reason"].toString().contains("the model shows no place to stop"));
     for (const QJsonValue& each : answer["sensitivity"].toArray())
         QVERIFY(each["p_star_times_ten_at_limit"].toBool() && each["p_star_tenth_at_limit"].toBool());
     QVERIFY(runCli(weak + QStringList{"--explain"})
-                .out.contains("p* beyond 4096 at ten times alpha, beyond 4096 at a tenth"));
-    // Ten times 0 is 0: nothing is said of it.
+                .out.contains("p* above 4096 at ten times alpha, above 4096 at a tenth"));
+    // Ten times 0 is 0, so it is not mentioned.
     const QString without = runCli({"predict", "--t-comp", "1s", "--alpha", "0", "--beta", "40ms", "--explain"}).out;
     QVERIFY(!without.contains("times alpha") && without.contains("times beta"));
     const QJsonArray edged =
@@ -400,20 +401,20 @@ void tst_cli_predict::edgesAreSaid()
     const QJsonObject wide = runCli({"predict", "-", "--json"}, project).json();
     QCOMPARE(wide["band"].toObject()["inputs"].toInt(), 1);
     QVERIFY(wide["band"].toObject()["p_star_high_at_limit"].toBool());
-    QVERIFY(runCli({"predict", "-", "--explain"}, project)
-                .out.contains("p* from 34 to beyond 4096, where the search ends"));
+    QVERIFY(
+        runCli({"predict", "-", "--explain"}, project).out.contains("p* from 34 to above 4096 (largest p searched)"));
 }
 
-void tst_cli_predict::moreThanTheBatchHasExamples()
+void tst_cli_predict::moreWorkersThanExamples()
 {
     const QJsonObject answer =
         runCli({"predict", "-", "--json", "--set", "/baseline/batch=8", "--plan", "64"}, bookProject()).json();
     QCOMPARE(answer["p_star"].toInt(), 8);
     QVERIFY(answer["speedup_at_plan_p"].isNull() && answer["plan_share_of_cost"].isNull());
-    QVERIFY(answer["speedup_at_plan_p_reason"].toString().contains("8 at most"));
+    QVERIFY(answer["speedup_at_plan_p_reason"].toString().contains("at most 8"));
     const QByteArray text =
         runCli({"predict", "-", "--set", "/baseline/batch=8", "--plan", "64", "--explain"}, bookProject()).out;
-    QVERIFY2(text.contains("more than the batch has examples for: 8 at most") && !text.contains("best speedup at"),
+    QVERIFY2(text.contains("more than the batch has examples: at most 8") && !text.contains("best speedup at"),
              text.constData());
 }
 
@@ -443,28 +444,28 @@ void tst_cli_predict::units()
 void tst_cli_predict::workerCounts_data()
 {
     QTest::addColumn<QString>("list");
-    QTest::addColumn<QList<int>>("counts");
+    QTest::addColumn<QList<int>>("expectedCounts");
     QTest::newRow("list") << "1,2,8" << QList<int>{1, 2, 8};
     QTest::newRow("doubling") << "4..64" << QList<int>{4, 8, 16, 32, 64};
     QTest::newRow("doubling past the end") << "3..20" << QList<int>{3, 6, 12};
     QTest::newRow("mixed") << "1,2,4..64" << QList<int>{1, 2, 4, 8, 16, 32, 64};
     QTest::newRow("every one") << "1-5" << QList<int>{1, 2, 3, 4, 5};
-    QTest::newRow("order as given, once each") << "34,13,9,13" << QList<int>{34, 13, 9};
+    QTest::newRow("given order, no duplicates") << "34,13,9,13" << QList<int>{34, 13, 9};
     QTest::newRow("a blank separates") << "1 2" << QList<int>{1, 2};
-    QTest::newRow("blanks beside commas") << " 1, 2 ,8 " << QList<int>{1, 2, 8};
+    QTest::newRow("blanks next to commas") << " 1, 2 ,8 " << QList<int>{1, 2, 8};
     QTest::newRow("blanks within ranges") << "1 - 3 4 .. 16" << QList<int>{1, 2, 3, 4, 8, 16};
-    QTest::newRow("beyond p-max") << "5000" << QList<int>{5000};
+    QTest::newRow("above p-max") << "5000" << QList<int>{5000};
 }
 
 void tst_cli_predict::workerCounts()
 {
     QFETCH(QString, list);
-    QFETCH(QList<int>, counts);
+    QFETCH(QList<int>, expectedCounts);
     QList<int> found;
     const QJsonArray rows = runCli(book + QStringList{"--p", list, "--json"}).json()["rows"].toArray();
     for (const QJsonValue& row : rows)
         found << row["p"].toInt();
-    QCOMPARE(found, counts);
+    QCOMPARE(found, expectedCounts);
 }
 
 void tst_cli_predict::cost()
@@ -482,7 +483,7 @@ void tst_cli_predict::cost()
     QVERIFY(!runCli(book).out.contains("cost (USD)"));
 }
 
-void tst_cli_predict::csvHoldsTheSameNumbers()
+void tst_cli_predict::csvHasTheSameNumbers()
 {
     const QJsonArray rows = runCli(book + QStringList{"--price", "3", "--json"}).json()["rows"].toArray();
     const QString csv = QString::fromUtf8(runCli(book + QStringList{"--price", "3", "--csv"}).out);
@@ -512,8 +513,8 @@ void tst_cli_predict::degenerate_data()
         << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.6"} << 1 << false << 2 << 1 / 1.2;
     QTest::newRow("beta 0") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0"} << 10 << false << 11
                             << 0.0;
-    QTest::newRow("nothing to say") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0"} << 4096 << true << 0
-                                    << -1.0;
+    QTest::newRow("no communication") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0"} << 4096 << true
+                                      << 0 << -1.0;
     QTest::newRow("no gain") << QStringList{"--t-comp", "1", "--alpha", "10", "--beta", "10"} << 1 << false << 2 << 0.0;
     QTest::newRow("p-max 1") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "1"} << 1
                              << true << 0 << 0.0;
@@ -564,18 +565,18 @@ void tst_cli_predict::degenerate()
         QVERIFY2(!QRegularExpression("\\b(nan|inf)\\b").match(QString::fromUtf8(words.out)).hasMatch(),
                  words.out.constData());
     }
-    const CliResult shown = runCli(QStringList{"predict"} + options);
-    QCOMPARE(shown.status, 0);
+    const CliResult commandResult = runCli(QStringList{"predict"} + options);
+    QCOMPARE(commandResult.status, 0);
     const QRegularExpression notANumber("\\b(nan|inf|-nan|-inf|infinity)\\b",
                                         QRegularExpression::CaseInsensitiveOption);
-    QVERIFY2(!notANumber.match(QString::fromUtf8(shown.out)).hasMatch(), shown.out.constData());
+    QVERIFY2(!notANumber.match(QString::fromUtf8(commandResult.out)).hasMatch(), commandResult.out.constData());
     QVERIFY2(!notANumber.match(QString::fromUtf8(result.out)).hasMatch(), result.out.constData());
 }
 
-void tst_cli_predict::badOptions_data()
+void tst_cli_predict::invalidOptions_data()
 {
     QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("expectedText");
     const QStringList good{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04"};
     const auto with = [&](const QStringList& more) { return good + more; };
     const auto replaced = [&](const QString& option, const QString& value) {
@@ -620,18 +621,18 @@ void tst_cli_predict::badOptions_data()
     QTest::newRow("absent file") << QStringList{"/nowhere/at/all.scalewright"} << "/nowhere/at/all.scalewright";
 }
 
-void tst_cli_predict::badOptions()
+void tst_cli_predict::invalidOptions()
 {
     QFETCH(QStringList, options);
-    QFETCH(QString, says);
+    QFETCH(QString, expectedText);
     const CliResult result = runCli(QStringList{"predict"} + options);
     QCOMPARE(result.status, 2);
     QVERIFY(result.out.isEmpty());
-    QVERIFY2(result.err.contains(says.toUtf8()), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText.toUtf8()), result.err.constData());
     QVERIFY2(result.err.contains("expected"), result.err.constData());
 }
 
-void tst_cli_predict::allProblemsAtOnce()
+void tst_cli_predict::reportsAllProblemsAtOnce()
 {
     const CliResult result =
         runCli({"predict", "--t-comp",     "x",  "--alpha",       "-1", "--beta",    "nan", "--p",    "0", "--p-max",

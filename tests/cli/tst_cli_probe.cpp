@@ -1,5 +1,5 @@
-// The real program, measuring for real on whatever machine this is: keys, exit statuses, and what is left behind when
-// it is interrupted or killed. No figure is expected to be fast.
+// The real program measures on this machine: keys, exit statuses, and what remains after it is interrupted or killed.
+// No value is expected to be fast.
 #include <QDir>
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -20,7 +20,7 @@ namespace {
 
 const QStringList small{"--repeats", "3", "--array", "4MiB", "--file", "1MiB"};
 
-/// The live processes whose parent is `parent`.
+/// The live child processes of `parent`.
 QList<qint64> childrenOf(qint64 parent)
 {
     QList<qint64> found;
@@ -29,14 +29,14 @@ QList<qint64> childrenOf(qint64 parent)
         if (!entry.at(0).isDigit() || !stat.open(QIODevice::ReadOnly))
             continue;
         const QByteArray line = stat.readAll();
-        const QList<QByteArray> rest = line.mid(line.lastIndexOf(')') + 2).split(' ');
-        if (rest.size() > 1 && rest[1].toLongLong() == parent && rest[0] != "Z")
+        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
+        if (fields.size() > 1 && fields[1].toLongLong() == parent && fields[0] != "Z")
             found.push_back(entry.toLongLong());
     }
     return found;
 }
 
-qsizetype entriesIn(const QTemporaryDir& folder)
+qsizetype countEntries(const QTemporaryDir& folder)
 {
     return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot).size();
 }
@@ -48,14 +48,14 @@ class tst_cli_probe : public QObject {
 
 private slots:
     void machine();
-    void kernelsOfThisProcessor();
+    void choosesKernelsForThisProcessor();
     void book();
     void parts_data();
     void parts();
-    void untilTheMedianIsKnown();
+    void repeatsUntilTheMedianIsKnown();
     void history();
-    void whatTheMachineCannotDo_data();
-    void whatTheMachineCannotDo();
+    void reportsUnsupportedProbes_data();
+    void reportsUnsupportedProbes();
     void mistakes_data();
     void mistakes();
     void interrupted();
@@ -86,12 +86,12 @@ void tst_cli_probe::machine()
     for (const char* name : {"peak_flops", "memory_bandwidth_bytes_per_s", "memory_bytes", "disk_write_bytes_per_s",
                              "disk_read_bytes_per_s"})
         QVERIFY2(names.contains(name), name);
-    QCOMPARE(entriesIn(folder), 0);
+    QCOMPARE(countEntries(folder), 0);
 }
 
-// A processor that OpenBLAS does not know by its number is measured with what it can do: Debian 12's takes an Emerald
-// Rapids for a Prescott, and its peak was a fifth of what it is.
-void tst_cli_probe::kernelsOfThisProcessor()
+// A processor that OpenBLAS does not recognise is measured with the kernels that it supports: Debian 12's OpenBLAS
+// takes an Emerald Rapids for a Prescott, which measured a fifth of its peak.
+void tst_cli_probe::choosesKernelsForThisProcessor()
 {
     QFile info(QStringLiteral("/proc/cpuinfo"));
     QVERIFY(info.open(QIODevice::ReadOnly));
@@ -131,7 +131,7 @@ void tst_cli_probe::book()
     QCOMPARE(workloads[0].toObject()["intensity"].toDouble(), 100.0);
     QCOMPARE(workloads[1].toObject()["intensity"].toDouble(), 0.125);
     QCOMPARE(workloads[1].toObject()["book_intensity"].toDouble(), 0.25);
-    QCOMPARE(entriesIn(folder), 0);
+    QCOMPARE(countEntries(folder), 0);
 }
 
 void tst_cli_probe::parts_data()
@@ -150,25 +150,25 @@ void tst_cli_probe::parts()
     QCOMPARE(run.status, 0);
     QVERIFY(run.out.contains(figure.toUtf8()));
     QVERIFY(!run.out.contains("matmul"));
-    // The table and a few lines; the headline alone; all of it.
-    const auto said = [&](const char* option) {
+    // The table and a few lines; only the headline; everything.
+    const auto outputWith = [&](const char* option) {
         return runCli(QStringList{"probe", QTest::currentDataTag(), option, "--folder", folder.path()} + small).out;
     };
-    const QByteArray beside = run.out.mid(run.out.indexOf("\n\n") + 2), quiet = said("--quiet");
-    QVERIFY2(beside.count('\n') <= 8, run.out.constData());
+    const QByteArray afterTable = run.out.mid(run.out.indexOf("\n\n") + 2), quiet = outputWith("--quiet");
+    QVERIFY2(afterTable.count('\n') <= 8, run.out.constData());
     QVERIFY2(quiet.count('\n') == 1 && quiet.contains("/s"), quiet.constData());
-    QVERIFY(said("--explain").count('\n') > run.out.count('\n'));
+    QVERIFY(outputWith("--explain").count('\n') > run.out.count('\n'));
 }
 
 // Without --repeats a timing goes on until its median is known within 2 %, or a second is up, a hundred times at most.
-void tst_cli_probe::untilTheMedianIsKnown()
+void tst_cli_probe::repeatsUntilTheMedianIsKnown()
 {
-    QElapsedTimer since;
-    since.start();
+    QElapsedTimer timer;
+    timer.start();
     const CliResult run = runCli({"probe", "memory", "--array", "4MiB", "--json"});
     QCOMPARE(run.status, 0);
-    const bool timeWasUp = since.elapsed() >= 1000;  // for one of its timings, at most
-    const QList<int> looks{7, 10, 14, 20, 28, 40, 60, 100};
+    const bool timeWasUp = timer.elapsed() >= 1000;  // for one of its timings, at most
+    const QList<int> checkpoints{7, 10, 14, 20, 28, 40, 60, 100};
     int timed = 0;
     for (const QJsonValue& each : run.json()["results"].toArray()) {
         const int repeats = each["repeats"].toInt();
@@ -177,7 +177,8 @@ void tst_cli_probe::untilTheMedianIsKnown()
             continue;
         ++timed;
         const double half = (value["high"].toDouble() - value["low"].toDouble()) / 2;
-        QVERIFY2(looks.contains(repeats) && value["level"].toDouble() >= 0.95, qPrintable(each["name"].toString()));
+        QVERIFY2(checkpoints.contains(repeats) && value["level"].toDouble() >= 0.95,
+                 qPrintable(each["name"].toString()));
         QVERIFY2(repeats == 100 || half <= 0.022 * value["value"].toDouble() || timeWasUp,
                  qPrintable(QStringLiteral("%1: %2 repeats").arg(each["name"].toString()).arg(repeats)));
     }
@@ -200,7 +201,7 @@ void tst_cli_probe::history()
     };
     const CliResult first = probe("compute", "none", "one.scalewright");
     QCOMPARE(first.status, 0);
-    QVERIFY2(first.err.contains("peak_flops_one_core"), first.err.constData());  // what the run said
+    QVERIFY2(first.err.contains("peak_flops_one_core"), first.err.constData());  // the output of the run
     QCOMPARE(probe("machine", folder.filePath("one.scalewright"), "two.scalewright").status, 0);
     const QJsonObject one = fileJson(folder.filePath("one.scalewright")),
                       two = fileJson(folder.filePath("two.scalewright"));
@@ -214,46 +215,46 @@ void tst_cli_probe::history()
     QVERIFY(!machine["name"].toString().isEmpty() && !machine["description"].toString().isEmpty());
     QVERIFY(!runs[0].toObject().contains("storage_bytes") && machine.contains("storage_bytes"));
 
-    const CliResult over = probe("compute", folder.filePath("one.scalewright"), "one.scalewright");
-    QCOMPARE(over.status, 2);
+    const CliResult overwritten = probe("compute", folder.filePath("one.scalewright"), "one.scalewright");
+    QCOMPARE(overwritten.status, 2);
     QCOMPARE(fileJson(folder.filePath("one.scalewright")), one);
     QCOMPARE(probe("collective", "none", "three.scalewright").status, 2);
     QVERIFY(!QFile::exists(folder.filePath("three.scalewright")));
 }
 
-void tst_cli_probe::whatTheMachineCannotDo_data()
+void tst_cli_probe::reportsUnsupportedProbes_data()
 {
     QTest::addColumn<QString>("line");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("no such folder") << "TMPDIR=/nonexistent $CLI probe disk"
                                     << QByteArray("there is no folder /nonexistent");
     QTest::newRow("read-only folder") << "$CLI probe disk --folder /proc/self"
                                       << QByteArray("no file can be made in the folder /proc/self");
     QTest::newRow("file size limit") << "ulimit -f 8; $CLI probe disk" << QByteArray("ulimit -f");
-    QTest::newRow("too little memory") << "$CLI probe memory --array 100TB" << QByteArray("is available");
+    QTest::newRow("too little memory") << "$CLI probe memory --array 100TB" << QByteArray(" available");
     QTest::newRow("no probe program") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk" << QByteArray("/nonexistent");
     QTest::newRow("nowhere to write") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk -o /nonexistent/answer"
-                                      << QByteArray("/nonexistent/answer");  // asked first
+                                      << QByteArray("/nonexistent/answer");  // checked first
     QTest::newRow("nowhere to write timings")
         << "SCALEWRIGHT_MPI=/nonexistent $CLI probe collective -o /nonexistent/answer"
         << QByteArray("/nonexistent/answer");
 }
 
-void tst_cli_probe::whatTheMachineCannotDo()
+void tst_cli_probe::reportsUnsupportedProbes()
 {
     QFETCH(QString, line);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult run = runShell(line);
     QCOMPARE(run.status, 3);
     QVERIFY(run.out.isEmpty());
-    QVERIFY2(run.err.contains(says), run.err.constData());
+    QVERIFY2(run.err.contains(expectedText), run.err.constData());
     QCOMPARE(run.err.count('\n'), 1);  // a sentence
 }
 
 void tst_cli_probe::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("kind") << QStringList{"probe", "network"} << QByteArray("KIND: ");
     QTest::newRow("repeats") << QStringList{"probe", "disk", "--repeats", "2"} << QByteArray("--repeats: ");
     QTest::newRow("size") << QStringList{"probe", "memory", "--array", "1 s"} << QByteArray("--array: ");
@@ -264,10 +265,10 @@ void tst_cli_probe::mistakes_data()
 void tst_cli_probe::mistakes()
 {
     QFETCH(QStringList, arguments);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult run = runCli(arguments);
     QCOMPARE(run.status, 2);
-    QVERIFY2(run.err.contains(says), run.err.constData());
+    QVERIFY2(run.err.contains(expectedText), run.err.constData());
 }
 
 void tst_cli_probe::interrupted()
@@ -285,7 +286,7 @@ void tst_cli_probe::interrupted()
     QCOMPARE(process.exitCode(), 130);
     for (const qint64 probe : probes)
         QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 60000);
-    QCOMPARE(entriesIn(folder), 0);
+    QCOMPARE(countEntries(folder), 0);
 }
 
 void tst_cli_probe::killed()
@@ -297,11 +298,11 @@ void tst_cli_probe::killed()
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
     QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 60000);
-    process.kill();  // SIGKILL: nothing of the program's own can clean up
+    process.kill();  // SIGKILL: the program itself cannot clean up
     QVERIFY(process.waitForFinished(60000));
     for (const qint64 probe : probes)
         QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 60000);
-    QCOMPARE(entriesIn(folder), 0);
+    QCOMPARE(countEntries(folder), 0);
 }
 
 SCALEWRIGHT_TEST(tst_cli_probe)

@@ -42,7 +42,7 @@ class tst_cli_proposals : public QObject {
     Q_OBJECT
 
 private slots:
-    void aFixIsWrittenBesideItsProject()
+    void writesTheFixNextToTheProject()
     {
         QTemporaryDir folder;
         const QString input = folder.filePath("missed.scalewright"), output = folder.filePath("fixed.scalewright");
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(runCli({"design", "check", input, "--fix", "no-such-rule"}).status, 2);
     }
 
-    void noAnswerIsWrittenOverWhatWasRead()
+    void neverOverwritesItsInput()
     {
         QTemporaryDir folder;
         const QString input = folder.filePath("plan.scalewright");
@@ -72,12 +72,12 @@ private slots:
                                            QStringList{"predict", input}, QStringList{"design", "show", input}}) {
             const CliResult result = runCli(command + QStringList{"-o", input});
             QCOMPARE(result.status, 2);
-            QVERIFY2(result.err.contains("is the file that was read"), result.err);
+            QVERIFY2(result.err.contains("was read by this command"), result.err);
             QCOMPARE(scalewright::test::contentOf(input), before);
         }
     }
 
-    void remediesSayWhatTheyAssumeAndPredict()
+    void remediesStateAssumptionsAndPredictions()
     {
         const QString student = exampleFile("student-41.7");
         const QJsonArray remedies = runCli({"attribute", student, "--remedies", "--json"}).json()["remedies"].toArray();
@@ -104,7 +104,7 @@ private slots:
     // System A, p = 8: 100 + 7 x 3 + 0.56 = 121.56 ms. In two buckets 42.56 ms travel, of which the last half, 21.28 ms,
     // cannot hide: 121.28 ms, 0.2 % less. At best, p = 16: 50 + 90.6 - 26.7 ms for 95.6 ms. It is not worth offering.
     // A stencil has no backward pass to hide behind.
-    void aRemedyThatLosesIsNotOffered()
+    void doesNotOfferALosingRemedy()
     {
         const auto overlapOf = [](const char* example) {
             const QJsonArray remedies =
@@ -124,7 +124,7 @@ private slots:
         QVERIFY(!stencil["assumes"].toString().contains("PyTorch"));
     }
 
-    void variantsAreReadWhereverAProjectIs()
+    void readsVariantsWhereverAProjectIsRead()
     {
         const QString student = exampleFile("student-41.7");
         const QString name = "B: sixteen nodes";
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(runCli({"cost", student, "--variant", "C"}).status, 2);
     }
 
-    // An option that says what a run is worth asks anew; one that names p ends the question.
+    // An option with the value of a run recomputes the plan; an option with p fixes it.
     void optionsBeatTheFile()
     {
         const QByteArray ladder =
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(planOf({"--plan", "8", "--deadline", "300"}), 8);
     }
 
-    void theCurveIsASetting()
+    void curveIsAnOption()
     {
         QCOMPARE(runCli({"predict", "-", "--json"}, planned(R"({"curve": "guessed"})", "{}")).status, 2);
         QCOMPARE(

@@ -1,4 +1,4 @@
-// What is handed in, and worked out again. Expected: nothing of it but its own rules; the numbers are the commands'.
+// A report that is handed in and reproduced. Expected: its own rules; the numbers come from the commands.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -49,21 +49,21 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const QTemporaryDir folder;
         const QString to = folder.filePath("handed-in");
-        const CliResult made = runCli({"report", examplePath(name), "-o", to, "--json"});
-        QVERIFY2(made.status == 0, made.err.constData());
-        QVERIFY(made.json()["answered"].toInt() >= 1);
+        const CliResult reported = runCli({"report", examplePath(name), "-o", to, "--json"});
+        QVERIFY2(reported.status == 0, reported.err.constData());
+        QVERIFY(reported.json()["answered"].toInt() >= 1);
         for (const char* file :
              {"report.html", "report.md", "report.tex", "project.scalewright", "answers.json", "README.md"})
             QVERIFY2(QFile::exists(to + "/" + file), file);
-        QCOMPARE(int(QDir(to).entryList({"figure-*.svg"}).size()), made.json()["figures"].toInt());
-        QVERIFY(made.json()["figures"].toInt() >= 1);
+        QCOMPARE(int(QDir(to).entryList({"figure-*.svg"}).size()), reported.json()["figures"].toInt());
+        QVERIFY(reported.json()["figures"].toInt() >= 1);
         QCOMPARE(runCli({"validate", to + "/project.scalewright"}).status, 0);
-        const CliResult again = runCli({"reproduce", to, "--json"});
-        QVERIFY2(again.status == 0, again.out.constData());
-        QCOMPARE(again.json()["differences"].toArray().size(), 0);
-        QCOMPARE(again.json()["answers"].toInt(), made.json()["sections"].toInt());
+        const CliResult reproduced = runCli({"reproduce", to, "--json"});
+        QVERIFY2(reproduced.status == 0, reproduced.out.constData());
+        QCOMPARE(reproduced.json()["differences"].toArray().size(), 0);
+        QCOMPARE(reproduced.json()["answers"].toInt(), reported.json()["sections"].toInt());
 
-        // One file that asks nothing of a network, and names no place of this machine; its one script moves the slider.
+        // A single file that needs no network and contains no local paths; its only script moves the slider.
         const QByteArray html = contentOf(to + "/report.html"), markdown = contentOf(to + "/report.md");
         QVERIFY(!html.contains("http://") && !html.contains("https://") && !html.contains("src=") &&
                 !html.contains("url("));
@@ -76,7 +76,7 @@ private Q_SLOTS:
                 described += page.attributes().value("aria-label").size() > 20 ? 1 : 0;
             }
         QVERIFY2(!page.hasError(), qPrintable(page.errorString()));
-        QCOMPARE(drawings, made.json()["figures"].toInt());
+        QCOMPARE(drawings, reported.json()["figures"].toInt());
         QCOMPARE(described, drawings);
         for (const QString& drawing : QDir(to).entryList({"figure-*.svg"}))
             QVERIFY2(markdown.contains("](" + drawing.toUtf8() + ")"), qPrintable(drawing));
@@ -84,7 +84,7 @@ private Q_SLOTS:
             QVERIFY2(!contentOf(to + "/" + file).contains(folder.path().toUtf8()), file);
     }
 
-    void oneArchive()
+    void writesOneArchive()
     {
         const QTemporaryDir folder;
         const QString to = folder.filePath("mine.tar.gz");
@@ -93,7 +93,7 @@ private Q_SLOTS:
                  QStringList{"mine.tar.gz"});
         QCOMPARE(runCli({"reproduce", to}).status, 0);
         QCOMPARE(runCli({"reproduce", "-"}, contentOf(to)).status, 0);
-        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 2);  // nothing is written over
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 2);  // no file is overwritten
 
         // Packed again by tar, with one digit changed: comp at p = 2 is 400 s in Output 41.7.2.
         QCOMPARE(
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("a.zip")}).status, 2);
     }
 
-    void inputsArePacked()
+    void packsInputs()
     {
         const QTemporaryDir folder;
         const QString trace =
@@ -143,7 +143,7 @@ private Q_SLOTS:
 
     void anOlderPackage()
     {
-        // The first version's had neither inputs nor figures.
+        // The first version had neither inputs nor figures.
         const QTemporaryDir folder;
         const QString to = folder.filePath("r");
         QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", to}).status, 0);
@@ -160,7 +160,7 @@ private Q_SLOTS:
         }
     }
 
-    void ownWords()
+    void includesUserText()
     {
         const QTemporaryDir folder;
         const QString words =
@@ -197,25 +197,25 @@ private Q_SLOTS:
         const QString hostile = hostileProject(folder.filePath("h.scalewright")), also = folder.filePath("h");
         QCOMPARE(runCli({"report", hostile, "-o", also, "--pdf"}).status, 0);
         for (const QString& each : {to, also}) {
-            const CliResult said = runShell(
+            const CliResult output = runShell(
                 "for i in 1 2; do pdflatex -interaction=nonstopmode report.tex > /dev/null; done; "
                 "grep -aE '^!|Warning|Overfull|Float too large|Missing character' report.log",
                 each);
-            QVERIFY2(said.status == 1, said.out.constData());
+            QVERIFY2(output.status == 1, output.out.constData());
         }
     }
 
     void elsewhere()
     {
-        const QTemporaryDir here, there;
-        const QString from = here.filePath("r"), to = there.filePath("other name");
+        const QTemporaryDir firstFolder, secondFolder;
+        const QString from = firstFolder.filePath("r"), to = secondFolder.filePath("other name");
         QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", from}).status, 0);
         QVERIFY(QDir().rename(from, to));
         QCOMPARE(runCli({"reproduce", to}).status, 0);
         QCOMPARE(runCli({"reproduce", "."}, {}, to).status, 0);
     }
 
-    void aChangedDigitIsFound()
+    void findsAChangedDigit()
     {
         const QTemporaryDir folder;
         const QString to = folder.filePath("r");
@@ -244,7 +244,7 @@ private Q_SLOTS:
         const CliResult other = runCli({"reproduce", to});
         QCOMPARE(other.status, 1);
         const QStringList lines = QString::fromUtf8(other.out).split('\n', Qt::SkipEmptyParts);
-        QVERIFY2(lines.size() <= 8, other.out.constData());  // whatever differs
+        QVERIFY2(lines.size() <= 8, other.out.constData());  // for every kind of difference
         for (const QString& line : lines)
             QVERIFY2(line.size() <= 100, qPrintable(line));
         QVERIFY2(other.out.contains("  430  ") && other.out.contains("  431\n"),
@@ -254,22 +254,22 @@ private Q_SLOTS:
         QVERIFY(runCli({"reproduce", to, "--explain"}).out.split('\n').size() > all);
     }
 
-    // What somebody reads is held against the project as well, and nothing may be left out of it.
-    void aChangedReportIsFound()
+    // The text for readers is also compared with the project, and nothing may be missing.
+    void findsAChangedReport()
     {
         const QTemporaryDir folder;
         const QString to = folder.filePath("r");
         QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 0);
         for (const char* name : {"report.html", "report.md", "report.tex", "figure-speedup.csv"}) {
-            const QByteArray whole = contentOf(to + '/' + name);
-            QVERIFY2(whole.contains("3.8"), name);
-            writeFile(to + '/' + name, QByteArray(whole).replace("3.8", "9.8"));
+            const QByteArray content = contentOf(to + '/' + name);
+            QVERIFY2(content.contains("3.8"), name);
+            writeFile(to + '/' + name, QByteArray(content).replace("3.8", "9.8"));
             const CliResult found = runCli({"reproduce", to, "--json"});
             QCOMPARE(found.status, 1);
             QCOMPARE(found.json()["differences"][0].toObject()["command"].toString(), QString(name));
             QVERIFY(QFile::remove(to + '/' + name));
             QCOMPARE(runCli({"reproduce", to}).status, 1);
-            writeFile(to + '/' + name, whole);
+            writeFile(to + '/' + name, content);
         }
         QCOMPARE(runCli({"reproduce", to}).status, 0);
         QJsonObject answers = QJsonDocument::fromJson(contentOf(to + "/answers.json")).object();
@@ -297,14 +297,15 @@ private Q_SLOTS:
         QVERIFY(!latex.contains("\\input{/etc") && !latex.contains("$x$"));
     }
 
-    /// What pdflatex has no letter for is a question mark by it, in each figure's file at once; and that is said.
-    void otherLetters()
+    /// A letter that pdflatex cannot print becomes a question mark, in the file of each figure too, and a warning says
+    /// so.
+    void replacesUnsupportedLetters()
     {
         const QTemporaryDir folder;
         const QString project = hostileProject(folder.filePath("h.scalewright"));
         const QString to = folder.filePath("r");
-        const CliResult said = runCli({"report", project, "-o", to});
-        QVERIFY2(said.out.contains("2 letters") && said.out.contains("xelatex"), said.out.constData());
+        const CliResult result = runCli({"report", project, "-o", to});
+        QVERIFY2(result.out.contains("2 letters") && result.out.contains("xelatex"), result.out.constData());
         const QByteArray latex = contentOf(to + "/report.tex");
         QVERIFY(latex.contains("\xE4\xB8\xAD\xE6\x96\x87"));
         QVERIFY(latex.contains("\\DeclareUnicodeCharacter{4E2D}{?}"));
@@ -341,12 +342,13 @@ private Q_SLOTS:
 
     void noTemporaryFolder()
     {
-        const CliResult said = runShell("TMPDIR=/nonexistent $CLI report '" + examplePath("output-41.7.2") + "' -o r");
-        QCOMPARE(said.status, 3);
-        QVERIFY2(said.err.contains("/nonexistent: ") && !said.err.contains("XXXX"), said.err.constData());
+        const CliResult result =
+            runShell("TMPDIR=/nonexistent $CLI report '" + examplePath("output-41.7.2") + "' -o r");
+        QCOMPARE(result.status, 3);
+        QVERIFY2(result.err.contains("/nonexistent: ") && !result.err.contains("XXXX"), result.err.constData());
     }
 
-    void nothingIsWrittenOver()
+    void neverOverwrites()
     {
         const QTemporaryDir folder;
         const QString to = folder.filePath("r");
@@ -364,10 +366,10 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         QCOMPARE(runCli({"reproduce", folder.path()}).status, 2);
-        const QByteArray rest = "\"program\": \"x\", \"project_digest\": \"y\", \"answers\": [";
+        const QByteArray answersHeader = "\"program\": \"x\", \"project_digest\": \"y\", \"answers\": [";
         for (const QByteArray& text :
-             {QByteArray("{"), QByteArray("{}"), QByteArray("[]"), "{" + rest + "1]}",
-              "{" + rest + "{\"words\": [\"measure\", \"--\", \"touch\", \"pwned\"], \"answer\": {}}]}"}) {
+             {QByteArray("{"), QByteArray("{}"), QByteArray("[]"), "{" + answersHeader + "1]}",
+              "{" + answersHeader + "{\"words\": [\"measure\", \"--\", \"touch\", \"pwned\"], \"answer\": {}}]}"}) {
             writeFile(folder.filePath("answers.json"), text);
             QFile::remove(folder.filePath("project.scalewright"));
             QVERIFY(QFile::copy(examplePath("output-41.7.2"), folder.filePath("project.scalewright")));

@@ -20,23 +20,23 @@ using namespace scalewright::test;
 
 namespace {
 
-QByteArray bytesOf(const QString& file)
+QByteArray readBytes(const QString& file)
 {
     QFile in(file);
     return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
 }
 
-QJsonValue projectIn(const QString& file)
+QJsonValue readProjectJson(const QString& file)
 {
-    return QJsonDocument::fromJson(bytesOf(file)).object();
+    return QJsonDocument::fromJson(readBytes(file)).object();
 }
 
-QJsonArray pointsIn(const QString& file)
+QJsonArray readPoints(const QString& file)
 {
-    return projectIn(file)["measurements"]["ladders"][0]["points"].toArray();
+    return readProjectJson(file)["measurements"]["ladders"][0]["points"].toArray();
 }
 
-/// A program in `folder` that writes a line into "count" each time that it starts, and says its parts and its work.
+/// A program in `folder` that writes a line to "count" at each start, and reports its parts and its work.
 QString serialProgram(const QString& folder)
 {
     return writeFile(folder + "/program.sh", "echo $1 >> " + folder.toUtf8() +
@@ -46,12 +46,12 @@ QString serialProgram(const QString& folder)
                                                  "echo scalewright: comp=$t comm=0 idle=0 flops=1e9 bytes_moved=1e8\n");
 }
 
-qsizetype startsIn(const QString& folder)
+qsizetype countStarts(const QString& folder)
 {
-    return bytesOf(folder + "/count").count('\n');
+    return readBytes(folder + "/count").count('\n');
 }
 
-QJsonValue stepIn(const QJsonObject& json, const QString& name)
+QJsonValue stepMember(const QJsonObject& json, const QString& name)
 {
     for (const QJsonValue& each : json["steps"].toArray())
         if (each["step"].toString() == name)
@@ -59,7 +59,7 @@ QJsonValue stepIn(const QJsonObject& json, const QString& name)
     return {};
 }
 
-QStringList runOf(const QString& project, const QString& program, const QStringList& more = {})
+QStringList runArguments(const QString& project, const QString& program, const QStringList& more = {})
 {
     return QStringList{"run", "-p", "1,2,4", "--repeat", "2", "--no-probe", "--json", "-o", project} + more +
            QStringList{"--", "sh", program, "{p}"};
@@ -71,10 +71,10 @@ class tst_cli_run : public QObject {
     Q_OBJECT
 
 private slots:
-    void oneProject();
-    void ceilingsThatAreThere();
-    void ceilingsOfACard();
-    void startUp();
+    void fillsOneProject();
+    void usesExistingCeilings();
+    void ceilingsOfAnAccelerator();
+    void separatesStartUp();
     void tracedSteps();
     void interruptedStudy();
     void anotherProgram();
@@ -82,14 +82,14 @@ private slots:
     void failingProgram();
     void missingLauncher();
     void usage();
-    void intoTheSameProject();
+    void measureAndLadderShareAProject();
 };
 
-void tst_cli_run::oneProject()
+void tst_cli_run::fillsOneProject()
 {
     const QTemporaryDir folder;
     const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
-    const CliResult first = runCli(runOf(project, program, {"--price", "3.6"}));
+    const CliResult first = runCli(runArguments(project, program, {"--price", "3.6"}));
     QVERIFY2(first.status == 0, first.err.constData());
     const QJsonObject json = first.json();
     QCOMPARE(json["schema"].toInt(), 1);
@@ -99,33 +99,35 @@ void tst_cli_run::oneProject()
     QVERIFY(doctor["cores"].toDouble() > 0);
     QCOMPARE(doctor["free_cores"].toDouble(), std::max(0.0, doctor["cores"].toDouble() - doctor["load"].toDouble()));
     for (const char* name : {"doctor", "measure", "ladder", "attribute", "fit", "cost"})
-        QCOMPARE(stepIn(json, name)["status"].toString(), QStringLiteral("done"));
-    QCOMPARE(stepIn(json, "probe")["status"].toString(), QStringLiteral("left-out"));
-    QCOMPARE(headlineOf(json), stepIn(json, "attribute")["answer"]["headline"].toString());
+        QCOMPARE(stepMember(json, name)["status"].toString(), QStringLiteral("done"));
+    QCOMPARE(stepMember(json, "probe")["status"].toString(), QStringLiteral("left-out"));
+    QCOMPARE(headlineOf(json), stepMember(json, "attribute")["answer"]["headline"].toString());
     QVERIFY(!answerText(json, "because").isEmpty() && !answerText(json, "next", "says").isEmpty());
-    QCOMPARE(startsIn(folder.path()), 7);  // one measured, three p twice
-    // What ladder run warns of, at once and in the answer; three p are few.
+    QCOMPARE(countStarts(folder.path()), 7);  // one measured, three p twice
+    // The warnings of ladder run, printed at once and in the answer; three p are few.
     QVERIFY2(first.err.contains("warning: 3 different p"), first.err.constData());
     QVERIFY(!json["warnings"].toArray().isEmpty());
-    const QString again = answerText(json, "next", "command");
-    QVERIFY2(again.isEmpty() || !again.contains(" run ") || again.contains("--no-probe"), qPrintable(again));
+    const QString nextCommand = answerText(json, "next", "command");
+    QVERIFY2(nextCommand.isEmpty() || !nextCommand.contains(" run ") || nextCommand.contains("--no-probe"),
+             qPrintable(nextCommand));
     // The rows and the project say the same of the machine.
-    const QJsonValue machineIn = projectIn(project)["measurements"]["ladders"][0];
-    QVERIFY2(bytesOf(folder.filePath("my.ladder.csv"))
+    const QJsonValue machineIn = readProjectJson(project)["measurements"]["ladders"][0];
+    QVERIFY2(readBytes(folder.filePath("my.ladder.csv"))
                  .contains(QByteArray::number(machineIn["cores"].toInt()) + " cores, load "),
              "the cores are those of the file");
     QVERIFY(machineIn["load_at_start"].isDouble());
 
-    const QJsonValue kept = projectIn(project);
-    const QJsonArray steps = kept["baseline"]["steps"].toArray();
+    const QJsonValue projectBefore = readProjectJson(project);
+    const QJsonArray steps = projectBefore["baseline"]["steps"].toArray();
     QCOMPARE(steps.size(), 1);
     QVERIFY(steps[0]["step_time_s"]["value"].toDouble() >= 0.6);
     QCOMPARE(steps[0]["flops"]["value"].toDouble(), 1e9);
-    QVERIFY(kept["baseline"]["t_comp_s"]["value"].toDouble() >= 0.6);
-    QCOMPARE(kept["target"]["price_usd_per_hour"]["value"].toDouble(), 3.6);
-    QCOMPARE(kept["measurements"]["ladders"].toArray().size(), 1);
-    QCOMPARE(pointsIn(project).size(), 6);
-    QCOMPARE(kept["measurements"]["ladders"][0]["provenance"]["origin"].toString(), QStringLiteral("measured"));
+    QVERIFY(projectBefore["baseline"]["t_comp_s"]["value"].toDouble() >= 0.6);
+    QCOMPARE(projectBefore["target"]["price_usd_per_hour"]["value"].toDouble(), 3.6);
+    QCOMPARE(projectBefore["measurements"]["ladders"].toArray().size(), 1);
+    QCOMPARE(readPoints(project).size(), 6);
+    QCOMPARE(projectBefore["measurements"]["ladders"][0]["provenance"]["origin"].toString(),
+             QStringLiteral("measured"));
     QVERIFY(QFile::exists(folder.filePath("my.ladder.csv")));
     QCOMPARE(runCli({"validate", project}).status, 0);
 
@@ -138,25 +140,25 @@ void tst_cli_run::oneProject()
     QVERIFY2(serial > 1 && serial < 2.2, qPrintable(QString::number(serial)));
     QCOMPARE(lost["rows"][2]["communication"].toDouble(), 0.0);
     QCOMPARE(headlineOf(runCli({"cost", project, "--json"}).json()),
-             stepIn(json, "cost")["answer"]["headline"].toString());
+             stepMember(json, "cost")["answer"]["headline"].toString());
     QCOMPARE(headlineOf(runCli({"fit", project, "--json"}).json()),
-             stepIn(json, "fit")["answer"]["headline"].toString());
+             stepMember(json, "fit")["answer"]["headline"].toString());
 
-    // A second call starts nothing, and answers the same.
-    const CliResult second = runCli(runOf(project, program));
+    // A second call starts nothing and gives the same answer.
+    const CliResult second = runCli(runArguments(project, program));
     QCOMPARE(second.status, 0);
-    QCOMPARE(startsIn(folder.path()), 7);
-    QCOMPARE(stepIn(second.json(), "measure")["status"].toString(), QStringLiteral("kept"));
-    QCOMPARE(stepIn(second.json(), "ladder")["status"].toString(), QStringLiteral("kept"));
+    QCOMPARE(countStarts(folder.path()), 7);
+    QCOMPARE(stepMember(second.json(), "measure")["status"].toString(), QStringLiteral("kept"));
+    QCOMPARE(stepMember(second.json(), "ladder")["status"].toString(), QStringLiteral("kept"));
     QCOMPARE(headlineOf(second.json()), headlineOf(json));
     // One more p and one more repeat: 8 runs are missing.
-    QStringList more = runOf(project, program);
+    QStringList more = runArguments(project, program);
     more[2] = "1,2,4,8";
     more[4] = "3";
     const CliResult third = runCli(more);
     QVERIFY2(third.status == 0, third.err.constData());
-    QCOMPARE(startsIn(folder.path()), 7 + 6);
-    QCOMPARE(pointsIn(project).size(), 12);
+    QCOMPARE(countStarts(folder.path()), 7 + 6);
+    QCOMPARE(readPoints(project).size(), 12);
 
     const CliResult text =
         runCli({"run", "-p", "1,2,4", "--repeat", "2", "--no-probe", "-o", project, "--", "sh", program, "{p}"});
@@ -169,8 +171,8 @@ void tst_cli_run::oneProject()
              1);
 }
 
-/// Intensity 1e9/1e8 = 10 FLOP/B lies above the ridge 2e10/1e10 = 2: compute.
-void tst_cli_run::ceilingsThatAreThere()
+/// Intensity 1e9/1e8 = 10 FLOP/B is above the ridge 2e10/1e10 = 2: compute.
+void tst_cli_run::usesExistingCeilings()
 {
     const QTemporaryDir folder;
     const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
@@ -192,17 +194,18 @@ void tst_cli_run::ceilingsThatAreThere()
                            .toUtf8());
     const CliResult run = runCli(once + QStringList{project} + command);
     QVERIFY2(run.status == 0, run.err.constData());
-    QCOMPARE(stepIn(run.json(), "probe")["status"].toString(), QStringLiteral("kept"));
-    QCOMPARE(stepIn(run.json(), "cost")["status"].toString(), QStringLiteral("left-out"));
-    QVERIFY(!stepIn(run.json(), "cost")["found_reason"].toString().isEmpty());
-    QCOMPARE(projectIn(project)["mine"].toInt(), 7);
+    QCOMPARE(stepMember(run.json(), "probe")["status"].toString(), QStringLiteral("kept"));
+    QCOMPARE(stepMember(run.json(), "cost")["status"].toString(), QStringLiteral("left-out"));
+    QVERIFY(!stepMember(run.json(), "cost")["found_reason"].toString().isEmpty());
+    QCOMPARE(readProjectJson(project)["mine"].toInt(), 7);
     const QJsonObject ceiling = runCli({"diagnose", project, "--json"}).json();
     QCOMPARE(ceiling["bottleneck"].toString(), QStringLiteral("compute"));
-    QCOMPARE(headlineOf(ceiling), stepIn(run.json(), "diagnose")["answer"]["headline"].toString());
+    QCOMPARE(headlineOf(ceiling), stepMember(run.json(), "diagnose")["answer"]["headline"].toString());
 }
 
-/// A card's from the catalogue, and the same again; the project's own where it has another's.
-void tst_cli_run::ceilingsOfACard()
+/// Ceilings of a card from the catalogue, and the same card again; the project's own ceilings stay if they are another
+/// card's.
+void tst_cli_run::ceilingsOfAnAccelerator()
 {
     const QTemporaryDir folder;
     const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
@@ -210,49 +213,49 @@ void tst_cli_run::ceilingsOfACard()
                            "--json", "-o", project, "--",       "sh", program,     "{p}"};
     const CliResult run = runCli(call);
     QVERIFY2(run.status == 0, run.err.constData());
-    QCOMPARE(stepIn(run.json(), "probe")["status"].toString(), QStringLiteral("done"));
-    const QJsonValue machine = projectIn(project)["baseline"]["machine"];
+    QCOMPARE(stepMember(run.json(), "probe")["status"].toString(), QStringLiteral("done"));
+    const QJsonValue machine = readProjectJson(project)["baseline"]["machine"];
     QCOMPARE(machine["name"].toString(), QStringLiteral("NVIDIA GeForce RTX 4090"));
     QCOMPARE(machine["peak_flops"]["value"].toDouble(), 165.2e12);
     QCOMPARE(machine["memory_bytes"]["origin"].toString(), QStringLiteral("catalogue"));
-    const QByteArray before = bytesOf(project);
+    const QByteArray before = readBytes(project);
     QCOMPARE(runCli(call).status, 0);
-    QCOMPARE(bytesOf(project), before);
-    for (const char* none : {"rtx 3090", ""}) {
+    QCOMPARE(readBytes(project), before);
+    for (const char* invalidMachine : {"rtx 3090", ""}) {
         QStringList other = call;
-        other[6] = QString::fromLatin1(none);
+        other[6] = QString::fromLatin1(invalidMachine);
         const CliResult refused = runCli(other);
         QVERIFY2(refused.status == 2 && (refused.out + refused.err).contains("--machine"), refused.err.constData());
-        QCOMPARE(bytesOf(project), before);
+        QCOMPARE(readBytes(project), before);
     }
 }
 
-/// Half a second of start-up before a step of 0.2 or 0.1 s: the baseline's T(1) is the ladder's. What the system says
-/// of its memory is there without a probe.
-void tst_cli_run::startUp()
+/// Half a second of start-up before a step of 0.2 or 0.1 s: the baseline's T(1) is the ladder's. The system's memory
+/// size is known without a probe.
+void tst_cli_run::separatesStartUp()
 {
     const QTemporaryDir folder;
     const QString project = folder.filePath("my.scalewright");
     const CliResult run = runCli({"run", "-p", "1,2", "--repeat", "1", "--no-probe", "--json", "-o", project, "--",
                                   "sh", "-c", "sleep 0.5; echo scalewright: time=$((200 / $0))ms io=10ms", "{p}"});
     QVERIFY2(run.status == 0, run.err.constData());
-    const QJsonValue baseline = projectIn(project)["baseline"];
+    const QJsonValue baseline = readProjectJson(project)["baseline"];
     QCOMPARE(baseline["steps"][0]["step_time_s"]["value"].toDouble(), 0.2);
     QCOMPARE(baseline["steps"][0]["io_time_s"]["value"].toDouble(), 0.01);
     QCOMPARE(baseline["t_comp_s"]["value"].toDouble(), 0.2);
-    const QJsonArray points = pointsIn(project);
+    const QJsonArray points = readPoints(project);
     QCOMPARE(points.size(), 2);
     for (const QJsonValue& each : points)
         QCOMPARE(each["time_s"].toDouble(), 0.2 / each["p"].toInt());
     QVERIFY(baseline["machine"]["memory_bytes"]["value"].toDouble() > 1e6);
     QCOMPARE(baseline["machine"]["name"].toString(), run.json().value("doctor")["cpu"].toString());
     // The command is known by its step: the same call finds all there.
-    const QByteArray before = bytesOf(project);
+    const QByteArray before = readBytes(project);
     QCOMPARE(runCli({"run", "-p", "1,2", "--repeat", "1", "--no-probe", "-o", project, "--", "sh", "-c",
                      "sleep 0.5; echo scalewright: time=$((200 / $0))ms io=10ms", "{p}"})
                  .status,
              0);
-    QCOMPARE(bytesOf(project), before);
+    QCOMPARE(readBytes(project), before);
 }
 
 /// Two steps of 40 ms that a trace marks in a launch of 0.3 s and more: the baseline's step is one, as the ladder's rows.
@@ -269,9 +272,9 @@ void tst_cli_run::tracedSteps()
     const CliResult run =
         runCli({"run", "-p", "1", "--repeat", "1", "--no-probe", "--json", "-o", project, "--", "sh", program});
     QVERIFY2(run.status == 0, run.err.constData());
-    QCOMPARE(projectIn(project)["baseline"]["steps"][0]["step_time_s"]["value"].toDouble(), 0.04);
-    QCOMPARE(pointsIn(project).at(0)["time_s"].toDouble(), 0.04);
-    QCOMPARE(projectIn(project)["measurements"]["ladders"][0]["steps_per_time"]["value"].toDouble(), 1.0);
+    QCOMPARE(readProjectJson(project)["baseline"]["steps"][0]["step_time_s"]["value"].toDouble(), 0.04);
+    QCOMPARE(readPoints(project).at(0)["time_s"].toDouble(), 0.04);
+    QCOMPARE(readProjectJson(project)["measurements"]["ladders"][0]["steps_per_time"]["value"].toDouble(), 1.0);
 }
 
 void tst_cli_run::interruptedStudy()
@@ -279,22 +282,22 @@ void tst_cli_run::interruptedStudy()
     const QTemporaryDir folder;
     const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
     QProcess process;
-    process.start(builtProgram("app/scalewright-cli"), runOf(project, program));
-    QTRY_VERIFY_WITH_TIMEOUT(pointsIn(project).size() >= 2, 60000);
+    process.start(builtProgram("app/scalewright-cli"), runArguments(project, program));
+    QTRY_VERIFY_WITH_TIMEOUT(readPoints(project).size() >= 2, 60000);
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
     QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 130);
-    const qsizetype points = pointsIn(project).size();
+    const qsizetype points = readPoints(project).size();
     QVERIFY(points >= 2 && points < 6);
-    QCOMPARE(projectIn(project)["baseline"]["steps"].toArray().size(), 1);
+    QCOMPARE(readProjectJson(project)["baseline"]["steps"].toArray().size(), 1);
     QCOMPARE(runCli({"validate", project}).status, 0);
-    const CliResult rest = runCli(runOf(project, program));
-    QVERIFY2(rest.status == 0, rest.err.constData());
-    QCOMPARE(pointsIn(project).size(), 6);
-    QVERIFY(startsIn(folder.path()) <= 8);  // at most the one that was stopped is made again
-    QCOMPARE(stepIn(rest.json(), "measure")["status"].toString(), QStringLiteral("kept"));
+    const CliResult resumed = runCli(runArguments(project, program));
+    QVERIFY2(resumed.status == 0, resumed.err.constData());
+    QCOMPARE(readPoints(project).size(), 6);
+    QVERIFY(countStarts(folder.path()) <= 8);  // at most the one that was stopped is made again
+    QCOMPARE(stepMember(resumed.json(), "measure")["status"].toString(), QStringLiteral("kept"));
     QSet<QByteArray> turns;
-    for (const QByteArray& line : bytesOf(folder.filePath("my.ladder.csv")).split('\n'))
+    for (const QByteArray& line : readBytes(folder.filePath("my.ladder.csv")).split('\n'))
         if (!line.isEmpty() && !line.startsWith('#') && !line.startsWith('p'))
             turns << line.left(line.indexOf(',', line.indexOf(',') + 1));
     QCOMPARE(turns.size(), 6);
@@ -304,20 +307,20 @@ void tst_cli_run::anotherProgram()
 {
     const QTemporaryDir folder;
     const QString project = folder.filePath("my.scalewright");
-    const QStringList begins{"run", "-p", "1", "--repeat", "1", "--no-probe", "-o", project, "--", "sh", "-c"};
-    QCOMPARE(runCli(begins + QStringList{"sleep 0.01; true"}).status, 0);
-    const QByteArray before = bytesOf(project), rows = bytesOf(folder.filePath("my.ladder.csv"));
-    const CliResult other = runCli(begins + QStringList{"sleep 0.02"});
+    const QStringList firstCall{"run", "-p", "1", "--repeat", "1", "--no-probe", "-o", project, "--", "sh", "-c"};
+    QCOMPARE(runCli(firstCall + QStringList{"sleep 0.01; true"}).status, 0);
+    const QByteArray before = readBytes(project), rows = readBytes(folder.filePath("my.ladder.csv"));
+    const CliResult other = runCli(firstCall + QStringList{"sleep 0.02"});
     QCOMPARE(other.status, 2);
     QVERIFY2(other.err.contains("my.scalewright") && other.err.contains("sleep 0.01; true"), other.err.constData());
-    QCOMPARE(bytesOf(project), before);
-    QCOMPARE(bytesOf(folder.filePath("my.ladder.csv")), rows);
+    QCOMPARE(readBytes(project), before);
+    QCOMPARE(readBytes(folder.filePath("my.ladder.csv")), rows);
     // A shipped example holds a ladder that no command made.
     const QString example = folder.filePath("example.scalewright");
     QVERIFY(QFile::copy(examplePath("output-41.7.2"), example));
     QFile::setPermissions(example, QFile::ReadOwner | QFile::WriteOwner);
     QCOMPARE(runCli({"run", "-p", "1", "--no-probe", "-o", example, "--", "true"}).status, 2);
-    QCOMPARE(bytesOf(example), bytesOf(examplePath("output-41.7.2")));
+    QCOMPARE(readBytes(example), readBytes(examplePath("output-41.7.2")));
 }
 
 void tst_cli_run::noProject()
@@ -327,7 +330,7 @@ void tst_cli_run::noProject()
                                       QByteArray(R"({"format": "scalewright-project", "version": 99})")}) {
         const QString file = writeFile(folder.filePath("my.scalewright"), content);
         QCOMPARE(runCli({"run", "-p", "1", "--no-probe", "-o", file, "--", "true"}).status, 2);
-        QCOMPARE(bytesOf(file), content);
+        QCOMPARE(readBytes(file), content);
     }
 }
 
@@ -372,42 +375,42 @@ void tst_cli_run::usage()
     QVERIFY(QFile::exists(folder.filePath("sleep.scalewright")));
 }
 
-/// measure and ladder run fill one project; run finds both there and starts nothing.
-void tst_cli_run::intoTheSameProject()
+/// measure and ladder run fill one project; run finds both results and starts nothing.
+void tst_cli_run::measureAndLadderShareAProject()
 {
     const QTemporaryDir folder;
     const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
     const CliResult once = runCli({"measure", "--project", project, "--machine", "none", "--", "sh", program, "1"});
     QVERIFY2(once.status == 0, once.err.constData());
-    QVERIFY(projectIn(project)["baseline"]["t_comp_s"]["value"].toDouble() >= 0.6);
+    QVERIFY(readProjectJson(project)["baseline"]["t_comp_s"]["value"].toDouble() >= 0.6);
     const CliResult ran = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--project", project,
                                   "--", "sh", program, "{p}"});
     QVERIFY2(ran.status == 0, ran.err.constData());
-    QCOMPARE(pointsIn(project).size(), 2);
-    QCOMPARE(projectIn(project)["baseline"]["steps"].toArray().size(), 1);
+    QCOMPARE(readPoints(project).size(), 2);
+    QCOMPARE(readProjectJson(project)["baseline"]["steps"].toArray().size(), 1);
     QCOMPARE(runCli({"validate", project}).status, 0);
-    QCOMPARE(startsIn(folder.path()), 3);
+    QCOMPARE(countStarts(folder.path()), 3);
     const CliResult run = runCli(
         {"run", "-p", "1,2", "--repeat", "1", "--no-probe", "--json", "-o", project, "--", "sh", program, "{p}"});
     QVERIFY2(run.status == 0, run.err.constData());
-    QCOMPARE(startsIn(folder.path()), 3);
+    QCOMPARE(countStarts(folder.path()), 3);
     for (const char* name : {"measure", "ladder"})
-        QCOMPARE(stepIn(run.json(), name)["status"].toString(), QStringLiteral("kept"));
+        QCOMPARE(stepMember(run.json(), name)["status"].toString(), QStringLiteral("kept"));
 
     // Another program's step does not take its place, and one that fails leaves all as it was.
-    const QByteArray before = bytesOf(project);
+    const QByteArray before = readBytes(project);
     const CliResult other = runCli({"measure", "--project", project, "--machine", "none", "--", "true"});
     QCOMPARE(other.status, 125);
     QVERIFY2(other.err.contains("program.sh"), other.err.constData());
-    const QString fresh = folder.filePath("fresh.scalewright");
-    QCOMPARE(runCli({"measure", "--project", fresh, "--machine", "none", "--", "sh", "-c", "exit 7"}).status, 7);
-    QVERIFY(!QFile::exists(fresh));
-    QCOMPARE(bytesOf(project), before);
-    // Another ladder stands beside the first.
+    const QString newProject = folder.filePath("fresh.scalewright");
+    QCOMPARE(runCli({"measure", "--project", newProject, "--machine", "none", "--", "sh", "-c", "exit 7"}).status, 7);
+    QVERIFY(!QFile::exists(newProject));
+    QCOMPARE(readBytes(project), before);
+    // Another ladder is added after the first.
     QCOMPARE(runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--project", project, "--", "true"})
                  .status,
              0);
-    QCOMPARE(projectIn(project)["measurements"]["ladders"].toArray().size(), 2);
+    QCOMPARE(readProjectJson(project)["measurements"]["ladders"].toArray().size(), 2);
 }
 
 SCALEWRIGHT_TEST(tst_cli_run)

@@ -1,6 +1,6 @@
-// --set /pointer=value: the same field of the same project on every command that takes one. Expected: section 41.4's
-// printed optimum (34 for alpha 0.8 ms, beta 40 ms, T_comp 1 s), closed forms beside each, exit status 2 for a field or
-// value that is wrong.
+// --set /pointer=value: the same field of the same project on every command that reads one. Expected: the printed
+// optimum of section 41.4 (34 for alpha 0.8 ms, beta 40 ms, T_comp 1 s), closed forms given in each test, exit status 2
+// for an invalid field or value.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -25,13 +25,13 @@ const QByteArray book =
 class tst_cli_set : public QObject {
     Q_OBJECT
 private slots:
-    void ofATable();
+    void setsFieldsOfATable();
     void changesTheAnswer();
     void everyCommand_data();
     void everyCommand();
     void refused_data();
     void refused();
-    void ofTheVariantThatIsAsked();
+    void setsFieldsOfTheRequestedVariant();
 };
 
 void tst_cli_set::changesTheAnswer()
@@ -77,27 +77,27 @@ void tst_cli_set::everyCommand()
 void tst_cli_set::refused_data()
 {
     QTest::addColumn<QString>("edit");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("no such field") << "/target/alfa_s=1us" << QByteArray("/target/alpha_s");
     QTest::newRow("no such step") << "/baseline/steps/3/flops=1" << QByteArray("/baseline/steps/3/flops");
     QTest::newRow("another unit") << "/target/alpha_s=1GB" << QByteArray("/target/alpha_s");
     QTest::newRow("outside its range") << "/baseline/io_dominates_at=2.5" << QByteArray("2.5 is not a share");
     QTest::newRow("half a worker") << "/plan/p=2.5" << QByteArray("/plan/p");
-    QTest::newRow("no value") << "/target/alpha_s" << QByteArray("sets nothing");
-    QTest::newRow("no pointer") << "alpha=1us" << QByteArray("sets nothing");
+    QTest::newRow("no value") << "/target/alpha_s" << QByteArray("is not a field and a value");
+    QTest::newRow("no pointer") << "alpha=1us" << QByteArray("is not a field and a value");
 }
 
 void tst_cli_set::refused()
 {
     QFETCH(QString, edit);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult result = runCli({"validate", "--set", edit, "-"}, book);
     QCOMPARE(result.status, 2);
-    QVERIFY2(result.err.contains(says), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText), result.err.constData());
     QVERIFY2(result.err.contains("--set"), result.err.constData());
 }
 
-void tst_cli_set::ofTheVariantThatIsAsked()
+void tst_cli_set::setsFieldsOfTheRequestedVariant()
 {
     QByteArray two = book;
     two.insert(
@@ -111,13 +111,13 @@ void tst_cli_set::ofTheVariantThatIsAsked()
 }
 
 /// A table has no fields to set.
-void tst_cli_set::ofATable()
+void tst_cli_set::setsFieldsOfATable()
 {
     const CliResult result = runCli({"attribute", "-", "--set", "/a/b=1"}, bookLadder);
     QCOMPARE(result.status, 2);
-    QVERIFY2(
-        result.err.contains("--set: is no project, and --set sets a project's fields") && !result.err.contains("JSON"),
-        result.err.constData());
+    QVERIFY2(result.err.contains("--set: is not a project, but --set sets a project's fields") &&
+                 !result.err.contains("JSON"),
+             result.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_set)

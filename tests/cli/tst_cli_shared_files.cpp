@@ -1,5 +1,5 @@
-// One file that several write: what a command brings in stands beside what another wrote meanwhile, and nothing that
-// was read is written over. A program that is measured changes the file itself, so no test waits for a moment.
+// One file with several writers: a command's result is added to what others wrote meanwhile, and no input is
+// overwritten. The measured program itself changes the file, so no test depends on timing.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -20,14 +20,14 @@ namespace {
 
 const QByteArray project = R"({"format": "scalewright-project", "version": 1, "title": "before"})";
 
-QJsonValue jsonIn(const QString& file)
+QJsonValue readJsonFile(const QString& file)
 {
     return QJsonDocument::fromJson(contentOf(file)).object();
 }
 
-QJsonValue laddersIn(const QString& file)
+QJsonValue readLaddersJson(const QString& file)
 {
-    return jsonIn(file)["measurements"]["ladders"];
+    return readJsonFile(file)["measurements"]["ladders"];
 }
 
 /// A program that writes `after` over the project in its folder, and runs.
@@ -37,8 +37,8 @@ void programThatWrites(const QString& folder, const QByteArray& after)
     writeFile(folder + "/program.sh", "cp after c.scalewright\n");
 }
 
-/// A trace of one rank, the same as another's but for its own number.
-QByteArray traceOf(int rank)
+/// A trace of one rank; traces differ only in the rank's number.
+QByteArray rankTrace(int rank)
 {
     QByteArray text = contentOf(sourceFile("tests/data/traces/two-ranks/rank0.json"));
     return text.replace("\"rank\": 0", "\"rank\": " + QByteArray::number(rank));
@@ -50,38 +50,38 @@ class tst_cli_shared_files : public QObject {
     Q_OBJECT
 
 private slots:
-    void changedWhileMeasured_data();
-    void changedWhileMeasured();
-    void noProjectAnyMore_data();
-    void noProjectAnyMore();
-    void twoLaddersAtOnce();
-    void theSameCommandAgain();
+    void fileChangedDuringMeasurement_data();
+    void fileChangedDuringMeasurement();
+    void fileIsNoLongerAProject_data();
+    void fileIsNoLongerAProject();
+    void concurrentLadders();
+    void sameCommandTwice();
     void stepsOfTwoPrograms();
-    void tracesAtOnce();
-    void answersAtOnce();
+    void concurrentTraces();
+    void concurrentAnswers();
     void noLitter();
     void foldersThatWereRead_data();
     void foldersThatWereRead();
-    void whatAProjectRefersTo();
-    void oneFileForTwo_data();
-    void oneFileForTwo();
-    void madeByHand_data();
-    void madeByHand();
+    void keepsReferencedFiles();
+    void rejectsOneFileForTwoOutputs_data();
+    void rejectsOneFileForTwoOutputs();
+    void keepsHandWrittenFiles_data();
+    void keepsHandWrittenFiles();
     void anotherCommand_data();
     void anotherCommand();
-    void anOldLadderGoesOn();
-    void wordsThatWouldBeLost_data();
-    void wordsThatWouldBeLost();
-    void entitiesInWords();
-    void placesThatAreNone_data();
-    void placesThatAreNone();
-    void archivesInCapitals();
-    void pipesAreNoFiles();
-    void datesOfNoCalendar();
-    void optionsWithoutValues();
+    void resumesAnOldLadder();
+    void keepsTextThatWouldBeLost_data();
+    void keepsTextThatWouldBeLost();
+    void sanitisesEntities();
+    void invalidOutputPlaces_data();
+    void invalidOutputPlaces();
+    void acceptsUpperCaseArchiveNames();
+    void rejectsPipes();
+    void rejectsInvalidDates();
+    void rejectsOptionsWithoutValues();
 };
 
-void tst_cli_shared_files::changedWhileMeasured_data()
+void tst_cli_shared_files::fileChangedDuringMeasurement_data()
 {
     QTest::addColumn<QString>("command");
     QTest::addColumn<int>("ladders");
@@ -92,7 +92,7 @@ void tst_cli_shared_files::changedWhileMeasured_data()
     QTest::newRow("measure") << "measure --machine none --project c.scalewright" << 0;
 }
 
-void tst_cli_shared_files::changedWhileMeasured()
+void tst_cli_shared_files::fileChangedDuringMeasurement()
 {
     QFETCH(QString, command);
     QFETCH(int, ladders);
@@ -100,20 +100,20 @@ void tst_cli_shared_files::changedWhileMeasured()
     const QString file = writeFile(folder.filePath("c.scalewright"), project);
     QByteArray after = project;
     after.replace("\"title\": \"before\"", "\"target\": {\"price_usd_per_hour\": 7.5}, \"title\": \"before\"");
-    // The first run writes; the others leave what is there by then.
+    // The first run writes; the later ones keep what exists by then.
     writeFile(folder.filePath("after"), after);
     writeFile(folder.filePath("program.sh"), "if mv after c.scalewright 2>/dev/null; then :; fi\n");
-    const CliResult made = runShell("$CLI " + command + " -- sh program.sh {p}", folder.path());
-    QVERIFY2(made.status == 0, made.err.constData());
-    QCOMPARE(jsonIn(file)["target"]["price_usd_per_hour"].toDouble(), 7.5);
-    QCOMPARE(laddersIn(file).toArray().size(), ladders);
+    const CliResult result = runShell("$CLI " + command + " -- sh program.sh {p}", folder.path());
+    QVERIFY2(result.status == 0, result.err.constData());
+    QCOMPARE(readJsonFile(file)["target"]["price_usd_per_hour"].toDouble(), 7.5);
+    QCOMPARE(readLaddersJson(file).toArray().size(), ladders);
     if (ladders > 0)
-        QCOMPARE(laddersIn(file)[0]["points"].toArray().size(), 2);
+        QCOMPARE(readLaddersJson(file)[0]["points"].toArray().size(), 2);
     else
-        QCOMPARE(jsonIn(file)["baseline"]["steps"].toArray().size(), 1);
+        QCOMPARE(readJsonFile(file)["baseline"]["steps"].toArray().size(), 1);
 }
 
-void tst_cli_shared_files::noProjectAnyMore_data()
+void tst_cli_shared_files::fileIsNoLongerAProject_data()
 {
     QTest::addColumn<QString>("command");
     QTest::addColumn<QByteArray>("after");
@@ -129,7 +129,7 @@ void tst_cli_shared_files::noProjectAnyMore_data()
     }
 }
 
-void tst_cli_shared_files::noProjectAnyMore()
+void tst_cli_shared_files::fileIsNoLongerAProject()
 {
     QFETCH(QString, command);
     QFETCH(QByteArray, after);
@@ -137,30 +137,30 @@ void tst_cli_shared_files::noProjectAnyMore()
     const QTemporaryDir folder;
     const QString file = writeFile(folder.filePath("c.scalewright"), project);
     programThatWrites(folder.path(), after);
-    const CliResult made = runShell("$CLI " + command + " -- sh program.sh {p}", folder.path());
-    QCOMPARE(made.status, status);
+    const CliResult result = runShell("$CLI " + command + " -- sh program.sh {p}", folder.path());
+    QCOMPARE(result.status, status);
     QCOMPARE(contentOf(file), after);
-    QVERIFY2(made.err.contains("c.kept.scalewright"), made.err.constData());
-    const QString kept = folder.filePath("c.kept.scalewright");
-    QCOMPARE(jsonIn(kept)["title"].toString(), QString("before"));
+    QVERIFY2(result.err.contains("c.kept.scalewright"), result.err.constData());
+    const QString keptFile = folder.filePath("c.kept.scalewright");
+    QCOMPARE(readJsonFile(keptFile)["title"].toString(), QString("before"));
     if (command.startsWith("ladder"))
-        QCOMPARE(laddersIn(kept)[0]["points"].toArray().size(), 2);
+        QCOMPARE(readLaddersJson(keptFile)[0]["points"].toArray().size(), 2);
     else
-        QCOMPARE(jsonIn(kept)["baseline"]["steps"].toArray().size(), 1);
-    QVERIFY(runCli({"validate", kept}).status == 0);
+        QCOMPARE(readJsonFile(keptFile)["baseline"]["steps"].toArray().size(), 1);
+    QVERIFY(runCli({"validate", keptFile}).status == 0);
 }
 
 /// Two ladders of two commands, and two of one: all runs are there.
-void tst_cli_shared_files::twoLaddersAtOnce()
+void tst_cli_shared_files::concurrentLadders()
 {
     const QTemporaryDir folder;
     const QString file = writeFile(folder.filePath("c.scalewright"), project);
     const QString run = "$CLI ladder run --p 1,2 --repeat 4 --warmup 0 --quiet --project c.scalewright -- ";
-    const CliResult made = runShell(
+    const CliResult result = runShell(
         run + "sh -c 'true {p}' & " + run + "sh -c 'true {p}' & " + run + "sh -c 'echo scalewright: time={p}' & wait",
         folder.path());
-    QVERIFY2(made.status == 0, made.err.constData());
-    const QJsonArray ladders = laddersIn(file).toArray();
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonArray ladders = readLaddersJson(file).toArray();
     QCOMPARE(ladders.size(), 3);
     QSet<QString> names;
     for (const QJsonValue& ladder : ladders) {
@@ -168,39 +168,39 @@ void tst_cli_shared_files::twoLaddersAtOnce()
         names.insert(ladder["name"].toString());
     }
     QCOMPARE(names.size(), 3);
-    QCOMPARE(jsonIn(file)["title"].toString(), QString("before"));
+    QCOMPARE(readJsonFile(file)["title"].toString(), QString("before"));
 }
 
 /// Runs of another day are no repeats of those that are there, and do not replace them.
-void tst_cli_shared_files::theSameCommandAgain()
+void tst_cli_shared_files::sameCommandTwice()
 {
     const QTemporaryDir folder;
     const QString file = writeFile(folder.filePath("c.scalewright"), project);
     const QString run = "$CLI ladder run --p 1,2 --repeat 2 --warmup 0 --project c.scalewright -- sh -c 'sleep 0.0{p}'";
     QVERIFY(runShell(run, folder.path()).status == 0);
-    const QJsonValue first = laddersIn(file)[0]["points"];
+    const QJsonValue first = readLaddersJson(file)[0]["points"];
     QVERIFY(runShell(run, folder.path()).status == 0);
-    QCOMPARE(laddersIn(file).toArray().size(), 2);
-    QCOMPARE(laddersIn(file)[0]["points"], first);
-    QCOMPARE(laddersIn(file)[1]["points"].toArray().size(), 4);
+    QCOMPARE(readLaddersJson(file).toArray().size(), 2);
+    QCOMPARE(readLaddersJson(file)[0]["points"], first);
+    QCOMPARE(readLaddersJson(file)[1]["points"].toArray().size(), 4);
 }
 
-/// Another program's step came in meanwhile: the run goes beside it.
+/// Another program's step was added meanwhile: the run is added as a second step.
 void tst_cli_shared_files::stepsOfTwoPrograms()
 {
     const QTemporaryDir folder;
     const QString file = writeFile(folder.filePath("c.scalewright"), project);
     writeFile(folder.filePath("program.sh"),
               "env -u SCALEWRIGHT_P $CLI measure --quiet --machine none --project c.scalewright -- true\n");
-    const CliResult made =
+    const CliResult result =
         runShell("export CLI; $CLI measure --machine none --project c.scalewright -- sh program.sh", folder.path());
-    QCOMPARE(made.status, 125);
-    QCOMPARE(jsonIn(file)["baseline"]["steps"].toArray().size(), 1);
+    QCOMPARE(result.status, 125);
+    QCOMPARE(readJsonFile(file)["baseline"]["steps"].toArray().size(), 1);
     QVERIFY(contentOf(file).contains("wall time of one run: true"));
     QVERIFY(contentOf(folder.filePath("c.kept.scalewright")).contains("program.sh"));
 }
 
-void tst_cli_shared_files::tracesAtOnce()
+void tst_cli_shared_files::concurrentTraces()
 {
     const QTemporaryDir folder;
     const QString file = writeFile(folder.filePath("c.scalewright"), project);
@@ -208,15 +208,15 @@ void tst_cli_shared_files::tracesAtOnce()
     constexpr int runs = 6;
     for (int i = 0; i < runs; ++i) {
         QVERIFY(QDir(folder.path()).mkdir(QString("run%1").arg(i)));
-        writeFile(folder.filePath(QString("run%1/rank0.json").arg(i)), traceOf(0));
+        writeFile(folder.filePath(QString("run%1/rank0.json").arg(i)), rankTrace(0));
         line += QString("$CLI timeline import run%1 --quiet --project c.scalewright & ").arg(i);
     }
-    const CliResult made = runShell(line + "wait", folder.path());
-    QVERIFY2(made.status == 0, made.err.constData());
-    QCOMPARE(jsonIn(file)["measurements"]["traces"].toArray().size(), runs);
+    const CliResult result = runShell(line + "wait", folder.path());
+    QVERIFY2(result.status == 0, result.err.constData());
+    QCOMPARE(readJsonFile(file)["measurements"]["traces"].toArray().size(), runs);
 }
 
-void tst_cli_shared_files::answersAtOnce()
+void tst_cli_shared_files::concurrentAnswers()
 {
     const QTemporaryDir folder;
     const QString file = folder.filePath("a.json");
@@ -224,16 +224,16 @@ void tst_cli_shared_files::answersAtOnce()
     QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     QString line;
     QStringList names;
-    for (const QJsonValue& each : jsonIn(file)["questions"].toArray()) {
+    for (const QJsonValue& each : readJsonFile(file)["questions"].toArray()) {
         const QJsonArray options = each["options"].toArray();
         const QString answer = options.isEmpty() ? QString("1") : options[0].toString();
         names += each["id"].toString();
         line += "$CLI exercise answer --quiet a.json '" + names.back() + '=' + answer + "' & ";
     }
-    const CliResult made = runShell(line + "wait", folder.path());
-    QVERIFY2(made.status == 0, made.err.constData());
-    const QJsonObject shown = runCli({"exercise", "show", "--json", file}).json();
-    QCOMPARE(shown["answered"].toInt(), int(names.size()));
+    const CliResult result = runShell(line + "wait", folder.path());
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject exercise = runCli({"exercise", "show", "--json", file}).json();
+    QCOMPARE(exercise["answered"].toInt(), int(names.size()));
 }
 
 void tst_cli_shared_files::noLitter()
@@ -273,7 +273,7 @@ void tst_cli_shared_files::foldersThatWereRead()
         QVERIFY(QDir(folder.path()).mkdir(name));
     for (const char* name : {"tr", "tr2"})
         for (int rank = 0; rank < 2; ++rank)
-            writeFile(folder.filePath(QString("%1/rank%2.json").arg(name).arg(rank)), traceOf(rank));
+            writeFile(folder.filePath(QString("%1/rank%2.json").arg(name).arg(rank)), rankTrace(rank));
     for (const auto& [p, time] : {std::pair{1, "8"}, {2, "5"}, {4, "3"}})
         writeFile(folder.filePath(QString("logs/%1.csv").arg(p)),
                   QByteArray("p,time\n") + QByteArray::number(p) + ',' + time + '\n');
@@ -283,34 +283,34 @@ void tst_cli_shared_files::foldersThatWereRead()
     QVERIFY(QDir(folder.path()).mkpath("sc/rows"));
     writeFile(folder.filePath("sc/rows/p1-1.csv"), "1,1,8,ok,h,2026-01-01T00:00:00,,,,,\n");
     const QByteArray before = contentOf(folder.filePath(output));
-    const CliResult made = runShell("$CLI " + command + " -o " + output, folder.path());
-    QCOMPARE(made.status, 2);
-    QVERIFY2(made.err.contains(output.toUtf8()), made.err.constData());
+    const CliResult result = runShell("$CLI " + command + " -o " + output, folder.path());
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(output.toUtf8()), result.err.constData());
     QCOMPARE(contentOf(folder.filePath(output)), before);
     const CliResult elsewhere = runShell("$CLI " + command + " -o other.txt", folder.path());
     QVERIFY2(elsewhere.status == 0, elsewhere.err.constData());
 }
 
-void tst_cli_shared_files::whatAProjectRefersTo()
+void tst_cli_shared_files::keepsReferencedFiles()
 {
     const QTemporaryDir folder;
     writeFile(folder.filePath("c.scalewright"), project);
     QVERIFY(QDir(folder.path()).mkdir("tr"));
-    writeFile(folder.filePath("tr/rank0.json"), traceOf(0));
+    writeFile(folder.filePath("tr/rank0.json"), rankTrace(0));
     QVERIFY(runShell("$CLI timeline import tr --project c.scalewright", folder.path()).status == 0);
     const QByteArray before = contentOf(folder.filePath("tr/rank0.json"));
     QCOMPARE(runShell("$CLI validate c.scalewright -o tr/rank0.json", folder.path()).status, 2);
     QCOMPARE(contentOf(folder.filePath("tr/rank0.json")), before);
 }
 
-void tst_cli_shared_files::oneFileForTwo_data()
+void tst_cli_shared_files::rejectsOneFileForTwoOutputs_data()
 {
     QTest::addColumn<QString>("output");
     for (const char* output : {"c.scalewright", "./c.scalewright", "link", "hard"})
         QTest::newRow(output) << QString(output);
 }
 
-void tst_cli_shared_files::oneFileForTwo()
+void tst_cli_shared_files::rejectsOneFileForTwoOutputs()
 {
     QFETCH(QString, output);
     const QTemporaryDir folder;
@@ -318,19 +318,19 @@ void tst_cli_shared_files::oneFileForTwo()
     QVERIFY(QFile::link("c.scalewright", folder.filePath("link")));
     QVERIFY(::link(qPrintable(file), qPrintable(folder.filePath("hard"))) == 0);
     for (const char* command : {"ladder run --p 1,2", "measure --machine none"}) {
-        const CliResult made =
+        const CliResult result =
             runShell(QString("$CLI %1 --project c.scalewright -o %2 -- touch ran").arg(command, output), folder.path());
-        QVERIFY2(made.status == 2 || made.status == 125, made.err.constData());
+        QVERIFY2(result.status == 2 || result.status == 125, result.err.constData());
         QCOMPARE(contentOf(file), project);
         QVERIFY(!QFile::exists(folder.filePath("ran")));
     }
-    const CliResult fresh =
+    const CliResult newResult =
         runShell("$CLI ladder run --p 1,2 --project new.scalewright -o ./new.scalewright -- touch ran", folder.path());
-    QCOMPARE(fresh.status, 2);
+    QCOMPARE(newResult.status, 2);
     QVERIFY(!QFile::exists(folder.filePath("new.scalewright")));
 }
 
-void tst_cli_shared_files::madeByHand_data()
+void tst_cli_shared_files::keepsHandWrittenFiles_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<bool>("refused");
@@ -347,14 +347,14 @@ void tst_cli_shared_files::madeByHand_data()
     QTest::newRow("an answer of before") << QByteArray(R"({"schema": 1, "p_star": 34})") << false;
 }
 
-void tst_cli_shared_files::madeByHand()
+void tst_cli_shared_files::keepsHandWrittenFiles()
 {
     QFETCH(QByteArray, content);
     QFETCH(bool, refused);
     const QTemporaryDir folder;
     const QString file = writeFile(folder.filePath("a.json"), content);
-    const CliResult made = runCli({"predict", examplePath("output-41.4.1"), "--json", "-o", file});
-    QCOMPARE(made.status, refused ? 2 : 0);
+    const CliResult result = runCli({"predict", examplePath("output-41.4.1"), "--json", "-o", file});
+    QCOMPARE(result.status, refused ? 2 : 0);
     QCOMPARE(contentOf(file) == content, refused);
 }
 
@@ -381,21 +381,21 @@ void tst_cli_shared_files::anotherCommand()
     const QString csv = folder.filePath("c.csv");
     const auto line = [&](QString command) {
         const QString run = "$CLI ladder run --p 1 --repeat 1 --warmup 0 -o " + csv + " -- ";
-        const QString whole = command.contains("one;") ? command.replace("one; ", run) : run + command;
-        writeFile(folder.filePath("line.sh"), whole.toUtf8());
+        const QString commandLine = command.contains("one;") ? command.replace("one; ", run) : run + command;
+        writeFile(folder.filePath("line.sh"), commandLine.toUtf8());
         return runShell("export CLI; bash line.sh", folder.path());
     };
-    const CliResult begun = line(first);
-    QVERIFY2(begun.err.isEmpty() || begun.status != 2, begun.err.constData());
+    const CliResult firstRun = line(first);
+    QVERIFY2(firstRun.err.isEmpty() || firstRun.status != 2, firstRun.err.constData());
     const QByteArray before = contentOf(csv);
     QVERIFY(before.contains("# folder: "));
     QCOMPARE(line(second).status, 2);
     QCOMPARE(contentOf(csv), before);
-    QVERIFY(line(first).status != 2);  // the same once more goes on
+    QVERIFY(line(first).status != 2);  // repeating the same command resumes
 }
 
 /// Files of before say no folder, and a backslash as it is.
-void tst_cli_shared_files::anOldLadderGoesOn()
+void tst_cli_shared_files::resumesAnOldLadder()
 {
     const QTemporaryDir folder;
     const QString csv = writeFile(folder.filePath("c.csv"),
@@ -405,12 +405,12 @@ void tst_cli_shared_files::anOldLadderGoesOn()
                                   "1,1,0.5,ok,h,2026-11-01T10:00:00,,,,,\n");
     writeFile(folder.filePath("line.sh"),
               "$CLI ladder run --p 1 --repeat 2 --warmup 0 --json -o c.csv -- printf 'a\\nb' > out\n");
-    const CliResult made = runShell("export CLI; bash line.sh", folder.path());
-    QVERIFY2(made.status == 0, made.err.constData());
+    const CliResult result = runShell("export CLI; bash line.sh", folder.path());
+    QVERIFY2(result.status == 0, result.err.constData());
     QCOMPARE(contentOf(csv).count(",ok,"), 2);
 }
 
-void tst_cli_shared_files::wordsThatWouldBeLost_data()
+void tst_cli_shared_files::keepsTextThatWouldBeLost_data()
 {
     QTest::addColumn<QByteArray>("words");
     QTest::addColumn<int>("line");
@@ -423,27 +423,27 @@ void tst_cli_shared_files::wordsThatWouldBeLost_data()
                              << 2;
 }
 
-void tst_cli_shared_files::wordsThatWouldBeLost()
+void tst_cli_shared_files::keepsTextThatWouldBeLost()
 {
     QFETCH(QByteArray, words);
     QFETCH(int, line);
     const QTemporaryDir folder;
     writeFile(folder.filePath("w.md"), words);
-    const CliResult made =
+    const CliResult result =
         runCli({"report", examplePath("output-41.4.1"), "-o", "r", "--words", "w.md"}, {}, folder.path());
-    QCOMPARE(made.status, 2);
-    QVERIFY2(made.err.contains("w.md:" + QByteArray::number(line) + ":"), made.err.constData());
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("w.md:" + QByteArray::number(line) + ":"), result.err.constData());
     QVERIFY(!QFile::exists(folder.filePath("r")));
 }
 
-/// A control or bidirectional character that an entity stands for is shown as one that is typed: U+FFFD.
-void tst_cli_shared_files::entitiesInWords()
+/// A control or bidirectional character written as an entity is shown like a typed one: U+FFFD.
+void tst_cli_shared_files::sanitisesEntities()
 {
     const QTemporaryDir folder;
     writeFile(folder.filePath("w.md"), "a&#x202e;b&#x1b;c&#x2028;d `e`\n");
-    const CliResult made =
+    const CliResult result =
         runCli({"report", examplePath("output-41.4.1"), "-o", "r", "--words", "w.md"}, {}, folder.path());
-    QVERIFY2(made.status == 0, made.err.constData());
+    QVERIFY2(result.status == 0, result.err.constData());
     const QByteArray html = contentOf(folder.filePath("r/report.html"));
     for (const char* bad : {"\xE2\x80\xAE", "\x1b", "\xE2\x80\xA8"})
         QVERIFY(!html.contains(bad));
@@ -453,14 +453,14 @@ void tst_cli_shared_files::entitiesInWords()
                       "c"));
 }
 
-void tst_cli_shared_files::placesThatAreNone_data()
+void tst_cli_shared_files::invalidOutputPlaces_data()
 {
     QTest::addColumn<QString>("place");
     for (const char* place : {"-", "lad.csv", "y.ZIP", "y.PDF"})
         QTest::newRow(place) << QString(place);
 }
 
-void tst_cli_shared_files::placesThatAreNone()
+void tst_cli_shared_files::invalidOutputPlaces()
 {
     QFETCH(QString, place);
     const QTemporaryDir folder;
@@ -469,7 +469,7 @@ void tst_cli_shared_files::placesThatAreNone()
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList("lad.csv"));
 }
 
-void tst_cli_shared_files::archivesInCapitals()
+void tst_cli_shared_files::acceptsUpperCaseArchiveNames()
 {
     const QTemporaryDir folder;
     QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", "y.TAR.GZ"}, {}, folder.path()).status, 0);
@@ -477,19 +477,19 @@ void tst_cli_shared_files::archivesInCapitals()
     QCOMPARE(runCli({"reproduce", "y.TAR.GZ"}, {}, folder.path()).status, 0);
 }
 
-void tst_cli_shared_files::pipesAreNoFiles()
+void tst_cli_shared_files::rejectsPipes()
 {
     const QTemporaryDir folder;
     QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", "r"}, {}, folder.path()).status, 0);
-    const CliResult made =
+    const CliResult result =
         runShell("rm r/project.scalewright; mkfifo r/project.scalewright; $CLI reproduce r", folder.path());
-    QCOMPARE(made.status, 2);
-    QVERIFY2(made.err.contains("project.scalewright"), made.err.constData());
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("project.scalewright"), result.err.constData());
     writeFile(folder.filePath("t.csv"), "p,bytes,seconds\n2,8,1e-5\n2,1048576,1e-3\n2,8388608,8e-3\n");
     QCOMPARE(runShell("mkfifo f; $CLI fit-comm t.csv --project f", folder.path()).status, 2);
 }
 
-void tst_cli_shared_files::datesOfNoCalendar()
+void tst_cli_shared_files::rejectsInvalidDates()
 {
     QByteArray text =
         R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": {"value": 1e-5, "date": "WHEN"}}})";
@@ -507,13 +507,13 @@ void tst_cli_shared_files::datesOfNoCalendar()
     }
 }
 
-void tst_cli_shared_files::optionsWithoutValues()
+void tst_cli_shared_files::rejectsOptionsWithoutValues()
 {
     const QString example = examplePath("output-41.4.1");
-    const CliResult made = runCli({"predict", example, "--p", "--json"});
-    QCOMPARE(made.status, 2);
-    QVERIFY2(made.err.contains("--p"), made.err.constData());
-    QVERIFY(!made.err.contains("\"--json\" is"));
+    const CliResult result = runCli({"predict", example, "--p", "--json"});
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("--p"), result.err.constData());
+    QVERIFY(!result.err.contains("\"--json\" is"));
     const CliResult twice =
         runCli({"predict", example, "--set", "/target/alpha_s=1ms", "--set", "/target/alpha_s=2ms"});
     QCOMPARE(twice.status, 2);

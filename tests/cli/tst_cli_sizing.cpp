@@ -14,7 +14,7 @@ using namespace scalewright::test;
 
 namespace {
 
-QJsonObject found(const QStringList& arguments)
+QJsonObject runSizeJson(const QStringList& arguments)
 {
     const CliResult result = runCli(arguments + QStringList{"--json"});
     if (result.status != 0)
@@ -35,11 +35,11 @@ private slots:
     void book_data();
     void book();
     void replica();
-    void both();
+    void trainingAndServing();
     void catalogue();
     void buildOrBuy();
     void withoutHours();
-    void ofAProject();
+    void readsTheProject();
     void errors_data();
     void errors();
 };
@@ -69,7 +69,7 @@ void tst_cli_sizing::book()
 {
     QFETCH(QString, line);
     QFETCH(QString, tier);
-    const QJsonObject answer = found(line.split(' ') + QStringList{"--rule", "book"});
+    const QJsonObject answer = runSizeJson(line.split(' ') + QStringList{"--rule", "book"});
     QCOMPARE(answer["rule"].toString(), QString("book"));
     QTEST((QList<int>{answer["gpus_for_model"].toInt(), answer["gpus_for_qps"].toInt(), answer["gpus"].toInt(),
                       answer["nodes"].toInt()}),
@@ -80,21 +80,21 @@ void tst_cli_sizing::book()
 
 void tst_cli_sizing::replica()
 {
-    const QJsonObject answer = found(words("size --params-b 70 --qps 200 --axis serving"));
+    const QJsonObject answer = runSizeJson(words("size --params-b 70 --qps 200 --axis serving"));
     QCOMPARE(answer["axis"].toString(), QString("inference"));
     QCOMPARE(answer["gpus"].toInt(), 10);
     QCOMPARE(answer["nodes"].toInt(), 2);
     QVERIFY(answer["raw_cost_usd"].isNull() && !answer["raw_cost_usd_reason"].toString().isEmpty());
-    QCOMPARE(found(words("size --params-b 5.01 --axis training"))["gpus"].toInt(), 2);
-    const QJsonObject data = found(words("size --data-tb 30 --axis data --train-hours 12 --budget 2000"));
+    QCOMPARE(runSizeJson(words("size --params-b 5.01 --axis training"))["gpus"].toInt(), 2);
+    const QJsonObject data = runSizeJson(words("size --data-tb 30 --axis data --train-hours 12 --budget 2000"));
     QCOMPARE(data["gpus"].toInt(), 0);
     QVERIFY(data["nodes"].isNull() && data["raw_cost_usd"].isNull());
 }
 
-void tst_cli_sizing::both()
+void tst_cli_sizing::trainingAndServing()
 {
     const QJsonObject answer =
-        found(words("size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000"));
+        runSizeJson(words("size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000"));
     QCOMPARE(answer["framework"].toString(), QString("FSDP, Megatron-LM"));
     QCOMPARE(answer["other"]["framework"].toString(), QString("PyTorch DDP, DeepSpeed"));
     QCOMPARE(answer["differences"].toArray().size(), 1);
@@ -108,8 +108,8 @@ void tst_cli_sizing::both()
 
 void tst_cli_sizing::catalogue()
 {
-    // An own card: 48 GB, four a node at $3.1 an hour. 70 B to serve: 140/(0.95 x 48) = 3.07, so 4; 1 h costs 4
-    // x 3.1/4.
+    // A user-defined card: 48 GB, four per node at $3.1 an hour. 70 B to serve: 140/(0.95 x 48) = 3.07, so 4; 1 h costs
+    // 4 x 3.1/4.
     QTemporaryDir config;
     QVERIFY(QDir(config.path()).mkpath("scalewright"));
     writeFile(
@@ -131,48 +131,48 @@ void tst_cli_sizing::buildOrBuy()
 {
     const QStringList exercise =
         words("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60");
-    const QJsonObject short_ = found(exercise + QStringList{"--hours", "50"});
+    const QJsonObject short_ = runSizeJson(exercise + QStringList{"--hours", "50"});
     QVERIFY(std::abs(short_["break_even_hours"].toDouble() - 100) < 1e-9);
     QCOMPARE(short_["self_usd"].toDouble(), 4400.0);
     QCOMPARE(short_["managed_usd"].toDouble(), 3200.0);
     QCOMPARE(short_["choice"].toString(), QString("managed"));
-    QCOMPARE(found(exercise + QStringList{"--hours", "200"})["choice"].toString(), QString("self"));
+    QCOMPARE(runSizeJson(exercise + QStringList{"--hours", "200"})["choice"].toString(), QString("self"));
     QCOMPARE(short_["sensitivity"].toArray().size(), 5);
-    QCOMPARE(headlineOf(found(exercise + QStringList{"--hours", "200"})),
+    QCOMPARE(headlineOf(runSizeJson(exercise + QStringList{"--hours", "200"})),
              "Run it yourself: $10400; managed costs $12800.");
 }
 
 void tst_cli_sizing::withoutHours()
 {
     const QJsonObject answer =
-        found(words("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60"));
+        runSizeJson(words("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60"));
     QVERIFY(std::abs(answer["break_even_hours"].toDouble() - 100) < 1e-9);
     QVERIFY(answer["choice"].isNull() && !answer["choice_reason"].toString().isEmpty());
     const QJsonObject free =
-        found(words("build-or-buy --gpus 16 --price 2.5 --premium 1 --ops-hours 40 --hour-value 60 --hours 10"));
+        runSizeJson(words("build-or-buy --gpus 16 --price 2.5 --premium 1 --ops-hours 40 --hour-value 60 --hours 10"));
     QVERIFY(free["break_even_hours"].isNull() && !free["break_even_hours_reason"].toString().isEmpty());
     QCOMPARE(free["choice"].toString(), QString("managed"));
 }
 
-// 13 billion x 16 = 208 GB: three cards of 80 GB filled to 95 %; served, 26 GB are one card. A project in which nothing
-// is asked for has no --axis.
-void tst_cli_sizing::ofAProject()
+// 13 billion x 16 = 208 GB: three cards of 80 GB filled to 95 %; serving needs 26 GB, one card. A project without a
+// goal has no --axis.
+void tst_cli_sizing::readsTheProject()
 {
     const QString project = sourceFile("resources/examples/thirteen-billion.scalewright");
-    const QJsonObject answer = found({"size", project});
+    const QJsonObject answer = runSizeJson({"size", project});
     QCOMPARE(answer["gpus"].toInt(), 3);
     QVERIFY(std::abs(answer["parts_on_gpu"]["optimizer"].toDouble() - 52e9) < 1);
-    QCOMPARE(found({"size", project, "--axis", "inference"})["gpus_for_model"].toInt(), 1);
-    QCOMPARE(found({"size", project, "--params-b", "4"})["gpus"].toInt(), 1);
-    QCOMPARE(found({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus"].toInt(),
+    QCOMPARE(runSizeJson({"size", project, "--axis", "inference"})["gpus_for_model"].toInt(), 1);
+    QCOMPARE(runSizeJson({"size", project, "--params-b", "4"})["gpus"].toInt(), 1);
+    QCOMPARE(runSizeJson({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus"].toInt(),
              4);  // 26 + 182/N <= 76
     // Llama 2 70B's shape (tst_sizing): 9 requests of 4096 tokens take a third card, and 64 heads are not split evenly
     // over three.
     QStringList shaped{"size", project, "--axis", "inference", "--params-b", "70"};
     for (const char* set : {"layers=80", "hidden=8192", "heads=64", "kv_heads=8", "vocabulary=32000"})
         shaped << "--set" << QString("/baseline/model/") + set;
-    QCOMPARE(found(shaped)["gpus_for_model"].toInt(), 2);
-    QCOMPARE(found(shaped + QStringList{"--context", "4096", "--concurrency", "9"})["gpus_for_model"].toInt(), 4);
+    QCOMPARE(runSizeJson(shaped)["gpus_for_model"].toInt(), 2);
+    QCOMPARE(runSizeJson(shaped + QStringList{"--context", "4096", "--concurrency", "9"})["gpus_for_model"].toInt(), 4);
     const CliResult half = runCli(shaped + QStringList{"--context", "4096"});
     QVERIFY2(half.status == 2 && half.err.contains("--concurrency: is missing"), half.err.constData());
     const CliResult launched = runCli({"launch", project, "-o", QTemporaryDir().filePath("l"), "--json"});
@@ -183,7 +183,7 @@ void tst_cli_sizing::ofAProject()
 void tst_cli_sizing::errors_data()
 {
     QTest::addColumn<QString>("line");
-    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("no axis") << "size --params-b 7" << QByteArray("--axis");
     QTest::newRow("no shape") << "size --params-b 7 --axis inference --context 4096 --concurrency 8"
                               << QByteArray("--context");
@@ -192,10 +192,9 @@ void tst_cli_sizing::errors_data()
     QTest::newRow("another rule") << "size --params-b 7 --axis model --rule mine" << QByteArray("book or replica");
     QTest::newRow("no number") << "size --params-b nan --axis model" << QByteArray("--params-b");
     QTest::newRow("no card") << "size --params-b 7 --axis model --gpu h1" << QByteArray("h100-sxm");
-    QTest::newRow("too large") << "size --params-b 1e200 --axis model"
-                               << QByteArray("--params-b: it takes more than a billion");
+    QTest::newRow("too large") << "size --params-b 1e200 --axis model" << QByteArray("--params-b: more than a billion");
     QTest::newRow("too many requests") << "size --params-b 7 --axis inference --qps 1e200"
-                                       << QByteArray("--qps: it takes more than a billion");
+                                       << QByteArray("--qps: more than a billion");
     QTest::newRow("no price") << "build-or-buy --gpus 4" << QByteArray("--price");
     QTest::newRow("a part of a card") << "build-or-buy --gpus 1.5 --price 1 --premium 2 --ops-hours 1 --hour-value 1"
                                       << QByteArray("--gpus");
@@ -214,10 +213,10 @@ void tst_cli_sizing::errors_data()
 void tst_cli_sizing::errors()
 {
     QFETCH(QString, line);
-    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, expectedText);
     const CliResult result = runCli(line.split(' '));
     QCOMPARE(result.status, 2);
-    QVERIFY2(result.err.contains(says), result.err.constData());
+    QVERIFY2(result.err.contains(expectedText), result.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_sizing)

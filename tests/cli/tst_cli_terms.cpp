@@ -1,4 +1,4 @@
-// predict with designs that add terms. Expected values: closed forms, and the book's where the design adds nothing.
+// predict with designs that add terms. Expected values: closed forms, and the book's if the design adds nothing.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -28,7 +28,7 @@ QJsonObject predict(const QByteArray& input, const QStringList& more = {})
     return runCli(QStringList{"predict", "-", "--json"} + more, input).json();
 }
 
-QJsonObject rowAt(const QJsonObject& answer, int p)
+QJsonObject rowAtP(const QJsonObject& answer, int p)
 {
     for (const QJsonValue& row : answer["rows"].toArray())
         if (row["p"].toInt() == p)
@@ -41,7 +41,7 @@ QJsonObject rowAt(const QJsonObject& answer, int p)
 class tst_cli_terms : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void withoutTermsTheKeysAreZero()
+    void termsAreZeroWithoutADesign()
     {
         const QJsonObject answer = predict(project("", ""));
         QVERIFY(answer["terms"]["priced"].toArray().isEmpty() && answer["terms"]["notes"].toArray().isEmpty());
@@ -53,12 +53,12 @@ private Q_SLOTS:
             QVERIFY2(!text.contains(word), word);
     }
 
-    void waitingAtABarrier()
+    void waitsAtABarrier()
     {
         // Exponential jitter of 10 ms: H_p - 1 of it at p = 4 is 13/12.
         const QJsonObject answer =
             predict(project("", ", \"load_balancing\": {\"jitter_s\": 0.01, \"jitter_shape\": \"exponential\"}"));
-        const QJsonObject row = rowAt(answer, 4);
+        const QJsonObject row = rowAtP(answer, 4);
         QVERIFY(std::abs(row["t_wait"].toDouble() - 0.01 * 13 / 12) < 1e-12);
         QVERIFY(std::abs(row["t_step"].toDouble() - (0.3124 + 0.01 * 13 / 12)) < 1e-12);
         QVERIFY(answer["p_star"].toInt() < 34);
@@ -70,7 +70,7 @@ private Q_SLOTS:
         QVERIFY(text.contains("waiting (s)") && text.contains("jitter of 10.0 ms") && !text.contains("failures (s)"));
     }
 
-    void synchronousCostsWhatStalenessHides()
+    void synchronousPaysWhatStalenessHides()
     {
         // Exercise 41.4.3: the same design, its consistency forced to synchronous.
         const auto with = [](const char* consistency) {
@@ -78,34 +78,34 @@ private Q_SLOTS:
                                            "\"}], \"staleness_steps\": 4}, \"load_balancing\": {\"jitter_s\": 0.02}"));
         };
         const QJsonObject strict = with("synchronous");
-        const QJsonObject stale = with("bounded-staleness");
+        const QJsonObject boundedStaleness = with("bounded-staleness");
         const QJsonObject loose = with("asynchronous");
-        QVERIFY(strict["p_star"].toInt() < stale["p_star"].toInt());
+        QVERIFY(strict["p_star"].toInt() < boundedStaleness["p_star"].toInt());
         QCOMPARE(loose["p_star"].toInt(), 34);
-        QVERIFY(strict["speedup_at_p_star"].toDouble() < stale["speedup_at_p_star"].toDouble());
-        QVERIFY(stale["speedup_at_p_star"].toDouble() < loose["speedup_at_p_star"].toDouble());
+        QVERIFY(strict["speedup_at_p_star"].toDouble() < boundedStaleness["speedup_at_p_star"].toDouble());
+        QVERIFY(boundedStaleness["speedup_at_p_star"].toDouble() < loose["speedup_at_p_star"].toDouble());
     }
 
-    void overlapIsNotPaid()
+    void overlapHidesCommunication()
     {
-        const QJsonObject row = rowAt(predict(project("", "").replace("\"message_bytes\": 4e7",
-                                                                      "\"message_bytes\": 4e7, \"overlap\": 1, "
-                                                                      "\"backward_share\": 0.5")),
-                                      8);
+        const QJsonObject row = rowAtP(predict(project("", "").replace("\"message_bytes\": 4e7",
+                                                                       "\"message_bytes\": 4e7, \"overlap\": 1, "
+                                                                       "\"backward_share\": 0.5")),
+                                       8);
         // T_comm(8) = 0.0756, of which 0.5/8 hides.
         QVERIFY(std::abs(row["t_comm_hidden"].toDouble() - 0.0625) < 1e-12);
         QVERIFY(std::abs(row["t_comm"].toDouble() - 0.0131) < 1e-12);
         QVERIFY(std::abs(row["comm_to_compute"].toDouble() - 0.0131 * 8) < 1e-12);
     }
 
-    void failuresThatNeverEndAreWords()
+    void endlessFailuresAreReportedAsText()
     {
         const QByteArray input =
             project(", \"node_mtbf_s\": 3600, \"price_usd_per_hour\": 2", "", "{\"steps\": 1000000}");
         const CliResult result = runCli({"predict", "-", "--json"}, input);
         QCOMPARE(result.status, 0);
         QVERIFY(!result.out.contains("inf") && !result.out.contains("nan"));
-        const QJsonObject row = rowAt(result.json(), 64);
+        const QJsonObject row = rowAtP(result.json(), 64);
         QVERIFY(row["t_step"].isNull() && row["cost"].isNull());
         QVERIFY(row["t_step_reason"].toString().startsWith("never finishes: at p = 64 a node fails every 56."));
         QVERIFY(row["cost_reason"].toString().startsWith("never finishes"));
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(!QString::fromUtf8(text).contains(QRegularExpression("\\b(inf|nan)\\b")));
     }
 
-    void whatIsMissingIsNamed()
+    void namesMissingInputs()
     {
         const CliResult result = runCli(
             {"predict", "-"}, project(", \"node_mtbf_s\": 1e6",

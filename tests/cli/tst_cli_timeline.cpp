@@ -1,4 +1,4 @@
-// timeline through the real program: the keys of its contract, what it refuses, and real traces where they are.
+// timeline through the real program: the documented keys, the errors, and real traces if available.
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -24,9 +24,9 @@ class tst_cli_timeline : public QObject {
 private slots:
     void import();
     void ladder();
-    void fromStandardInput();
-    void ownRules();
-    void intoAProject();
+    void readsStandardInput();
+    void userRules();
+    void importsIntoAProject();
     void refused();
     void twice();
     void noFiles();
@@ -68,7 +68,7 @@ void tst_cli_timeline::import()
     QVERIFY(json["unclassified_share"].isDouble());
     QCOMPARE(json["steps"].toArray().size(), 2);
 
-    // What a project keeps of them: where, how large, a digest, what they said.
+    // What a project stores about the traces: path, size, digest and results.
     const QJsonObject reference = json["references"][1].toObject();
     QVERIFY(reference["file"].toString().endsWith("two-ranks/rank1.json"));
     QCOMPARE(reference["bytes"].toInteger(), QFileInfo(folder + "/rank1.json").size());
@@ -78,10 +78,10 @@ void tst_cli_timeline::import()
     const CliResult text = runCli({"timeline", "import", folder, "--quiet"});
     QVERIFY2(text.out.startsWith("Rank 1 "), text.out.constData());
     // One rank alone cannot say how much of its communication was waiting.
-    const QJsonObject alone = runCli({"timeline", "import", folder + "/rank0.json", "--json"}).json();
-    QVERIFY(alone["ranks"][0]["waiting_s"].isNull() && !alone["ranks"][0]["waiting_s_reason"].toString().isEmpty());
-    QVERIFY(alone["straggler"].isNull());
-    QVERIFY(alone["warnings"][0].toString().contains("1 of 2 ranks"));
+    const QJsonObject oneRank = runCli({"timeline", "import", folder + "/rank0.json", "--json"}).json();
+    QVERIFY(oneRank["ranks"][0]["waiting_s"].isNull() && !oneRank["ranks"][0]["waiting_s_reason"].toString().isEmpty());
+    QVERIFY(oneRank["straggler"].isNull());
+    QVERIFY(oneRank["warnings"][0].toString().contains("1 of 2 ranks"));
 }
 
 void tst_cli_timeline::ladder()
@@ -98,7 +98,7 @@ void tst_cli_timeline::ladder()
     QVERIFY2(attributed.status == 0, attributed.err.constData());
 }
 
-void tst_cli_timeline::fromStandardInput()
+void tst_cli_timeline::readsStandardInput()
 {
     const CliResult result =
         runCli({"timeline", "import", "-", "--json"}, R"([{"ph":"X","name":"aten::mm","ts":0,"dur":5}])");
@@ -106,7 +106,7 @@ void tst_cli_timeline::fromStandardInput()
     QVERIFY(std::abs(result.json()["ranks"][0]["compute_s"].toDouble() - 5e-6) < 1e-12);
 }
 
-void tst_cli_timeline::ownRules()
+void tst_cli_timeline::userRules()
 {
     QTemporaryDir folder;
     const QString rules =
@@ -125,7 +125,7 @@ void tst_cli_timeline::ownRules()
     QVERIFY2(refused.err.contains("/rules/0/class"), refused.err.constData());
 }
 
-void tst_cli_timeline::intoAProject()
+void tst_cli_timeline::importsIntoAProject()
 {
     const QTemporaryDir folder;
     const QString traces = sourceFile("tests/data/traces/two-ranks"), project = folder.filePath("p.scalewright");
@@ -133,7 +133,7 @@ void tst_cli_timeline::intoAProject()
     QCOMPARE(runCli({"validate", project}).status, 0);
     const QByteArray once = contentOf(project);
     QCOMPARE(runCli({"timeline", "import", traces, "--project", project}).status, 0);
-    QCOMPARE(contentOf(project), once);  // the same run is there once
+    QCOMPARE(contentOf(project), once);  // the same run is stored once
     const QJsonArray runs = QJsonDocument::fromJson(once)["measurements"]["traces"].toArray();
     QCOMPARE(runs.size(), 1);
     QCOMPARE(runs[0]["name"].toString(), "two-ranks");
@@ -143,9 +143,9 @@ void tst_cli_timeline::intoAProject()
     QCOMPARE(runCli({"timeline", "import", traces + "/rank0.json", "--project", project}).status, 0);
     QCOMPARE(QJsonDocument::fromJson(contentOf(project))["measurements"]["traces"].toArray().size(), 2);
 
-    // A file beside the project is named by itself, so that the two may move together.
-    const QString beside = folder.filePath("rank0.json"), other = folder.filePath("o.scalewright");
-    QVERIFY(QFile::copy(traces + "/rank0.json", beside));
+    // A file in the project's folder is referenced by its name, so that both can be moved together.
+    const QString traceFile = folder.filePath("rank0.json"), other = folder.filePath("o.scalewright");
+    QVERIFY(QFile::copy(traces + "/rank0.json", traceFile));
     QCOMPARE(runCli({"timeline", "import", "rank0.json", "--project", "o.scalewright"}, {}, folder.path()).status, 0);
     QCOMPARE(QJsonDocument::fromJson(contentOf(other))["measurements"]["traces"][0]["files"][0]["file"].toString(),
              "rank0.json");
@@ -153,7 +153,7 @@ void tst_cli_timeline::intoAProject()
     writeFile(other, "my own text");
     QCOMPARE(runCli({"timeline", "import", traces, "--project", other}).status, 2);
     QCOMPARE(contentOf(other), QByteArray("my own text"));
-    QCOMPARE(runCli({"timeline", "import", "-", "--project", project}, contentOf(beside)).status, 2);
+    QCOMPARE(runCli({"timeline", "import", "-", "--project", project}, contentOf(traceFile)).status, 2);
     QCOMPARE(runCli({"timeline", "import", traces, "--ladder", "--project", project}).status, 2);
     QCOMPARE(runCli({"timeline", "import", traces, "--project", "-"}).status, 2);
 }
@@ -179,17 +179,17 @@ void tst_cli_timeline::twice()
     writeFile(folder.filePath("b.json"), trace);
     QVERIFY(QFile::link(folder.filePath("a.json"), folder.filePath("link")));
     for (const char* other : {"a.json", "./a.json", "link", "b.json", "."}) {
-        const CliResult said = runCli({"timeline", "import", "a.json", other}, {}, folder.path());
-        QCOMPARE(said.status, 2);
-        QVERIFY2(said.err.contains("a.json") && (QByteArray(other) == "." || said.err.contains(other)),
-                 said.err.constData());
+        const CliResult importResult = runCli({"timeline", "import", "a.json", other}, {}, folder.path());
+        QCOMPARE(importResult.status, 2);
+        QVERIFY2(importResult.err.contains("a.json") && (QByteArray(other) == "." || importResult.err.contains(other)),
+                 importResult.err.constData());
     }
-    // Packed beside itself, as profilers and people leave it.
+    // Packed next to the original, as profilers and users do.
     QCOMPARE(QProcess::execute("gzip", {"-k", folder.filePath("a.json")}), 0);
     const CliResult packed = runCli({"timeline", "import", "a.json", "a.json.gz"}, {}, folder.path());
     QCOMPARE(packed.status, 2);
     QVERIFY2(packed.err.contains("a.json.gz"), packed.err.constData());
-    // As long and of another rank's times: two ranks, of which nothing says who waits for whom.
+    // Equal length but times of another rank: two ranks, and it is unknown which waits for which.
     QByteArray later = trace;
     writeFile(folder.filePath("b.json"), later.replace("\"dur\":5", "\"dur\":7"));
     const CliResult two = runCli({"timeline", "import", "a.json", "b.json", "--json"}, {}, folder.path());
@@ -203,11 +203,11 @@ void tst_cli_timeline::noFiles()
     const QTemporaryDir folder;
     writeFile(folder.filePath("a.json"), R"([{"ph":"X","name":"a","ts":0,"dur":5}])");
     QCOMPARE(::mkfifo(QFile::encodeName(folder.filePath("b.json")).constData(), 0600), 0);
-    const CliResult whole = runCli({"timeline", "import", folder.path(), "--json"});
-    QCOMPARE(whole.status, 0);
-    QCOMPARE(whole.json()["ranks"].toArray().size(), 1);
-    QCOMPARE(whole.json()["warnings"].toArray().size(), 1);
-    QVERIFY(whole.json()["warnings"][0].toString().contains("b.json: this is a pipe"));
+    const CliResult wholeFolder = runCli({"timeline", "import", folder.path(), "--json"});
+    QCOMPARE(wholeFolder.status, 0);
+    QCOMPARE(wholeFolder.json()["ranks"].toArray().size(), 1);
+    QCOMPARE(wholeFolder.json()["warnings"].toArray().size(), 1);
+    QVERIFY(wholeFolder.json()["warnings"][0].toString().contains("b.json: this is a pipe"));
     QCOMPARE(runCli({"timeline", "import", folder.filePath("b.json")}).status, 2);
     QCOMPARE(runCli({"timeline", "import", "/dev/null"}).status, 2);
     // A file by its descriptor is a file.
@@ -227,9 +227,9 @@ void tst_cli_timeline::nothingUsable()
 {
     QFETCH(QByteArray, times);
     const QByteArray trace = R"([{"ph":"X","name":"a",)" + times + R"(},{"ph":"X","name":"b",)" + times + "}]";
-    const CliResult said = runCli({"timeline", "import", "-"}, trace);
-    QCOMPARE(said.status, 2);
-    QVERIFY2(said.out.isEmpty() && said.err.contains("2 events"), said.err.constData());
+    const CliResult importResult = runCli({"timeline", "import", "-"}, trace);
+    QCOMPARE(importResult.status, 2);
+    QVERIFY2(importResult.out.isEmpty() && importResult.err.contains("2 events"), importResult.err.constData());
     const QTemporaryDir folder;
     writeFile(folder.filePath("t.json"), trace);
     QCOMPARE(runCli({"timeline", "import", folder.path(), "--ladder"}).status, 2);
@@ -246,7 +246,7 @@ void tst_cli_timeline::replay()
 {
     // Rank 0 begins at 10 and works 40 us to its all-reduce at 50, rank 1 begins at 1010 and works 70: by rank 0's
     // clock the transfer of 10 us starts at 80 and both end at 90. With rank 1 as fast as rank 0 the transfer ends at
-    // 60, while both work on to 65: rank 0's kernels and its fill run beside it.
+    // 60, while both work until 65: rank 0's kernels and its fill overlap with it.
     const QString folder = sourceFile("tests/data/traces/two-ranks");
     const QJsonObject json =
         runCli({"timeline", "import", folder, "--as-median", "1", "--json"}).json()["replay"].toObject();
@@ -266,11 +266,11 @@ void tst_cli_timeline::replay()
 
 void tst_cli_timeline::compare()
 {
-    // A run against itself differs in nothing; against one of its ranks, the other is missing, and that is said.
+    // A run compared with itself has no differences; compared with one of its ranks, the other is reported as missing.
     const QString folder = sourceFile("tests/data/traces/two-ranks");
-    const CliResult same = runCli({"timeline", "import", folder, "--compare", folder, "--json"});
-    QCOMPARE(same.status, 0);
-    const QJsonObject equal = same.json()["comparison"].toObject();
+    const CliResult selfComparison = runCli({"timeline", "import", folder, "--compare", folder, "--json"});
+    QCOMPARE(selfComparison.status, 0);
+    const QJsonObject equal = selfComparison.json()["comparison"].toObject();
     QCOMPARE(equal["ranks"].toArray().size(), 2);
     for (const QJsonValue& rank : equal["ranks"].toArray())
         for (const QJsonValue& part : rank["difference"].toObject())
@@ -283,7 +283,7 @@ void tst_cli_timeline::compare()
     QCOMPARE(part["only_first"].toArray(), QJsonArray{1});
     QVERIFY(part["warnings"][0].toString().contains("1 of 2 ranks"));
     const CliResult text = runCli({"timeline", "import", folder, "--compare", folder, "--explain"});
-    QVERIFY2(text.out.contains("difference") && text.out.contains("in both, within half a percent, part by part"),
+    QVERIFY2(text.out.contains("difference") && text.out.contains("in both, within half a percent, in every part"),
              text.out.constData());
     QCOMPARE(runCli({"timeline", "import", folder, "--compare", folder + "/none.json"}).status, 2);
     QCOMPARE(runCli({"timeline", "import", folder, "--compare", folder, "--ladder"}).status, 2);
@@ -291,14 +291,15 @@ void tst_cli_timeline::compare()
 
 void tst_cli_timeline::simulate()
 {
-    // 0.25 s of compute and six phases of 10 ms + 10 ms; worker 1 takes 0.5 s for it and the others wait 0.25 s a step.
+    // 0.25 s of compute and six phases of 10 ms + 10 ms; worker 1 takes 0.5 s for it and the others wait 0.25 s per
+    // step.
     const QStringList base{"timeline",  "simulate",        "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms",
                            "--pattern", "ring-all-reduce", "--p",      "4", "--steps", "10",   "--json"};
-    const QJsonObject whole = runCli(base).json();
-    QVERIFY(std::abs(whole["step_time_s"].toDouble() - 0.37) < 1e-12);
-    QCOMPARE(whole["workers"].toArray().size(), 4);
-    QVERIFY(std::abs(whole["workers"][0]["communication_s"].toDouble() - 1.2) < 1e-12);
-    QVERIFY(!whole.contains("events"));
+    const QJsonObject simulation = runCli(base).json();
+    QVERIFY(std::abs(simulation["step_time_s"].toDouble() - 0.37) < 1e-12);
+    QCOMPARE(simulation["workers"].toArray().size(), 4);
+    QVERIFY(std::abs(simulation["workers"][0]["communication_s"].toDouble() - 1.2) < 1e-12);
+    QVERIFY(!simulation.contains("events"));
     const QJsonObject slowed = runCli(base + QStringList{"--slow", "1:2", "--events"}).json();
     QVERIFY(std::abs(slowed["step_time_s"].toDouble() - 0.62) < 1e-12);
     QVERIFY(std::abs(slowed["workers"][0]["waiting_s"].toDouble() - 2.5) < 1e-12);
@@ -322,7 +323,7 @@ void tst_cli_timeline::simulateProject()
 void tst_cli_timeline::simulateLadder()
 {
     // The book's ladder at p = 8: 100 s compute, 58 s communication, 48 s idle. The example's ring gives 800 (0.005 7 +
-    // 0.025 7/8)/0.8 = 56.875 s and its design waits for nobody: what the model lacks is the 48 s of waiting.
+    // 0.025 7/8)/0.8 = 56.875 s and its design has no waiting: the model lacks the 48 s of waiting.
     const QString project = sourceFile("resources/examples/output-41.7.2.scalewright");
     const QJsonObject json = runCli({"timeline", "simulate", project, "--ladder", "--json"}).json();
     const QJsonObject eight = json["rows"][3].toObject();
@@ -356,7 +357,7 @@ void tst_cli_timeline::simulateRefused()
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains(wrong[0].toUtf8()), refused.err.constData());
     }
-    // More failures or checkpoints than are simulated: said before memory grows beyond a GiB.
+    // More failures or checkpoints than the simulation supports: reported before memory exceeds a GiB.
     const QString limit = sanitized ? QString("export ASAN_OPTIONS=\"$ASAN_OPTIONS:hard_rss_limit_mb=1024\"; ")
                                     : QString("ulimit -v 1048576; ");
     for (const char* edit : {"/target/alpha_s=1e8", "/design/fault_tolerance/checkpoint_interval_s=1ns"}) {

@@ -1,4 +1,4 @@
-// Nodes, the link between them, buckets and several exchanges on the command line. Expected: hand arithmetic beside
+// Nodes, the link between them, buckets and several exchanges on the command line. Expected: hand arithmetic next to
  // each number.
 #include <QJsonArray>
 #include <QJsonObject>
@@ -56,7 +56,7 @@ class tst_cli_two_levels : public QObject {
 private Q_SLOTS:
     // Eight workers are one node: 1000 steps of 12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s) at 23.6 USD an hour; nine are
     // two.
-    void nodesAreCharged()
+    void chargesWholeNodes()
     {
         const QJsonObject answer = runJson(hierarchy);
         const QJsonArray rows = answer["rows"].toArray();
@@ -109,12 +109,12 @@ private Q_SLOTS:
             runJson({"predict", "--t-comp", "1", "--alpha", "0", "--beta", "40ms", "--scaling", "weak"});
         QVERIFY(answer["p_star_at_limit"].toBool() && answer["knee_at_limit"].toBool() &&
                 answer["p_efficient_at_limit"].toBool());
-        QVERIFY(answer["plan_p_reason"].toString().contains("nothing in this model says where to stop"));
+        QVERIFY(answer["plan_p_reason"].toString().contains("the model shows no place to stop"));
         // With alpha 10 ms E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: up to p = 18.
-        const QJsonObject falls =
+        const QJsonObject falling =
             runJson({"predict", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms", "--scaling", "weak"});
-        QCOMPARE(falls["p_efficient"].toInt(), 18);
-        QVERIFY(!falls["p_efficient_at_limit"].toBool());
+        QCOMPARE(falling["p_efficient"].toInt(), 18);
+        QVERIFY(!falling["p_efficient_at_limit"].toBool());
         const QJsonObject book = runJson({"predict", "--t-comp", "1", "--alpha", "0.8ms", "--beta", "40ms"});
         QVERIFY(!book["knee_at_limit"].toBool());
         QCOMPARE(book["rows"].toArray()[3].toObject()["nodes"].toInt(), 8);
@@ -134,7 +134,7 @@ private Q_SLOTS:
     void errors_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("expectedText");
         const QStringList ring{"collective", "--pattern", "ring-all-reduce", "--p", "8",
                                "--alpha",    "1us",       "--beta",          "1ms"};
         QTest::newRow("no workers") << ring + QStringList{"--alpha2", "2us", "--beta2", "2ms"} << "--workers-per-node";
@@ -151,17 +151,17 @@ private Q_SLOTS:
         QTest::newRow("exchange of no pattern") << predict + QStringList{"--exchange", "star=1MB"} << "star";
         QTest::newRow("exchange with a slip") << predict + QStringList{"--exchange", "shuffle=1MB,shard=2"} << "shard";
         QTest::newRow("efficiency") << predict + QStringList{"--efficiency", "1.5"} << "--efficiency";
-        QTest::newRow("exchange beside beta")
+        QTest::newRow("exchange and beta")
             << QStringList{"predict", "--t-comp", "1", "--alpha", "0", "--beta", "1ms", "--exchange", "shuffle=1MB"}
             << "--bytes and --bandwidth";
     }
     void errors()
     {
         QFETCH(QStringList, arguments);
-        QFETCH(QString, says);
+        QFETCH(QString, expectedText);
         const CliResult run = runCli(arguments);
         QCOMPARE(run.status, 2);
-        QVERIFY2(QString::fromUtf8(run.err).contains(says), run.err);
+        QVERIFY2(QString::fromUtf8(run.err).contains(expectedText), run.err);
     }
 };
 

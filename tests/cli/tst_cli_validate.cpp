@@ -1,5 +1,5 @@
-// validate, and what predict does with the same hostile files. Expected: exit status 0 valid, 1 a project with
-// problems, 2 no project; a line for each problem; never a crash, and the file untouched.
+// validate, and predict with the same hostile files. Expected: exit status 0 for a valid project, 1 for a project with
+// problems, 2 for no project; one line per problem; no crash, and the file unchanged.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -33,7 +33,7 @@ private slots:
     void unfinished();
     void doubts();
     void misspelled();
-    void examplesAreRead();
+    void examplesAreValid();
     void everyProblem();
     void manyProblems();
     void hostile_data();
@@ -45,9 +45,9 @@ private slots:
 
 void tst_cli_validate::valid()
 {
-    const CliResult shown = runCli({"validate", "-"}, complete);
-    QCOMPARE(shown.status, 0);
-    QVERIFY(shown.out.contains("0 warnings"));
+    const CliResult validation = runCli({"validate", "-"}, complete);
+    QCOMPARE(validation.status, 0);
+    QVERIFY(validation.out.contains("0 warnings"));
     const QJsonObject answer = runCli({"validate", "--json", "-"}, complete).json();
     QCOMPARE(answer["valid"].toBool(), true);
     QCOMPARE(answer["problems"].toArray().size(), 0);
@@ -56,9 +56,9 @@ void tst_cli_validate::valid()
 
 void tst_cli_validate::unfinished()
 {
-    const CliResult shown = runCli({"validate", "-", "--explain"}, project(""));
-    QCOMPARE(shown.status, 0);
-    QVERIFY2(shown.out.contains("/target/alpha_s"), shown.out.constData());
+    const CliResult validation = runCli({"validate", "-", "--explain"}, project(""));
+    QCOMPARE(validation.status, 0);
+    QVERIFY2(validation.out.contains("/target/alpha_s"), validation.out.constData());
     QCOMPARE(runCli({"predict", "-"}, project("")).status, 2);
 }
 
@@ -72,16 +72,16 @@ void tst_cli_validate::doubts()
         " \"working_set_bytes\": 1e9, \"machine\": {\"memory_bytes\": 2e9, \"memory_bandwidth_bytes_per_s\": 8e11,"
         " \"peak_flops\": {\"value\": 2e13, \"origin\": \"catalogue\", \"source\": \"a card\", \"conditions\": \"fp32, "
         "dense\"}}}");
-    const CliResult shown = runCli({"validate", "-", "--explain"}, typed);
-    QCOMPARE(shown.status, 0);
-    QVERIFY2(shown.out.contains("6.00 TFLOP") && shown.out.contains("192 TFLOP"), shown.out.constData());
+    const CliResult validation = runCli({"validate", "-", "--explain"}, typed);
+    QCOMPARE(validation.status, 0);
+    QVERIFY2(validation.out.contains("6.00 TFLOP") && validation.out.contains("192 TFLOP"), validation.out.constData());
     QCOMPARE(runCli({"validate", "--json", "-"}, typed).json()["warnings"].toArray().size(), 1);
     const CliResult diagnosed = runCli({"diagnose", "-", "--explain"}, typed);
     QVERIFY2(diagnosed.out.contains("192 TFLOP") && diagnosed.out.contains("in fp32: 20.0 TFLOP/s\n"),
              (diagnosed.out + diagnosed.err).constData());
 }
 
-// What is nearly a known name was meant as one; what is near none is another program's.
+// A name close to a known one is reported as misspelled; any other belongs to another program.
 void tst_cli_validate::misspelled()
 {
     QByteArray typed = complete;
@@ -94,8 +94,8 @@ void tst_cli_validate::misspelled()
     QCOMPARE(answer["unread"].toArray(), (QJsonArray{"/target/their_own", "/target/alpah_s"}));
 }
 
-// An example teaches what is read: it holds nothing else.
-void tst_cli_validate::examplesAreRead()
+// Examples show what is read, so they contain nothing else.
+void tst_cli_validate::examplesAreValid()
 {
     const QDir examples(sourceFile("resources/examples"));
     const QStringList files = examples.entryList({"*.scalewright"});
@@ -116,10 +116,10 @@ void tst_cli_validate::everyProblem()
                                "/design/communication/pattern",
                                "/design/communication/message_bytes",
                                "/plan/p"};
-    const CliResult shown = runCli({"validate", "-"}, bad);
-    QCOMPARE(shown.status, 1);
+    const CliResult validation = runCli({"validate", "-"}, bad);
+    QCOMPARE(validation.status, 1);
     for (const QString& pointer : pointers)
-        QVERIFY2(shown.err.contains(("standard input: " + pointer + ": ").toUtf8()), shown.err.constData());
+        QVERIFY2(validation.err.contains(("standard input: " + pointer + ": ").toUtf8()), validation.err.constData());
 
     const CliResult result = runCli({"validate", "-", "--json"}, bad);
     QCOMPARE(result.status, 1);
@@ -150,9 +150,9 @@ void tst_cli_validate::manyProblems()
     for (int i = 0; i < 25; ++i)
         steps += (i > 0 ? "," : "") + QByteArray("{\"name\": \"s\", \"step_time_s\": -1}");
     const QByteArray bad = project("\"baseline\": {\"steps\": [" + steps + "]}");
-    const CliResult shown = runCli({"validate", "-"}, bad);
-    QCOMPARE(shown.status, 1);
-    const QList<QByteArray> lines = shown.err.trimmed().split('\n');
+    const CliResult validation = runCli({"validate", "-"}, bad);
+    QCOMPARE(validation.status, 1);
+    const QList<QByteArray> lines = validation.err.trimmed().split('\n');
     QCOMPARE(lines.size(), 11);
     QVERIFY2(lines.last().contains("15 more"), lines.last().constData());
     QCOMPARE(runCli({"validate", "-", "--json"}, bad).json()["problems"].toArray().size(), 25);
@@ -161,7 +161,7 @@ void tst_cli_validate::manyProblems()
 void tst_cli_validate::hostile_data()
 {
     QTest::addColumn<QByteArray>("content");
-    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("expectedText");
     QTest::newRow("empty") << QByteArray() << "";
     QTest::newRow("truncated") << complete.left(complete.size() - 5) << "";
     QTest::newRow("truncated in a text") << complete.left(20) << "";
@@ -191,7 +191,7 @@ void tst_cli_validate::hostile_data()
 void tst_cli_validate::hostile()
 {
     QFETCH(QByteArray, content);
-    QFETCH(QString, says);
+    QFETCH(QString, expectedText);
     const QTemporaryDir folder;
     const QString path = writeFile(folder.filePath("hostile.scalewright"), content);
     for (const char* command : {"validate", "predict"}) {
@@ -199,7 +199,7 @@ void tst_cli_validate::hostile()
         QVERIFY2(fromFile.status == 2, QByteArray(command) + QByteArray::number(fromFile.status) + fromFile.err);
         QVERIFY(fromFile.out.isEmpty());
         QVERIFY2(fromFile.err.contains("hostile.scalewright"), fromFile.err.constData());
-        QVERIFY2(fromFile.err.contains(says.toUtf8()), fromFile.err.constData());
+        QVERIFY2(fromFile.err.contains(expectedText.toUtf8()), fromFile.err.constData());
         const CliResult fromInput = runCli({command, "-"}, content);
         QCOMPARE(fromInput.status, 2);
         QVERIFY2(fromInput.err.contains("standard input"), fromInput.err.constData());

@@ -24,7 +24,7 @@ inline QList<QStringList> layoutRows(const QString& path)
     return rows;
 }
 
-inline Trainer trainerNamed(const char* id)
+inline Trainer trainerWithId(const char* id)
 {
     return findTrainer(readTrainers().value(), id).value();
 }
@@ -54,27 +54,27 @@ inline ClusterSpec h100(int cards)
 inline Transformer gpt(double layers, double hidden, double heads)
 {
     return {.layers = layers,
-            .hidden = hidden,
-            .heads = heads,
-            .kvHeads = heads,
-            .feedForward = 4 * hidden,
-            .vocabulary = 51200,
-            .sequence = 2048};
+            .hiddenSize = hidden,
+            .attentionHeads = heads,
+            .keyValueHeads = heads,
+            .feedForwardSize = 4 * hidden,
+            .vocabularySize = 51200,
+            .sequenceLength = 2048};
 }
 
 /// The playbook's 1B and 3B.
 inline Transformer playbookModel(const QString& name)
 {
-    const bool one = name == "1B";
-    return {.layers = one ? 16.0 : 28.0,
-            .hidden = one ? 2048.0 : 3072.0,
-            .heads = 32,
-            .kvHeads = 32,
-            .feedForward = 8192,
-            .vocabulary = 131072,
-            .sequence = 4096,
-            .convention = StateConvention::BothGradients20,
-            .gated = true,
+    const bool is1B = name == "1B";
+    return {.layers = is1B ? 16.0 : 28.0,
+            .hiddenSize = is1B ? 2048.0 : 3072.0,
+            .attentionHeads = 32,
+            .keyValueHeads = 32,
+            .feedForwardSize = 8192,
+            .vocabularySize = 131072,
+            .sequenceLength = 4096,
+            .stateConvention = StateConvention::BothGradients20,
+            .gatedFeedForward = true,
             .flashAttention = true,
             .tiedEmbeddings = true};
 }
@@ -83,7 +83,7 @@ struct TableRun {
     QString name;
     Transformer model;
     double batch = 0;
-    Layout layout;
+    ParallelLayout layout;
     double stepS = 0;
 };
 
@@ -93,12 +93,12 @@ inline std::vector<TableRun> narayananRuns(const QString& path)
     std::vector<TableRun> runs;
     for (const QStringList& row : layoutRows(path))
         runs.push_back({row[0] + "B", gpt(row[3].toDouble(), row[2].toDouble(), row[1].toDouble()), row[8].toDouble(),
-                        Layout{.data = row[6].toInt(),
-                               .tensor = row[4].toInt(),
-                               .stages = row[5].toInt(),
-                               .chunks = row[10].toInt(),
-                               .microBatch = row[9].toInt(),
-                               .recomputation = Recomputation::Full},
+                        ParallelLayout{.data = row[6].toInt(),
+                                       .tensor = row[4].toInt(),
+                                       .stages = row[5].toInt(),
+                                       .chunks = row[10].toInt(),
+                                       .microBatch = row[9].toInt(),
+                                       .recomputation = Recomputation::Full},
                         row[13].toDouble()});
     return runs;
 }
@@ -111,12 +111,12 @@ inline std::vector<TableRun> korthikantiRuns()
         for (const bool full : {true, false})
             runs.push_back({row[0] + (full ? " full" : " selective"),
                             gpt(row[3].toDouble(), row[2].toDouble(), row[1].toDouble()), row[7].toDouble(),
-                            Layout{.tensor = row[4].toInt(),
-                                   .stages = row[5].toInt(),
-                                   .chunks = row[6].toInt(),
-                                   .microBatch = row[8].toInt(),
-                                   .recomputation = full ? Recomputation::Full : Recomputation::Selective,
-                                   .sequenceParallel = !full},
+                            ParallelLayout{.tensor = row[4].toInt(),
+                                           .stages = row[5].toInt(),
+                                           .chunks = row[6].toInt(),
+                                           .microBatch = row[8].toInt(),
+                                           .recomputation = full ? Recomputation::Full : Recomputation::Selective,
+                                           .sequenceParallel = !full},
                             row[full ? 9 : 10].toDouble()});
     return runs;
 }

@@ -1,5 +1,5 @@
-// An analysis that takes over parts of the one before is the one that is worked out anew, whatever was edited. The
-// other side is analyse() itself without a previous: nothing here is an expected number.
+// An analysis that reuses parts of the previous one equals a fresh analysis, whatever was edited. The reference is
+// analyse() itself without a previous analysis: nothing here is an expected number.
 #include <QDir>
 #include <QTest>
 
@@ -17,28 +17,28 @@ using namespace scalewright;
 namespace {
 
 template <class Part>
-bool same(const std::shared_ptr<const Part>& one, const std::shared_ptr<const Part>& other)
+bool pointToEqualValues(const std::shared_ptr<const Part>& one, const std::shared_ptr<const Part>& other)
 {
     return one && other ? *one == *other : one == other;
 }
 
 const char* differing(const Forecast& one, const Forecast& other)
 {
-    return one.model != other.model                  ? "model"
-           : !same(one.prediction, other.prediction) ? "prediction"
-           : one.plan != other.plan                  ? "plan"
-                                                     : nullptr;
+    return one.model != other.model                                ? "model"
+           : !pointToEqualValues(one.prediction, other.prediction) ? "prediction"
+           : one.plan != other.plan                                ? "plan"
+                                                                   : nullptr;
 }
 
 const char* differing(const LadderAnalysis& one, const LadderAnalysis& other)
 {
-    return one.index != other.index               ? "index of the ladder"
-           : one.source != other.source           ? "ladder that was read"
-           : one.measured != other.measured       ? "measured ladder"
-           : one.runs != other.runs               ? "runs of the ladder"
-           : one.steps != other.steps             ? "steps of the ladder"
-           : one.attribution != other.attribution ? "attribution"
-                                                  : nullptr;
+    return one.index != other.index                 ? "index of the ladder"
+           : one.source != other.source             ? "ladder that was read"
+           : one.measured != other.measured         ? "measured ladder"
+           : one.ladderOfRuns != other.ladderOfRuns ? "runs of the ladder"
+           : one.planSteps != other.planSteps       ? "steps of the ladder"
+           : one.attribution != other.attribution   ? "attribution"
+                                                    : nullptr;
 }
 
 /// The part of an analysis that is not the same in both; nullptr where all are.
@@ -48,13 +48,13 @@ const char* differing(const Analysis& one, const Analysis& other)
         return part;
     if (one.pMax != other.pMax || one.planP != other.planP)
         return "p";
-    if (one.flow != other.flow)
+    if (one.diagnosisFlow != other.diagnosisFlow)
         return "flow";
-    if (one.intervals != other.intervals || !same(one.band, other.band))
+    if (one.inputIntervals != other.inputIntervals || !pointToEqualValues(one.band, other.band))
         return "band";
     if (one.sensitivity != other.sensitivity)
         return "sensitivity";
-    if (one.atPlan != other.atPlan || one.atPStar != other.atPStar || one.atKnee != other.atKnee)
+    if (one.planRow != other.planRow || one.pStarRow != other.pStarRow || one.kneeRow != other.kneeRow)
         return "rows";
     if (one.variants.size() != other.variants.size())
         return "variants";
@@ -72,19 +72,20 @@ public:
 
     std::size_t below(std::size_t n) { return m_random() % n; }
 
-    /// Another value there, the same with another interval, or none. What the field's range refuses changes nothing.
+    /// Sets another value, the same value with another interval, or none. A value that the field's range rejects
+    /// changes nothing.
     void field(Project& project, std::string pointer)
     {
         for (std::size_t at = pointer.find('*'); at != std::string::npos; at = pointer.find('*'))
             pointer.replace(at, 1, "0");
         constexpr std::array factors{0.5, 0.9, 1.1, 2.0, 10.0};
         MaybeQuantity quantity = fieldValue(project, pointer);
-        const std::size_t kind = below(8);
+        const std::size_t editKind = below(8);
         if (!quantity)
             quantity = typed(std::array{1.0, 0.5, 4.0, 1000.0}[below(4)]);
-        else if (kind == 0)
+        else if (editKind == 0)
             quantity.reset();
-        else if (kind <= 3)
+        else if (editKind <= 3)
             quantity->interval =
                 Interval{quantity->value * factors[below(2)], quantity->value * factors[2 + below(2)], 0.95};
         else
@@ -95,7 +96,7 @@ public:
     }
 
     /// What no row of core/project/document is.
-    void other(Project& project)
+    void editOutsideTheFields(Project& project)
     {
         std::vector<Ladder>& ladders = project.measurements.ladders;
         switch (below(6)) {
@@ -126,9 +127,9 @@ private:
 class tst_analysis : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // Every row of core/project/document, on a sixth of the examples each (on all with SCALEWRIGHT_EVERY), an edit upon the ones
-    // before it until the example begins anew.
-    void whatIsTakenOverIsTheSame_data()
+    // Every row of core/project/document, on a sixth of the examples each (on all with SCALEWRIGHT_EVERY). Each edit is
+    // made on top of the previous ones, until the example is reset.
+    void reusedPartsEqualAFreshAnalysis_data()
     {
         QTest::addColumn<QString>("example");
         QTest::addColumn<int>("number");
@@ -137,49 +138,49 @@ private Q_SLOTS:
                                        .entryList({QStringLiteral("*.scalewright")}, QDir::Files))
             QTest::newRow(qPrintable(file)) << file.chopped(12) << number++;
     }
-    void whatIsTakenOverIsTheSame()
+    void reusedPartsEqualAFreshAnalysis()
     {
         QFETCH(const QString, example);
         QFETCH(const int, number);
         const Project shipped = test::example(example);
-        constexpr std::size_t share = 6, longest = 5;
+        constexpr std::size_t share = 6, maximumEdits = 5;
         Edits edits(test::seed + static_cast<std::uint64_t>(number));
         Project project = shipped;
         AnalysisOptions options{.pMax = 64};
         Analysis previous = analyse(project, options);
-        std::size_t made = 0;
-        const auto held = [&](const std::string& edit) {
+        std::size_t editCount = 0;
+        const auto checkAfterEdit = [&](const std::string& edit) {
             Analysis next = analyse(project, options, &previous);
             const char* part = differing(next, analyse(project, options));
             QVERIFY2(!part, qPrintable(QStringLiteral("after %1 the %2 is another one")
                                            .arg(QString::fromStdString(edit), QLatin1String(part ? part : ""))));
             previous = std::move(next);
-            if (++made % longest == 0)
+            if (++editCount % maximumEdits == 0)
                 previous = analyse(project = shipped, options);
         };
         std::size_t turn = static_cast<std::size_t>(number);
         for (const FieldInfo* row : allFields()) {
             // The plan's steps make runs of a ladder's times; intervals make the band.
-            const std::string pointer = row->pointer;
-            const bool always =
+            const std::string pointer = row->jsonPointer;
+            const bool isAlwaysEdited =
                 pointer == "/plan/steps" || pointer == "/target/alpha_s" || pointer == "/baseline/t_comp_s";
-            if (!always && turn++ % share != 0 && !test::every())
+            if (!isAlwaysEdited && turn++ % share != 0 && !test::every())
                 continue;
             edits.field(project, pointer);
-            held(pointer);
+            checkAfterEdit(pointer);
             if (QTest::currentTestFailed())
                 return;
         }
         for (int i = 0; i < 4; ++i) {
-            edits.other(project);
-            held("another edit");
+            edits.editOutsideTheFields(project);
+            checkAfterEdit("another edit");
             if (QTest::currentTestFailed())
                 return;
         }
         options.pMax = 32;
-        held("a shorter search");
-        options.shownLadder = 1;
-        held("another ladder in sight");
+        checkAfterEdit("a shorter search");
+        options.shownLadderIndex = 1;
+        checkAfterEdit("another ladder in sight");
     }
 };
 

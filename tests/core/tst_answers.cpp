@@ -21,13 +21,13 @@ Answer eight()
     answer.headline = "8 workers give 3.88×, not 8×.";
     answer.because = "Communication takes 2.25 of the missing 4.12.";
     answer.next = {"Repeat each run three times.", "scalewright-cli ladder run --repeat 3", "/measurements"};
-    answer.sure = {Basis::Measured, Clarity::Close, "one run per point", "One run shows no noise."};
+    answer.confidence = {Basis::Measured, Clarity::Close, "one run per point", "One run shows no noise."};
     answer.table.columns = {{"p", "p", "", 0}};
     answer.table.rows = {{8.0}};
     addFact(answer, FactKind::Formula, "", "S(p) = T(1)/T(p)");
-    addFact(answer, FactKind::Figure, "knee", "4");
-    addFact(answer, FactKind::Figure, "knee", "");
-    addFacts(answer, FactKind::Figure, "knee", {"6", "", "7"});
+    addFact(answer, FactKind::Value, "knee", "4");
+    addFact(answer, FactKind::Value, "knee", "");
+    addFacts(answer, FactKind::Value, "knee", {"6", "", "7"});
     return answer;
 }
 
@@ -52,22 +52,22 @@ private Q_SLOTS:
                              "Next: Repeat each run three times.\n      scalewright-cli ladder run --repeat 3\n"));
     }
 
-    void inALine()
+    void joinsTextsInOneLine()
     {
-        QCOMPARE(lineText("8 workers: 206 s.", "best above $36.03/h of waiting"),
+        QCOMPARE(headlineWithReason("8 workers: 206 s.", "best above $36.03/h of waiting"),
                  std::string("8 workers: 206 s. Best above $36.03/h of waiting."));
-        QCOMPARE(lineText("8 workers.", ""), std::string("8 workers."));
+        QCOMPARE(headlineWithReason("8 workers.", ""), std::string("8 workers."));
     }
 
-    /// Runs of one p that are ten times apart are no repeats; 10 and 29 s may be those of a busy machine.
+    /// Times at one p that differ tenfold are not repeats; 10 and 29 s may come from a busy machine.
     void unlikeRuns()
     {
         Ladder ladder{.scaling = Scaling::Strong};
         for (const auto& [p, seconds] : {std::pair{1, 10.0}, {1, 29.0}, {2, 6.0}, {2, 60.0}})
             ladder.points.push_back({.p = p, .timeS = seconds});
-        QCOMPARE(readingNote(*measured(ladder)), std::string("repeats at p = 2 differ 10 times"));
+        QCOMPARE(measurementNote(*analyseLadder(ladder)), std::string("repeats at p = 2 differ by 10×"));
         ladder.points.back().timeS = 6.25;
-        QCOMPARE(readingNote(*measured(ladder)), std::string());
+        QCOMPARE(measurementNote(*analyseLadder(ladder)), std::string());
     }
 
     void explained()
@@ -77,15 +77,15 @@ private Q_SLOTS:
         QVERIFY(
             text.ends_with("\n\nsure          One run shows no noise.\nformula       S(p) = T(1)/T(p)\n"
                            "knee          4\n              6\n              7\n"));
-        // A label wider than its column stands above what it labels.
+        // A label wider than its column is put above its text.
         Answer wide;
         wide.headline = "2 laws.";
-        addFacts(wide, FactKind::Figure, "recursive-doubling", {"24 rows", "10.0 us"});
+        addFacts(wide, FactKind::Value, "recursive-doubling", {"24 rows", "10.0 us"});
         QCOMPARE(toText(wide, Verbosity::Explained),
                  std::string("2 laws.\n\nrecursive-doubling\n              24 rows\n              10.0 us\n"));
     }
 
-    // No line beyond the width, no word lost, no unit away from its number.
+    // No line exceeds the width, no word is lost, and no unit is separated from its number.
     void lines()
     {
         for (std::size_t length = 80; length <= 110; ++length) {
@@ -114,21 +114,21 @@ private Q_SLOTS:
         QCOMPARE(*json.find("sure")->find("clarity")->asString(), std::string("close"));
         QCOMPARE(json.find("details")->asArray()->size(), std::size_t{4});
         QVERIFY(json.find("details")->asArray()->front().find("label") == nullptr);
-        const Json nothing{toJson(Answer{})};
-        QVERIFY(nothing.find("next") == nullptr);
+        const Json emptyAnswer{toJson(Answer{})};
+        QVERIFY(emptyAnswer.find("next") == nullptr);
     }
 
-    // A machine of 16 cores has no p = 32 to measure: what lies between is measured, then a larger machine is asked for.
-    void whereToMeasureNext()
+    // A machine of 16 cores cannot measure p = 32: values in between come first, then a larger machine is asked for.
+    void suggestsTheNextWorkerCountToMeasure()
     {
-        const auto next = [](std::vector<int> counts, std::optional<int> cores) {
+        const auto next = [](std::vector<int> workerCounts, std::optional<int> cores) {
             Ladder ladder;
             ladder.scaling = Scaling::Strong;
             ladder.cores = cores;
-            for (const int p : counts)
+            for (const int p : workerCounts)
                 ladder.points.push_back({.p = p, .timeS = 1.0 / p});
-            const Result<MeasuredLadder> read = measured(ladder);
-            const std::string command = read ? moreP(*read).command : "refused";
+            const Result<MeasuredLadder> read = analyseLadder(ladder);
+            const std::string command = read ? suggestMoreWorkerCounts(*read).command : "refused";
             const std::size_t begin = command.find("--p ");
             return begin == std::string::npos ? command
                                               : command.substr(begin + 4, command.find(" --repeat") - begin - 4);

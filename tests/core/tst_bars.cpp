@@ -14,21 +14,21 @@ using namespace scalewright;
 namespace {
 
 struct Piece {
-    Doing what;
+    Activity what;
     double fromUs, toUs;
     bool operator==(const Piece&) const = default;
 };
 
 std::vector<Piece> pieces(const std::vector<DetailSpan>& bar)
 {
-    std::vector<Piece> out;
+    std::vector<Piece> pieces;
     for (const DetailSpan& span : bar)
-        out.push_back({static_cast<Doing>(span.colour), double(span.fromNs) * 1e-3, double(span.toNs) * 1e-3});
-    return out;
+        pieces.push_back({static_cast<Activity>(span.colour), double(span.fromNs) * 1e-3, double(span.toNs) * 1e-3});
+    return pieces;
 }
 
-/// Both ranks compute for 40 us and exchange for 10, all at once.
-TraceRun evenRun(const TraceRules& rules)
+/// Both ranks compute for 40 us and exchange for 10 us at the same time.
+TraceRun balancedRun(const TraceRules& rules)
 {
     std::vector<std::pair<std::filesystem::path, TraceRecording>> files;
     for (const char* rank : {"0", "1"}) {
@@ -44,9 +44,9 @@ TraceRun evenRun(const TraceRules& rules)
     return assembleRun(std::move(files), rules);
 }
 
-bool nearUs(double seconds, double us)
+bool equalsMicroseconds(double seconds, double microseconds)
 {
-    return std::abs(seconds * 1e6 - us) < 1e-6;
+    return std::abs(seconds * 1e6 - microseconds) < 1e-6;
 }
 
 }  // namespace
@@ -66,72 +66,76 @@ private Q_SLOTS:
         // 1010.
         const ClockShifts shifts = clockShifts(*run);
         QCOMPARE(shifts.shiftNs, (std::vector<std::int64_t>{-10'000, -1'010'000}));
-        QVERIFY(shifts.about.find("1.00 ms") != std::string::npos || shifts.about.find("1 ms") != std::string::npos);
-        // Rank 0's all-reduce runs from 50 to 90 and rank 1's takes 10: 30 us of it are waiting, of which the kernel
-        // hides the first 10 (it ends at 60) and the fill of 62.5 to 65 2.5.
+        QVERIFY(shifts.note.find("1.00 ms") != std::string::npos || shifts.note.find("1 ms") != std::string::npos);
+        // Rank 0's all-reduce runs from 50 to 90 and rank 1's takes 10: 30 us are waiting. The kernel hides the first
+        // 10 us (it ends at 60), and the fill of 62.5 to 65 hides 2.5.
         const std::vector<DetailSpan> first = recordedBar(*run, 0, shifts.shiftNs[0]);
-        QVERIFY((pieces(first) == std::vector<Piece>{{Doing::Compute, 0, 50},
-                                                     {Doing::Waiting, 50, 52.5},
-                                                     {Doing::Memory, 52.5, 55},
-                                                     {Doing::Waiting, 55, 70},
-                                                     {Doing::Communication, 70, 80}}));
+        QVERIFY((pieces(first) == std::vector<Piece>{{Activity::Compute, 0, 50},
+                                                     {Activity::Waiting, 50, 52.5},
+                                                     {Activity::Memory, 52.5, 55},
+                                                     {Activity::Waiting, 55, 70},
+                                                     {Activity::Communication, 70, 80}}));
         QVERIFY((pieces(recordedBar(*run, 1, shifts.shiftNs[1])) ==
-                 std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
-        const auto ticks = ticksWithin(first, 51'000, 75'000);
-        QCOMPARE(ticks[static_cast<std::size_t>(Doing::Waiting)], std::int64_t(1'500 + 15'000));
-        QCOMPARE(ticks[static_cast<std::size_t>(Doing::Communication)], std::int64_t(5'000));
-        QCOMPARE(ticks[static_cast<std::size_t>(Doing::Compute)], std::int64_t(0));
+                 std::vector<Piece>{{Activity::Compute, 0, 70}, {Activity::Communication, 70, 80}}));
+        const auto ticks = ticksByActivity(first, 51'000, 75'000);
+        QCOMPARE(ticks[static_cast<std::size_t>(Activity::Waiting)], std::int64_t(1'500 + 15'000));
+        QCOMPARE(ticks[static_cast<std::size_t>(Activity::Communication)], std::int64_t(5'000));
+        QCOMPARE(ticks[static_cast<std::size_t>(Activity::Compute)], std::int64_t(0));
     }
 
-    void clocksThatNothingTies()
+    void reportsUnrelatedClocks()
     {
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
-        const Result<TraceRun> both =
+        const Result<TraceRun> imported =
             importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
-        QVERIFY(both);
-        TraceRun run = *both;
+        QVERIFY(imported);
+        TraceRun run = *imported;
         run.matched = {};
         const ClockShifts shifts = clockShifts(run);  // 10 … 90 and 1010 … 1090: they do not meet
         QCOMPARE(shifts.shiftNs, (std::vector<std::int64_t>{-10'000, -1'010'000}));
-        QVERIFY(shifts.about.find("each begins at 0") != std::string::npos);
+        QVERIFY(shifts.note.find("each starts at 0") != std::string::npos);
     }
 
-    void twoRunsCompared()
+    void comparesTwoRuns()
     {
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
         const Result<TraceRun> first =
             importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
         QVERIFY(first);
-        const TraceRun second = evenRun(*rules);
+        const TraceRun second = balancedRun(*rules);
         // By the bars above: rank 0 computes 50 us, waits 17.5, copies 2.5, transfers 10; rank 1 computes 70 and
         // transfers 10. Then 40 and 10 on both.
-        const RunComparison its = compared(comparable(*first, second));
-        QVERIFY(its.over == PartsOver::Run);
-        QCOMPARE(its.workers.size(), std::size_t(2));
-        QVERIFY(its.onlyFirst.empty() && its.onlySecond.empty());
-        QVERIFY(nearUs(its.firstS, 80) && nearUs(its.secondS, 50));
-        const auto change = [&](std::size_t worker, Doing what) {
-            return its.workers[worker].second.part(what) - its.workers[worker].first.part(what);
+        const RunComparison comparison = compareRuns(makeComparable(*first, second));
+        QVERIFY(comparison.basis == PartsBasis::Run);
+        QCOMPARE(comparison.workers.size(), std::size_t(2));
+        QVERIFY(comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty());
+        QVERIFY(equalsMicroseconds(comparison.firstSpanS, 80) && equalsMicroseconds(comparison.secondSpanS, 50));
+        const auto change = [&](std::size_t worker, Activity doing) {
+            return comparison.workers[worker].second.part(doing) - comparison.workers[worker].first.part(doing);
         };
-        QVERIFY(nearUs(change(0, Doing::Compute), -10) && nearUs(change(1, Doing::Compute), -30));
-        QVERIFY(nearUs(change(0, Doing::Waiting), -17.5) && nearUs(change(1, Doing::Waiting), 0));
-        QVERIFY(nearUs(change(0, Doing::Memory), -2.5) && nearUs(change(0, Doing::Communication), 0));
-        QVERIFY(nearUs(its.workers[0].first.idleS(), 0) && nearUs(its.workers[1].second.idleS(), 0));
+        QVERIFY(equalsMicroseconds(change(0, Activity::Compute), -10) &&
+                equalsMicroseconds(change(1, Activity::Compute), -30));
+        QVERIFY(equalsMicroseconds(change(0, Activity::Waiting), -17.5) &&
+                equalsMicroseconds(change(1, Activity::Waiting), 0));
+        QVERIFY(equalsMicroseconds(change(0, Activity::Memory), -2.5) &&
+                equalsMicroseconds(change(0, Activity::Communication), 0));
+        QVERIFY(equalsMicroseconds(comparison.workers[0].first.idleS(), 0) &&
+                equalsMicroseconds(comparison.workers[1].second.idleS(), 0));
         // 80 to 50 is 37.5 % less; compute falls by 20 us a worker, waiting by 8.75.
-        const std::string about = its.about;
+        const std::string about = comparison.summary;
         QVERIFY2(about.find("37.5 % less") != std::string::npos && about.find("20") != std::string::npos &&
                      about.find("less compute") != std::string::npos,
                  about.c_str());
         // Nothing has no percent.
-        const RunComparison fromNothing =
-            compared({{.workers = {{.worker = 0}}}, {.workers = {{.worker = 0, .spanS = 1}}}});
-        QVERIFY2(fromNothing.about.find('%') == std::string::npos, fromNothing.about.c_str());
+        const RunComparison fromEmptyRun =
+            compareRuns({{.workers = {{.worker = 0}}}, {.workers = {{.worker = 0, .spanS = 1}}}});
+        QVERIFY2(fromEmptyRun.summary.find('%') == std::string::npos, fromEmptyRun.summary.c_str());
         // A rank that one of them lacks.
-        TraceRun alone = second;
-        alone.ranks.erase(alone.ranks.begin());
-        QCOMPARE(compared(comparable(*first, alone)).onlyFirst, std::vector<int>{0});
+        TraceRun singleRank = second;
+        singleRank.ranks.erase(singleRank.ranks.begin());
+        QCOMPARE(compareRuns(makeComparable(*first, singleRank)).onlyInFirst, std::vector<int>{0});
     }
 
     void measuredAgainstSimulated()
@@ -141,60 +145,61 @@ private Q_SLOTS:
         Simulation run;
         run.runS = 5;
         run.workers = {{.computeS = 4, .communicationS = 1}};
-        RecordedRun kept;
-        kept.files = {{.file = "a.json",
-                       .ranks = {{.rank = 0,
-                                  .spanS = 8,
-                                  .computeS = 4,
-                                  .communicationS = 3,
-                                  .exposedS = 3,
-                                  .idleS = 1,
-                                  .waitingS = 2}}}};
-        const RunComparison its = compared({sharesOf(partsOf(run)), sharesOf(partsOf(kept))});
-        QCOMPARE(its.workers.size(), std::size_t(1));
-        const ComparedWorker& worker = its.workers[0];
-        QCOMPARE(worker.first.part(Doing::Compute), 0.8);
-        QCOMPARE(worker.second.part(Doing::Compute), 0.5);
-        QCOMPARE(worker.first.part(Doing::Communication), 0.2);
-        QCOMPARE(worker.second.part(Doing::Communication), 0.125);
-        QCOMPARE(worker.second.part(Doing::Waiting), 0.25);
+        RecordedRun recorded;
+        recorded.files = {{.file = "a.json",
+                           .ranks = {{.rank = 0,
+                                      .spanS = 8,
+                                      .computeS = 4,
+                                      .communicationS = 3,
+                                      .exposedS = 3,
+                                      .idleS = 1,
+                                      .waitingS = 2}}}};
+        const RunComparison comparison = compareRuns({sharesOf(partsOf(run)), sharesOf(partsOf(recorded))});
+        QCOMPARE(comparison.workers.size(), std::size_t(1));
+        const ComparedWorker& worker = comparison.workers[0];
+        QCOMPARE(worker.first.part(Activity::Compute), 0.8);
+        QCOMPARE(worker.second.part(Activity::Compute), 0.5);
+        QCOMPARE(worker.first.part(Activity::Communication), 0.2);
+        QCOMPARE(worker.second.part(Activity::Communication), 0.125);
+        QCOMPARE(worker.second.part(Activity::Waiting), 0.25);
         QCOMPARE(worker.second.idleS(), 0.125);
-        const std::string about = its.about;
+        const std::string about = comparison.summary;
         QVERIFY2(about.find("compute differs most: 80") != std::string::npos && about.find("50") != std::string::npos,
                  about.c_str());
     }
 
     void replayedRanks()
     {
-        // Rank 0 works for 40 us to its all-reduce, rank 1 for 70; then 10 us of transfer (see recordedRanks). Beside
-        // it rank 0 computes for 10 more, and fills memory for 2.5 after as long a pause: 55 until it stands still.
+        // Rank 0 works for 40 us before its all-reduce, rank 1 for 70; then 10 us of transfer (see recordedRanks). In
+        // parallel rank 0 computes for 10 more, and fills memory for 2.5 after a pause of the same length: 55 until it
+        // stops.
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
         const Result<TraceRun> run =
             importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
         QVERIFY(run);
-        const Result<Replay> same = replay(*run);
-        QVERIFY(same);
-        QVERIFY((pieces(replayedBar(*run, *same, 0)) == std::vector<Piece>{{Doing::Compute, 0, 50},
-                                                                           {Doing::Waiting, 50, 52.5},
-                                                                           {Doing::Memory, 52.5, 55},
-                                                                           {Doing::Waiting, 55, 70},
-                                                                           {Doing::Communication, 70, 80}}));
-        QVERIFY((pieces(replayedBar(*run, *same, 1)) ==
-                 std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
-        // Rank 1 as fast as rank 0: its 70 us of work take 55, what was half of them is so still, and the transfer from
-        // 40 to 50 lies within them.
-        const Result<Replay> mended = replay(*run, {.asMedian = {1}});
-        QVERIFY(mended);
-        QVERIFY((pieces(replayedBar(*run, *mended, 1)) == std::vector<Piece>{{Doing::Compute, 0, 55}}));
-        QCOMPARE(replayedNs(*run, *mended, 1, 1'045'000), std::int64_t(27'500));
-        QCOMPARE(replayedNs(*run, *mended, 1, 1'090'000), std::int64_t(55'000));
-        // Without rank 0 nobody waits, and the only bar is rank 1's.
-        const Result<Replay> alone = replay(*run, {.without = {0}});
-        QVERIFY(alone);
-        QCOMPARE(alone->legs.size(), std::size_t(1));
-        QVERIFY((pieces(replayedBar(*run, *alone, 0)) ==
-                 std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
+        const Result<Replay> unchanged = replay(*run);
+        QVERIFY(unchanged);
+        QVERIFY((pieces(replayedBar(*run, *unchanged, 0)) == std::vector<Piece>{{Activity::Compute, 0, 50},
+                                                                                {Activity::Waiting, 50, 52.5},
+                                                                                {Activity::Memory, 52.5, 55},
+                                                                                {Activity::Waiting, 55, 70},
+                                                                                {Activity::Communication, 70, 80}}));
+        QVERIFY((pieces(replayedBar(*run, *unchanged, 1)) ==
+                 std::vector<Piece>{{Activity::Compute, 0, 70}, {Activity::Communication, 70, 80}}));
+        // Rank 1 as fast as rank 0: its 70 us of work take 55 with the same halves, and the transfer from 40 to 50 lies
+        // within them.
+        const Result<Replay> atMedian = replay(*run, {.ranksAtMedian = {1}});
+        QVERIFY(atMedian);
+        QVERIFY((pieces(replayedBar(*run, *atMedian, 1)) == std::vector<Piece>{{Activity::Compute, 0, 55}}));
+        QCOMPARE(toReplayTimeNs(*run, *atMedian, 1, 1'045'000), std::int64_t(27'500));
+        QCOMPARE(toReplayTimeNs(*run, *atMedian, 1, 1'090'000), std::int64_t(55'000));
+        // Without rank 0 there is no waiting, and the only bar is rank 1's.
+        const Result<Replay> withoutRank0 = replay(*run, {.removedRanks = {0}});
+        QVERIFY(withoutRank0);
+        QCOMPARE(withoutRank0->legs.size(), std::size_t(1));
+        QVERIFY((pieces(replayedBar(*run, *withoutRank0, 0)) ==
+                 std::vector<Piece>{{Activity::Compute, 0, 70}, {Activity::Communication, 70, 80}}));
     }
 
     void simulatedWorkers()
@@ -202,23 +207,23 @@ private Q_SLOTS:
         // 2 s of compute on two workers, one twice as slow, then an exchange: the first waits 1 s for the other.
         SimulationQuestion question;
         question.model.tCompS = 2;
-        question.model.first().communication.alphaS = 0.1;
+        question.model.primaryExchange().communication.alphaS = 0.1;
         question.p = 2;
         question.steps = 1;
-        question.spans = true;
-        question.slowed = {{.worker = 1, .factor = 2}};
+        question.recordSpans = true;
+        question.slowedWorkers = {{.worker = 1, .factor = 2}};
         const Simulation run = simulate(question);
         const auto bars = simulatedBars(run, 1e-9);
         QCOMPARE(bars.size(), std::size_t(2));
-        const auto all = [&](std::size_t worker, Doing what) {
-            return double(ticksWithin(bars[worker], 0, 1'000'000'000'000)[static_cast<std::size_t>(what)]) * 1e-9;
+        const auto totalShare = [&](std::size_t worker, Activity doing) {
+            return double(ticksByActivity(bars[worker], 0, 1'000'000'000'000)[static_cast<std::size_t>(doing)]) * 1e-9;
         };
-        QCOMPARE(all(0, Doing::Compute), 1.0);
-        QCOMPARE(all(0, Doing::Waiting), 1.0);
-        QCOMPARE(all(1, Doing::Compute), 2.0);
-        QCOMPARE(all(1, Doing::Waiting), 0.0);
-        QVERIFY(all(0, Doing::Communication) > 0);
-        QCOMPARE(all(0, Doing::Communication), all(1, Doing::Communication));
+        QCOMPARE(totalShare(0, Activity::Compute), 1.0);
+        QCOMPARE(totalShare(0, Activity::Waiting), 1.0);
+        QCOMPARE(totalShare(1, Activity::Compute), 2.0);
+        QCOMPARE(totalShare(1, Activity::Waiting), 0.0);
+        QVERIFY(totalShare(0, Activity::Communication) > 0);
+        QCOMPARE(totalShare(0, Activity::Communication), totalShare(1, Activity::Communication));
     }
 };
 

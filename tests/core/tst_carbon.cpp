@@ -28,10 +28,10 @@ CarbonCatalogue shippedCarbon()
 }
 
 /// The cell of the first line that begins with these cells.
-double cellOf(const QString& path, const QByteArray& begins, int column)
+double csvCell(const QString& path, const QByteArray& linePrefix, int column)
 {
     for (const QByteArray& line : test::contentOf(path).split('\n'))
-        if (line.startsWith(begins))
+        if (line.startsWith(linePrefix))
             return line.split(',').at(column).toDouble();
     return -1;
 }
@@ -42,45 +42,49 @@ class tst_carbon : public QObject {
     Q_OBJECT
 private slots:
     void arithmetic();
-    void unknown();
+    void missingInputsGiveNoFootprint();
     void front();
     void google();
     void aws();
     void pue();
-    void wrong_data();
-    void wrong();
+    void rejectsInvalidTables_data();
+    void rejectsInvalidTables();
 };
 
 // 8 workers of 700 W for 206 s: 1 153 600 J; times 1.1 over 3.6e6 J a kWh; at 100 g/kWh.
 void tst_carbon::arithmetic()
 {
-    const Footprint found = footprint({.powerW = 700, .pue = 1.1, .gramsPerKwh = 100}, 8, 206, {});
-    QVERIFY(near(found.kwh.value(), 1153600 * 1.1 / 3.6e6));
-    QVERIFY(near(found.gramsCo2e.value(), 1153600 * 1.1 / 3.6e4));
-    QVERIFY(!found.measured);
-    QVERIFY(near(footprint({.powerW = 700, .load = 0.5}, 8, 206, {}).kwh.value(), 1153600 * 0.5 / 3.6e6));
+    const Footprint footprintOfRun =
+        computeFootprint({.workerPowerW = 700, .pue = 1.1, .gramsPerKwh = 100}, 8, 206, {});
+    QVERIFY(near(footprintOfRun.kwh.value(), 1153600 * 1.1 / 3.6e6));
+    QVERIFY(near(footprintOfRun.gramsCo2e.value(), 1153600 * 1.1 / 3.6e4));
+    QVERIFY(!footprintOfRun.isMeasured);
+    QVERIFY(near(computeFootprint({.workerPowerW = 700, .powerShare = 0.5}, 8, 206, {}).kwh.value(),
+                 1153600 * 0.5 / 3.6e6));
     // What was measured counts, not power times time.
-    const Footprint measured = footprint({.powerW = 700, .pue = 1.5, .gramsPerKwh = 20}, 8, 206, 7.2e6);
-    QVERIFY(measured.measured && near(measured.kwh.value(), 3.0) && near(measured.gramsCo2e.value(), 60.0));
+    const Footprint measured = computeFootprint({.workerPowerW = 700, .pue = 1.5, .gramsPerKwh = 20}, 8, 206, 7.2e6);
+    QVERIFY(measured.isMeasured && near(measured.kwh.value(), 3.0) && near(measured.gramsCo2e.value(), 60.0));
 }
 
-void tst_carbon::unknown()
+void tst_carbon::missingInputsGiveNoFootprint()
 {
-    QVERIFY(!footprint({}, 8, 206, {}).kwh);
+    QVERIFY(!computeFootprint({}, 8, 206, {}).kwh);
     // A node of eight draws 8 x 300 W for one worker as for eight, and the ninth begins another: 2.4 and 4.8 kWh an
     // hour.
     for (const auto& [p, kwh] : {std::pair(1, 2.4), std::pair(8, 2.4), std::pair(9, 4.8)})
-        QVERIFY(near(footprint({.powerW = 300, .workersPerNode = 8, .gramsPerKwh = {}}, p, 3600, {}).kwh.value(), kwh));
-    const Footprint noGrid = footprint({.powerW = 700}, 8, 206, {});
+        QVERIFY(near(
+            computeFootprint({.workerPowerW = 300, .workersPerNode = 8, .gramsPerKwh = {}}, p, 3600, {}).kwh.value(),
+            kwh));
+    const Footprint noGrid = computeFootprint({.workerPowerW = 700}, 8, 206, {});
     QVERIFY(noGrid.kwh && !noGrid.gramsCo2e);
-    QVERIFY(!footprint({.powerW = 1e308}, 1000, 1e308, {}).kwh);  // too large is no number
+    QVERIFY(!computeFootprint({.workerPowerW = 1e308}, 1000, 1e308, {}).kwh);  // too large is no number
 }
 
 // The second is slower, dearer and dirtier than the first; the third is dearer but faster; the fourth is the first
 // again.
 void tst_carbon::front()
 {
-    QCOMPARE(dominated({{10, 1, 5}, {11, 2, 6}, {5, 2, 6}, {10, 1, 5}}),
+    QCOMPARE(findDominated({{10, 1, 5}, {11, 2, 6}, {5, 2, 6}, {10, 1, 5}}),
              (std::vector<bool>{false, true, false, false}));
 }
 
@@ -93,7 +97,7 @@ void tst_carbon::google()
         if (!id.startsWith("gcp-"))
             continue;
         ++seen;
-        QVERIFY2(near(each.value, cellOf(path, id.mid(4) + ',', 3)), id.constData());  // g/kWh there
+        QVERIFY2(near(each.value, csvCell(path, id.mid(4) + ',', 3)), id.constData());  // g/kWh there
         QVERIFY(!each.source.empty() && !each.date.empty());
     }
     QCOMPARE(seen, 17);
@@ -108,7 +112,7 @@ void tst_carbon::aws()
         if (!id.startsWith("aws-"))
             continue;
         ++seen;
-        QVERIFY2(near(each.value, 1e6 * cellOf(path, id.mid(4) + ',', 3)), id.constData());  // metric tons/kWh there
+        QVERIFY2(near(each.value, 1e6 * csvCell(path, id.mid(4) + ',', 3)), id.constData());  // metric tons/kWh there
     }
     QCOMPARE(seen, 7);
 }
@@ -116,12 +120,12 @@ void tst_carbon::aws()
 void tst_carbon::pue()
 {
     const QString path = scalewright::test::oracleFile("catalogue/ccf_pue_constants.csv");
-    QCOMPARE(shippedCarbon().pue.size(), std::size_t(4));
-    for (const CarbonFigure& each : shippedCarbon().pue)
-        QVERIFY2(near(each.value, cellOf(path, QByteArray::fromStdString(each.id) + ',', 1)), each.id.c_str());
+    QCOMPARE(shippedCarbon().pueFigures.size(), std::size_t(4));
+    for (const CarbonFigure& each : shippedCarbon().pueFigures)
+        QVERIFY2(near(each.value, csvCell(path, QByteArray::fromStdString(each.id) + ',', 1)), each.id.c_str());
 }
 
-void tst_carbon::wrong_data()
+void tst_carbon::rejectsInvalidTables_data()
 {
     QTest::addColumn<QByteArray>("from");
     QTest::addColumn<QByteArray>("to");
@@ -140,7 +144,7 @@ void tst_carbon::wrong_data()
                                  << "/regions/1/id";
 }
 
-void tst_carbon::wrong()
+void tst_carbon::rejectsInvalidTables()
 {
     QFETCH(QByteArray, from);
     QFETCH(QByteArray, to);
@@ -151,7 +155,7 @@ void tst_carbon::wrong()
     QVERIFY(!read);
     QStringList pointers;
     for (const Problem& problem : read.error().problems)
-        pointers << QString::fromStdString(problem.where.pointer);
+        pointers << QString::fromStdString(problem.location.jsonPointer);
     QVERIFY2(pointers.contains(pointer), qPrintable(pointers.join(' ')));
 }
 

@@ -1,5 +1,5 @@
-// Expected values: the tables and the InfiniBand measurement of tests/data/oracles, read
-// here by plain text search; the vendors' datasheets for what those do not hold.
+// Expected values: the tables and the InfiniBand measurement of tests/data/oracles, read here by plain text search; the
+// vendors' datasheets for values not in them.
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -10,7 +10,7 @@
 
 #include "core/base/quantity/number_format.h"
 #include "core/project/catalogue/catalogue.h"
-#include "core/project/catalogue/names.h"
+#include "core/project/catalogue/name_search.h"
 #include "core/project/document/baseline.h"
 #include "core/project/document/target.h"
 #include "tests/support/near.h"
@@ -31,15 +31,15 @@ QString read(const QString& path)
 
 Catalogue shipped()
 {
-    Catalogue all;
+    Catalogue loaded;
     for (const char* name : {"resources/catalogue/hardware.json", "resources/catalogue/links.json"}) {
         const Result<Catalogue> part = parseCatalogue(read(test::sourceFile(name)).toStdString());
         if (!part)
             QTest::qFail(describe(part.error()).c_str(), __FILE__, __LINE__);
         else
-            all = merged(std::move(all), *part);
+            loaded = mergeCatalogues(std::move(loaded), *part);
     }
-    return all;
+    return loaded;
 }
 
 double peak(const HardwareEntry& entry, const char* format)
@@ -59,7 +59,7 @@ QStringList accelerator(const QString& text, const QString& name)
     return {};
 }
 
-const char* own = R"({"format": "scalewright-catalogue", "version": 1,
+const char* userCatalogue = R"({"format": "scalewright-catalogue", "version": 1,
   "sources": {"quote": {"title": "our supplier's quote", "date": "2026-11-02"}},
   "hardware": [{"id": "h100-sxm", "name": "Our H100", "kind": "card", "memory_bytes": "80 GB", "price_usd_per_hour": {"value": 2.1, "source": "quote"}},
                {"id": "our-node", "name": "4 x L40S", "kind": "node", "workers_per_node": 4, "peak_flops": {"bf16": "362 TFLOP/s"}}],
@@ -84,30 +84,30 @@ class tst_catalogue : public QObject {
 
 private slots:
     void everyFigureHasSourceAndDate();
-    void whatIsOffered();
+    void offersTheExpectedHardware();
     void peaksAgainstTheTable();
     void memoryAndPowerAgainstTheTables();
     void pricesAgainstTheSnapshot();
-    void knownTraps();
+    void avoidsKnownWrongFigures();
     void datasheets();
     void measuredInfiniBand();
     void lineRates();
-    void linksBetweenWorkersExist();
+    void linksOfHardwareExist();
     void mistakes_data();
     void mistakes();
-    void ownFileReplacesAndAdds();
-    void brokenOwnFileIsExplained();
-    void whereTheOwnFileLies();
+    void userFileReplacesAndAddsEntries();
+    void explainsABrokenUserFile();
+    void findsThePathOfTheUserFile();
     void fillingATarget();
     void fillingTheBaselinesMachine();
-    void hardwareAsPeopleNameIt();
-    void machinesAsPeopleNameThem();
-    void namesAsPeopleTypeThem();
+    void findsHardwareByCommonNames();
+    void findsMachinesByCommonNames();
+    void suggestsNamesForTypedText();
 };
 
 void tst_catalogue::everyFigureHasSourceAndDate()
 {
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     int figures = 0;
     const QRegularExpression date("^\\d{4}(-\\d\\d(-\\d\\d)?)?$");
     const auto check = [&](const Quantity& figure, const std::string& id) {
@@ -118,7 +118,7 @@ void tst_catalogue::everyFigureHasSourceAndDate()
                      (figure.provenance.origin == Origin::Assumed && !figure.provenance.conditions.empty()),
                  id.c_str());
     };
-    for (const HardwareEntry& entry : all.hardware) {
+    for (const HardwareEntry& entry : shippedCatalogue.hardware) {
         for (const MaybeQuantity* figure : {&entry.workersPerNode, &entry.memoryBytes, &entry.memoryBandwidthBytesPerS,
                                             &entry.powerW, &entry.priceUsdPerHour})
             if (*figure)
@@ -126,9 +126,9 @@ void tst_catalogue::everyFigureHasSourceAndDate()
         for (const auto& [name, figure] : entry.peakFlops)
             check(figure, entry.id);
         QVERIFY2(entry.memoryBytes && entry.memoryBandwidthBytesPerS && !entry.peakFlops.empty(), entry.id.c_str());
-        QVERIFY(!entry.own);
+        QVERIFY(!entry.isUserEntry);
     }
-    for (const LinkEntry& link : all.links) {
+    for (const LinkEntry& link : shippedCatalogue.links) {
         QVERIFY2(link.alphaS && link.bandwidthBytesPerS, link.id.c_str());
         check(*link.alphaS, link.id);
         check(*link.bandwidthBytesPerS, link.id);
@@ -136,24 +136,24 @@ void tst_catalogue::everyFigureHasSourceAndDate()
     QVERIFY(figures > 150);
 }
 
-void tst_catalogue::whatIsOffered()
+void tst_catalogue::offersTheExpectedHardware()
 {
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     for (const char* id : {"laptop-4-core", "t4", "l4", "a10g", "v100-sxm2-32", "a100-sxm-40", "a100-sxm-80",
                            "h100-sxm", "h200-sxm", "b200-sxm", "rtx-4090", "node-8x-h100", "cpu-2x-epyc-7763"})
-        QVERIFY2(all.findHardware(id) != nullptr, id);
+        QVERIFY2(shippedCatalogue.findHardware(id) != nullptr, id);
     for (const char* id :
          {"wifi-6", "ethernet-1g", "ethernet-10g", "ethernet-25g", "ethernet-100g", "ethernet-200g", "ethernet-400g",
           "infiniband-hdr", "infiniband-ndr", "nvlink-3", "nvlink-4", "pcie-3", "pcie-4", "pcie-5"})
-        QVERIFY2(all.findLink(id) != nullptr, id);
-    QVERIFY(all.findHardware("nothing") == nullptr && all.findLink("nothing") == nullptr);
+        QVERIFY2(shippedCatalogue.findLink(id) != nullptr, id);
+    QVERIFY(shippedCatalogue.findHardware("nothing") == nullptr && shippedCatalogue.findLink("nothing") == nullptr);
 }
 
 void tst_catalogue::peaksAgainstTheTable()
 {
     const QString path = scalewright::test::oracleFile("catalogue/accelerators.csv");
     const QString text = read(path);
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     const std::pair<const char*, const char*> rows[] = {
         {"h100-sxm", "NVIDIA H100 SXM"}, {"h100-pcie", "NVIDIA H100 PCIe"}, {"h200-sxm", "NVIDIA H200 SXM"},
         {"b200-sxm", "NVIDIA B200 SXM"}, {"l40s", "NVIDIA L40S"},           {"a100-sxm-80", "NVIDIA A100 SXM"},
@@ -166,10 +166,10 @@ void tst_catalogue::peaksAgainstTheTable()
             bool number = false;
             const double teraflops = cells[i].toDouble(&number);
             if (number)
-                QVERIFY2(near(peak(*all.findHardware(id), columns[i]), teraflops * 1e12),
+                QVERIFY2(near(peak(*shippedCatalogue.findHardware(id), columns[i]), teraflops * 1e12),
                          (std::string(name) + " " + columns[i]).c_str());
             else
-                QCOMPARE(peak(*all.findHardware(id), columns[i]), 0.0);
+                QCOMPARE(peak(*shippedCatalogue.findHardware(id), columns[i]), 0.0);
         }
     }
 }
@@ -178,12 +178,12 @@ void tst_catalogue::memoryAndPowerAgainstTheTables()
 {
     const QString path = scalewright::test::oracleFile("catalogue/accelerators.csv");
     const QString text = read(path);
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     const std::pair<const char*, const char*> rows[] = {
         {"h100-sxm", "NVIDIA H100 SXM"}, {"h200-sxm", "NVIDIA H200 SXM"},    {"b200-sxm", "NVIDIA B200 SXM"},
         {"l40s", "NVIDIA L40S"},         {"a100-sxm-80", "NVIDIA A100 SXM"}, {"mi300x", "AMD MI300X"}};
     for (const auto& [id, name] : rows) {
-        const HardwareEntry& entry = *all.findHardware(id);
+        const HardwareEntry& entry = *shippedCatalogue.findHardware(id);
         const QStringList figures = accelerator(text, name);
         QCOMPARE(figures.size(), 8);
         QVERIFY(near(entry.memoryBytes->value, figures[5].toDouble() * 1e9));
@@ -196,7 +196,7 @@ void tst_catalogue::memoryAndPowerAgainstTheTables()
 void tst_catalogue::pricesAgainstTheSnapshot()
 {
     const QString path = scalewright::test::oracleFile("catalogue/skypilot_gpu_prices_extract.csv");
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     const std::pair<const char*, const char*> rows[] = {
         {"h100-sxm", "gpu-h100-sxm_1gpu"},     {"h200-sxm", "gpu-h200-sxm_1gpu"},
         {"node-8x-h100", "gpu-h100-sxm_8gpu"}, {"node-8x-h200", "gpu-h200-sxm_8gpu"},
@@ -204,41 +204,41 @@ void tst_catalogue::pricesAgainstTheSnapshot()
         {"node-8x-a100-40", "gpu_8x_a100"}};
     const QStringList lines = read(path).split('\n');
     for (const auto& [id, type] : rows) {
-        bool found = false;
+        bool isListed = false;
         for (const QString& line : lines) {
             const QStringList cells = line.split(',');
             if (cells.size() < 8 || !cells[1].startsWith(type))
                 continue;
-            found = true;
-            const HardwareEntry& entry = *all.findHardware(id);
+            isListed = true;
+            const HardwareEntry& entry = *shippedCatalogue.findHardware(id);
             QCOMPARE(entry.priceUsdPerHour->value, cells[6].toDouble());
             QCOMPARE(entry.workersPerNode ? entry.workersPerNode->value : 1.0, cells[3].toDouble());
             // The column for memory per card holds the host's in some rows (204800 MiB for an H100): not used.
             QVERIFY(entry.memoryBytes->value < 200e9);
         }
-        QVERIFY2(found, type);
+        QVERIFY2(isListed, type);
     }
 }
 
-void tst_catalogue::knownTraps()
+void tst_catalogue::avoidsKnownWrongFigures()
 {
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     // A list in circulation gives the H100 989 TFLOP/s "FP32"; that is dense bf16.
-    QCOMPARE(peak(*all.findHardware("h100-sxm"), "fp32"), 67e12);
-    QCOMPARE(peak(*all.findHardware("h100-sxm"), "bf16"), 989e12);
+    QCOMPARE(peak(*shippedCatalogue.findHardware("h100-sxm"), "fp32"), 67e12);
+    QCOMPARE(peak(*shippedCatalogue.findHardware("h100-sxm"), "bf16"), 989e12);
     // NVLink is quoted with both directions together: 900 GB/s for the H100.
-    QCOMPARE(all.findLink("nvlink-4")->bandwidthBytesPerS->value, 450e9);
+    QCOMPARE(shippedCatalogue.findLink("nvlink-4")->bandwidthBytesPerS->value, 450e9);
 }
 
 void tst_catalogue::datasheets()
 {
-    const Catalogue all = shipped();
-    QCOMPARE(peak(*all.findHardware("t4"), "fp16"), 65e12);
-    QCOMPARE(all.findHardware("t4")->powerW->value, 70.0);
-    QCOMPARE(peak(*all.findHardware("v100-sxm2-16"), "fp32"), 15.7e12);
-    QCOMPARE(all.findHardware("a100-sxm-40")->memoryBandwidthBytesPerS->value, 1555e9);
-    QCOMPARE(peak(*all.findHardware("rtx-4090"), "fp32"), 82.6e12);
-    QCOMPARE(all.findHardware("l4")->memoryBytes->value, 24e9);
+    const Catalogue shippedCatalogue = shipped();
+    QCOMPARE(peak(*shippedCatalogue.findHardware("t4"), "fp16"), 65e12);
+    QCOMPARE(shippedCatalogue.findHardware("t4")->powerW->value, 70.0);
+    QCOMPARE(peak(*shippedCatalogue.findHardware("v100-sxm2-16"), "fp32"), 15.7e12);
+    QCOMPARE(shippedCatalogue.findHardware("a100-sxm-40")->memoryBandwidthBytesPerS->value, 1555e9);
+    QCOMPARE(peak(*shippedCatalogue.findHardware("rtx-4090"), "fp32"), 82.6e12);
+    QCOMPARE(shippedCatalogue.findHardware("l4")->memoryBytes->value, 24e9);
 }
 
 void tst_catalogue::measuredInfiniBand()
@@ -262,7 +262,7 @@ void tst_catalogue::measuredInfiniBand()
 
 void tst_catalogue::lineRates()
 {
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     for (const auto& [id, gigabits] : {std::pair{"ethernet-1g", 1.0},
                                        {"ethernet-10g", 10.0},
                                        {"ethernet-25g", 25.0},
@@ -271,18 +271,19 @@ void tst_catalogue::lineRates()
                                        {"ethernet-400g", 400.0},
                                        {"infiniband-hdr", 200.0},
                                        {"infiniband-ndr", 400.0}})
-        QVERIFY2(near(all.findLink(id)->bandwidthBytesPerS->value, gigabits * 1e9 / 8), id);
+        QVERIFY2(near(shippedCatalogue.findLink(id)->bandwidthBytesPerS->value, gigabits * 1e9 / 8), id);
     // 16 lanes, 128 of 130 bits: 8, 16 and 32 GT/s.
     for (const auto& [id, transfers] : {std::pair{"pcie-3", 8e9}, {"pcie-4", 16e9}, {"pcie-5", 32e9}})
-        QVERIFY2(near(all.findLink(id)->bandwidthBytesPerS->value, 16 * transfers * 128 / 130 / 8, 1e-4), id);
+        QVERIFY2(near(shippedCatalogue.findLink(id)->bandwidthBytesPerS->value, 16 * transfers * 128 / 130 / 8, 1e-4),
+                 id);
 }
 
-void tst_catalogue::linksBetweenWorkersExist()
+void tst_catalogue::linksOfHardwareExist()
 {
-    const Catalogue all = shipped();
-    for (const HardwareEntry& entry : all.hardware)
+    const Catalogue shippedCatalogue = shipped();
+    for (const HardwareEntry& entry : shippedCatalogue.hardware)
         if (!entry.link.empty())
-            QVERIFY2(all.findLink(entry.link) != nullptr, entry.id.c_str());
+            QVERIFY2(shippedCatalogue.findLink(entry.link) != nullptr, entry.id.c_str());
 }
 
 void tst_catalogue::mistakes_data()
@@ -291,8 +292,9 @@ void tst_catalogue::mistakes_data()
     QTest::addColumn<QByteArray>("to");
     QTest::addColumn<QByteArray>("says");
     QTest::addColumn<bool>("ownFile");
-    const auto row = [](const char* name, const char* from, const char* to, const char* says, bool ownFile = true) {
-        QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QByteArray(says) << ownFile;
+    const auto row = [](const char* name, const char* from, const char* to, const char* expectedText,
+                        bool isUserFile = true) {
+        QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QByteArray(expectedText) << isUserFile;
     };
     row("cut", "\"links\"", "\"", "line");
     row("another file", "scalewright-catalogue", "scalewright-project", "/format");
@@ -317,7 +319,7 @@ void tst_catalogue::mistakes()
     QFETCH(QByteArray, to);
     QFETCH(QByteArray, says);
     QFETCH(bool, ownFile);
-    QByteArray text(own);
+    QByteArray text(userCatalogue);
     QVERIFY(text.contains(from));
     text.replace(text.indexOf(from), from.size(), to);
     const Result<Catalogue> catalogue = parseCatalogue(text.toStdString(), ownFile);
@@ -327,7 +329,7 @@ void tst_catalogue::mistakes()
              describe(catalogue.error(), 100).c_str());
 }
 
-void tst_catalogue::ownFileReplacesAndAdds()
+void tst_catalogue::userFileReplacesAndAddsEntries()
 {
     const QTemporaryDir config;
     const Environment environment("XDG_CONFIG_HOME", config.path().toUtf8());
@@ -336,23 +338,23 @@ void tst_catalogue::ownFileReplacesAndAdds()
     QVERIFY2(before.has_value(), before ? "" : describe(before.error()).c_str());
     QVERIFY(QDir(config.path()).mkdir("scalewright"));
     QFile file(config.path() + "/scalewright/catalogue.json");
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(own) > 0);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(userCatalogue) > 0);
     file.close();
 
     const Result<Catalogue> after = readCatalogue();
-    QVERIFY(after.has_value() && !after->ownError);
+    QVERIFY(after.has_value() && !after->userCatalogueError);
     QCOMPARE(after->hardware.size(), before->hardware.size() + 1);
     QCOMPARE(after->links.size(), before->links.size() + 1);
     const HardwareEntry& replaced = *after->findHardware("h100-sxm");
     QCOMPARE(replaced.name, std::string("Our H100"));
-    QVERIFY(replaced.own && replaced.peakFlops.empty());
+    QVERIFY(replaced.isUserEntry && replaced.peakFlops.empty());
     QCOMPARE(replaced.priceUsdPerHour->provenance.source, std::string("our supplier's quote"));
     QCOMPARE(replaced.priceUsdPerHour->provenance.date, std::string("2026-11-02"));
     QCOMPARE(replaced.memoryBytes->provenance.source, std::string("your catalogue"));
     QCOMPARE(after->findLink("lab")->alphaS->value, 12e-6);
 }
 
-void tst_catalogue::brokenOwnFileIsExplained()
+void tst_catalogue::explainsABrokenUserFile()
 {
     const QTemporaryDir config;
     const Environment environment("XDG_CONFIG_HOME", config.path().toUtf8());
@@ -364,30 +366,30 @@ void tst_catalogue::brokenOwnFileIsExplained()
     const Result<Catalogue> catalogue = readCatalogue();
     QVERIFY(catalogue.has_value());
     QVERIFY(catalogue->findHardware("h100-sxm") != nullptr);
-    QVERIFY(catalogue->ownError.has_value());
-    QVERIFY(describe(*catalogue->ownError).find("catalogue.json") != std::string::npos);
+    QVERIFY(catalogue->userCatalogueError.has_value());
+    QVERIFY(describe(*catalogue->userCatalogueError).find("catalogue.json") != std::string::npos);
 }
 
-void tst_catalogue::whereTheOwnFileLies()
+void tst_catalogue::findsThePathOfTheUserFile()
 {
     const Environment home("HOME", "/home/someone");
     {
         const Environment config("XDG_CONFIG_HOME", "/etc/xdg");
-        QCOMPARE(ownCataloguePath()->string(), std::string("/etc/xdg/scalewright/catalogue.json"));
+        QCOMPARE(userCataloguePath()->string(), std::string("/etc/xdg/scalewright/catalogue.json"));
     }
     const Environment config("XDG_CONFIG_HOME", "");
-    QCOMPARE(ownCataloguePath()->string(), std::string("/home/someone/.config/scalewright/catalogue.json"));
+    QCOMPARE(userCataloguePath()->string(), std::string("/home/someone/.config/scalewright/catalogue.json"));
     const Environment relative("HOME", "here");
-    QVERIFY(!ownCataloguePath());
+    QVERIFY(!userCataloguePath());
 }
 
 void tst_catalogue::fillingATarget()
 {
-    const Catalogue all = shipped();
+    const Catalogue shippedCatalogue = shipped();
     Target target;
     target.alphaS = typed(1);
     target.priceUsdPerHour = typed(99);
-    QVERIFY(fillTarget(target, *all.findHardware("a100-sxm-80"), "bf16").has_value());
+    QVERIFY(fillTarget(target, *shippedCatalogue.findHardware("a100-sxm-80"), "bf16").has_value());
     QCOMPARE(target.node, std::string("NVIDIA A100 SXM 80 GB"));
     QCOMPARE(target.memoryBytes->value, 80e9);
     QCOMPARE(target.peakFlops->value, 312e12);
@@ -397,38 +399,38 @@ void tst_catalogue::fillingATarget()
     QVERIFY(target.peakFlops->provenance.conditions.starts_with("bf16"));
     QVERIFY(!target.priceUsdPerHour);  // the old one was another machine's
     QCOMPARE(target.alphaS->value, 1.0);  // the link stays
-    // What a person typed of the node stays where the catalogue has none, and gives way where it has one.
+    // Values typed for the node are kept where the catalogue has none, and replaced where it has one.
     Target before;
     before.priceUsdPerHour = typed(1.1);
     before.workersPerNode = typed(2);
     Target card = target;
-    keepTyped(card, before);
+    restoreTypedValues(card, before);
     QCOMPARE(card.priceUsdPerHour->value, 1.1);
     Target node;
-    QVERIFY(fillTarget(node, *all.findHardware("node-8x-h100"), "fp8").has_value());
-    keepTyped(node, before);
+    QVERIFY(fillTarget(node, *shippedCatalogue.findHardware("node-8x-h100"), "fp8").has_value());
+    restoreTypedValues(node, before);
     QCOMPARE(node.priceUsdPerHour->value, 23.6);
     QCOMPARE(node.workersPerNode->value, 8.0);
     before.priceUsdPerHour->provenance.origin = Origin::Catalogue;
-    Target other = target;
-    keepTyped(other, before);
-    QVERIFY(!other.priceUsdPerHour);
+    Target otherTarget = target;
+    restoreTypedValues(otherTarget, before);
+    QVERIFY(!otherTarget.priceUsdPerHour);
 
-    QVERIFY(fillTarget(target, *all.findHardware("node-8x-h100"), "fp8").has_value());
+    QVERIFY(fillTarget(target, *shippedCatalogue.findHardware("node-8x-h100"), "fp8").has_value());
     QCOMPARE(target.workersPerNode->value, 8.0);
     QCOMPARE(target.priceUsdPerHour->value, 23.6);
-    fillTarget(target, *all.findLink("nvlink-4"));
-    fillTargetBetweenNodes(target, *all.findLink("infiniband-ndr"));
+    fillTarget(target, *shippedCatalogue.findLink("nvlink-4"));
+    fillLinkBetweenNodes(target, *shippedCatalogue.findLink("infiniband-ndr"));
     QCOMPARE(target.bandwidthBytesPerS->value, 450e9);
     QCOMPARE(target.bandwidth2BytesPerS->value, 50e9);
     QCOMPARE(target.alphaS->provenance.origin, Origin::Assumed);
 
-    const Target kept = target;
-    const Result<void> refused = fillTarget(target, *all.findHardware("t4"), "bf16");
+    const Target previousTarget = target;
+    const Result<void> refused = fillTarget(target, *shippedCatalogue.findHardware("t4"), "bf16");
     QVERIFY(!refused);
     QVERIFY(describe(refused.error()).find("one of fp32, fp16") != std::string::npos);
-    QVERIFY(target == kept);
-    QVERIFY(fillTarget(target, *all.findHardware("t4"), "").has_value());
+    QVERIFY(target == previousTarget);
+    QVERIFY(fillTarget(target, *shippedCatalogue.findHardware("t4"), "").has_value());
     QVERIFY(!target.peakFlops);
 }
 
@@ -445,7 +447,7 @@ void tst_catalogue::fillingTheBaselinesMachine()
     QVERIFY(numberFormatOf(machine.peakFlops->provenance) == "fp16");
     for (const HardwareEntry& entry : shipped().hardware) {  // no peak is filled in without saying in which numbers
         fillMachine(machine, entry);
-        QVERIFY2(machine.peakFlops && numberFormatOf(machine.peakFlops->provenance) == usualFormat(entry),
+        QVERIFY2(machine.peakFlops && numberFormatOf(machine.peakFlops->provenance) == defaultNumberFormat(entry),
                  entry.id.c_str());
     }
     fillMachine(machine, *shipped().findHardware("v100-sxm2-16"));
@@ -453,29 +455,30 @@ void tst_catalogue::fillingTheBaselinesMachine()
     QCOMPARE(machine.memoryBandwidthBytesPerS->value, 900e9);
     QCOMPARE(machine.memoryBytes->provenance.origin, Origin::Catalogue);
     QVERIFY(!machine.name.empty());
-    QCOMPARE(machine.storageBytes->value, 1e12);  // a disk is none of the card's
+    QCOMPARE(machine.storageBytes->value, 1e12);  // storage is not a property of the card
     QVERIFY(machine.description.empty());
 }
 
-void tst_catalogue::hardwareAsPeopleNameIt()
+void tst_catalogue::findsHardwareByCommonNames()
 {
     for (const auto& [typed, name] : {std::pair{"l4", "NVIDIA L4"},
                                       {"nvidia l4", "NVIDIA L4"},
                                       {"Rtx 4090", "NVIDIA GeForce RTX 4090"},
                                       {"h100-pcie", "NVIDIA H100 PCIe"}}) {
         const Catalogue catalogue = shipped();
-        const HardwareEntry* entry = catalogue.findHardwareNamed(typed);
+        const HardwareEntry* entry = catalogue.findHardwareByWords(typed);
         QVERIFY2(entry, typed);
         QCOMPARE(entry->name, std::string(name));
     }
     // Several have it (40 and 80 GB), no entry has it, or no word names a model.
     for (const char* typed : {"a100", "rtx 3090", "l4 in the attic", "32 GB", "amd", "my laptop", "", " - "})
-        QVERIFY2(!shipped().findHardwareNamed(typed), typed);
+        QVERIFY2(!shipped().findHardwareByWords(typed), typed);
 }
 
-void tst_catalogue::machinesAsPeopleNameThem()
+void tst_catalogue::findsMachinesByCommonNames()
 {
-    // By id, by name, as the driver says it; the format asked for, else the usual one (H100 SXM's data sheet).
+    // By id, by name, or as the driver reports it; with the requested number format, otherwise the usual one (H100
+    // SXM's data sheet).
     for (const auto& [words, flops] : {std::pair{"h100-sxm", 989e12},
                                        {"h100-sxm:fp32", 67e12},
                                        {"NVIDIA H100 80GB HBM3", 989e12},
@@ -497,17 +500,17 @@ void tst_catalogue::machinesAsPeopleNameThem()
     // No two cards answer to one name of a driver.
     for (const HardwareEntry& entry : shipped().hardware)
         if (!entry.driverName.empty())
-            QCOMPARE(shipped().findCardOfDriver(entry.driverName)->id, entry.id);
-    QVERIFY(shipped().findCardOfDriver("") == nullptr);
+            QCOMPARE(shipped().findHardwareByDriverName(entry.driverName)->id, entry.id);
+    QVERIFY(shipped().findHardwareByDriverName("") == nullptr);
 }
 
-void tst_catalogue::namesAsPeopleTypeThem()
+void tst_catalogue::suggestsNamesForTypedText()
 {
     const std::vector<std::string> names{
         "NVIDIA L40S",        "NVIDIA L4",           "NVIDIA H100 PCIe",     "NVIDIA H100 SXM",      "GeForce RTX 4090",
         "Ethernet, 1 Gbit/s", "Ethernet, 10 Gbit/s", "Ethernet, 100 Gbit/s", "NVIDIA A100 SXM 80 GB"};
     const auto first = [&](std::string_view typed) {
-        const std::vector<std::size_t> matches = namesMatching(typed, names);
+        const std::vector<std::size_t> matches = findMatchingNames(typed, names);
         return matches.empty() ? std::string() : names[matches.front()];
     };
     for (const auto& [typed, name] : {std::pair{"l4", "NVIDIA L4"},
@@ -525,11 +528,11 @@ void tst_catalogue::namesAsPeopleTypeThem()
                                       {"a100-80gb", "NVIDIA A100 SXM 80 GB"}})
         QCOMPARE(first(typed), std::string(name));
     for (const char* typed : {"", " ", "-", "1", "RTX 3090", "our own machines", "25 GbE"})
-        QVERIFY2(namesMatching(typed, names).empty(), typed);
-    QCOMPARE(namesMatching("H100", names), (std::vector<std::size_t>{2, 3}));
-    QCOMPARE(onlyNameWith("rtx4090", names), std::size_t{4});
-    QCOMPARE(onlyNameWith("h100", names), names.size());
-    QCOMPARE(onlyNameWith("l4", names), names.size());
+        QVERIFY2(findMatchingNames(typed, names).empty(), typed);
+    QCOMPARE(findMatchingNames("H100", names), (std::vector<std::size_t>{2, 3}));
+    QCOMPARE(findUniqueMatch("rtx4090", names), std::size_t{4});
+    QCOMPARE(findUniqueMatch("h100", names), names.size());
+    QCOMPARE(findUniqueMatch("l4", names), names.size());
 }
 
 SCALEWRIGHT_TEST(tst_catalogue)

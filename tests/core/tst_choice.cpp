@@ -1,5 +1,5 @@
-// Which p is right, and for whom: borders by hand arithmetic on three ladders, the lower hull of a thousand random ones
-// against another algorithm, what a uniform price leaves alone and what moves the cheapest p, regimes by hand,
+// Which p is right for which value of time: borders by hand arithmetic on three ladders, the lower hull of a thousand
+// random ones against another algorithm, invariance under a uniform price, what moves the cheapest p, regimes by hand,
 // preemption against a simulation, and the plan's own decision at the same value of an hour.
 #include <QTest>
 
@@ -10,7 +10,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/cost/choice.h"
 #include "core/decision/cost/regime.h"
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "core/decision/plan/forecast.h"
 #include "core/decision/plan/plan_decision.h"
 #include "core/decision/plan/within_goals.h"
@@ -25,32 +25,32 @@ using namespace scalewright::test;
 
 namespace {
 
-MeasuredLadder of(std::initializer_list<std::pair<int, double>> times)
+MeasuredLadder ladderOfTimes(std::initializer_list<std::pair<int, double>> times)
 {
     Ladder ladder{.scaling = Scaling::Strong};
     for (const auto& [p, time] : times)
         ladder.points.push_back({.p = p, .timeS = time});
-    return good(ladder);
+    return validLadder(ladder);
 }
 
-Choice chosen(const MeasuredLadder& ladder, double price, int workersPerNode = 1)
+TimeCostTradeOff chosen(const MeasuredLadder& ladder, double price, int workersPerNode = 1)
 {
     ScalingCurve curve = curveOf(ladder);
     curve.workersPerNode = workersPerNode;
-    return choose(moneyPoints(curve, price));
+    return analyseTradeOff(timeCostPoints(curve, price));
 }
 
-std::vector<int> corners(const std::vector<RightRange>& ranges)
+std::vector<int> corners(const std::vector<BestRange>& ranges)
 {
-    std::vector<int> found;
-    for (const RightRange& each : ranges)
-        found.push_back(each.p);
-    return found;
+    std::vector<int> cornersFound;
+    for (const BestRange& each : ranges)
+        cornersFound.push_back(each.p);
+    return cornersFound;
 }
 
 QString digits(double value)
 {
-    return QString::fromStdString(significant(value, 3));
+    return QString::fromStdString(significantText(value, 3));
 }
 QString text(const std::string& message)
 {
@@ -69,29 +69,29 @@ MeasuredLadder randomLadder(std::mt19937& random)
         time *= share(random);
         p += step(random);
     }
-    return good(ladder);
+    return validLadder(ladder);
 }
 
-/// Andrew's monotone chain over points sorted by time, by cross products; then what of it falls: from the fastest to
+/// Andrew's monotone chain over points sorted by time, by cross products; then its descending part: from the fastest to
 /// the cheapest.
-std::vector<int> chain(std::vector<MoneyPoint> points)
+std::vector<int> chain(std::vector<TimeCostPoint> points)
 {
-    std::sort(points.begin(), points.end(), [](const MoneyPoint& a, const MoneyPoint& b) {
+    std::sort(points.begin(), points.end(), [](const TimeCostPoint& a, const TimeCostPoint& b) {
         return a.timeS != b.timeS ? a.timeS < b.timeS : a.costUsd < b.costUsd;
     });
-    std::vector<MoneyPoint> hull;
-    const auto cross = [](const MoneyPoint& o, const MoneyPoint& a, const MoneyPoint& b) {
+    std::vector<TimeCostPoint> hull;
+    const auto cross = [](const TimeCostPoint& o, const TimeCostPoint& a, const TimeCostPoint& b) {
         return (a.timeS - o.timeS) * (b.costUsd - o.costUsd) - (a.costUsd - o.costUsd) * (b.timeS - o.timeS);
     };
-    for (const MoneyPoint& each : points) {
+    for (const TimeCostPoint& each : points) {
         while (hull.size() >= 2 && cross(hull[hull.size() - 2], hull.back(), each) <= 0)
             hull.pop_back();
         hull.push_back(each);
     }
-    std::vector<int> found;
+    std::vector<int> pOnHull;
     for (std::size_t i = 0; i < hull.size() && (i == 0 || hull[i].costUsd < hull[i - 1].costUsd); ++i)
-        found.insert(found.begin(), hull[i].p);
-    return found;
+        pOnHull.insert(pOnHull.begin(), hull[i].p);
+    return pOnHull;
 }
 
 constexpr double hour = 3600;
@@ -101,123 +101,126 @@ constexpr double hour = 3600;
 class tst_choice : public QObject {
     Q_OBJECT
 private slots:
-    // 0.917 Wh and 36 mg are said as such, and a chart in the unit of its largest value.
-    void unitsOfFootprints()
+    // 0.917 Wh and 36 mg are printed as such, and a chart uses the unit of its largest value.
+    void picksUnitsOfFootprints()
     {
         QCOMPARE(std::string(carbonUnit(0.036).name), std::string("mg"));
         QCOMPARE(std::string(carbonUnit(2.5e6).name), std::string("t"));
-        QCOMPARE(carbonUnit(1500).size, 1e3);
+        QCOMPARE(carbonUnit(1500).scale, 1e3);
         QCOMPARE(std::string(energyUnit(0.000917).name), std::string("Wh"));
-        QCOMPARE(energyUnit(2000).size, 1e3);
+        QCOMPARE(energyUnit(2000).scale, 1e3);
     }
 
     // T 800, 430, 260, 206, 235 s at $3.20: C = 3.2 p T/3600 = 0.71111, 0.76444, 0.92444, 1.46489, 3.34222.
     // 0.05333/370 s = $0.519 an hour, 0.16/170 s = $3.39, 0.54044/54 s = $36.03; p 16 is slower and dearer than 8.
     void output4172()
     {
-        const Choice choice = chosen(good(test::output4172()), 3.20);
+        const TimeCostTradeOff choice = chosen(validLadder(test::output4172()), 3.20);
         QCOMPARE(corners(choice.hull), (std::vector<int>{1, 2, 4, 8}));
-        QCOMPARE(digits(*choice.ranges[0].toUsdPerHour), QStringLiteral("0.519"));
-        QCOMPARE(digits(*choice.ranges[1].toUsdPerHour), QStringLiteral("3.39"));
-        QCOMPARE(digits(*choice.ranges[2].toUsdPerHour), QStringLiteral("36.0"));
-        QVERIFY(!choice.ranges[3].toUsdPerHour);
-        QCOMPARE(choice.at(16)->dominatedBy, std::optional<int>(8));
-        QCOMPARE(beats(choice, 16), std::optional<int>(8));
-        QCOMPARE(beats(choice, 8), std::optional<int>());
-        QCOMPARE(beats(choice, 3), std::optional<int>());  // on no curve
+        QCOMPARE(digits(*choice.bestRanges[0].toUsdPerHour), QStringLiteral("0.519"));
+        QCOMPARE(digits(*choice.bestRanges[1].toUsdPerHour), QStringLiteral("3.39"));
+        QCOMPARE(digits(*choice.bestRanges[2].toUsdPerHour), QStringLiteral("36.0"));
+        QVERIFY(!choice.bestRanges[3].toUsdPerHour);
+        QCOMPARE(choice.findPoint(16)->dominatedBy, std::optional<int>(8));
+        QCOMPARE(findDominatingP(choice, 16), std::optional<int>(8));
+        QCOMPARE(findDominatingP(choice, 8), std::optional<int>());
+        QCOMPARE(findDominatingP(choice, 3), std::optional<int>());  // on no curve
         for (const int p : {1, 2, 4, 8})
-            QVERIFY(!choice.at(p)->dominatedBy);
-        QCOMPARE(text(rightText(choice, 4)), QStringLiteral("p = 4 is best from $3.39 to $36.03 an hour"));
-        QCOMPARE(text(rightText(choice, 16)), QStringLiteral("p = 16 is never best: p = 8 beats it on both"));
+            QVERIFY(!choice.findPoint(p)->dominatedBy);
+        QCOMPARE(text(bestRangeText(choice, 4)), QStringLiteral("p = 4 is best from $3.39 to $36.03 an hour"));
+        QCOMPARE(text(bestRangeText(choice, 16)), QStringLiteral("p = 16 is never best: p = 8 dominates it"));
         for (const auto& [value, p] :
              {std::pair{0.0, 1}, {0.5, 1}, {0.53, 2}, {3.3, 2}, {3.5, 4}, {12.0, 4}, {35.9, 4}, {36.1, 8}, {1e6, 8}})
-            QCOMPARE(choice.rightAt(value)->p, p);
-        // At $12 an hour p 4 comes to 0.92444 + 12 x 260/3600 = $1.791; that line passes 500 s at 1.79111 - 1.66667 =
-        // $0.12444, and the line through that point is worth $12 an hour again.
-        QVERIFY(std::abs(leastTotalUsd(choice, 12) - 1.791111) < 1e-5);
-        QVERIFY(std::abs(touchingCostUsd(choice, 12, 500) - 0.124444) < 1e-5);
-        QVERIFY(std::abs(*hourValueThrough(choice, 500, touchingCostUsd(choice, 12, 500)) - 12) < 1e-9);
-        QCOMPARE(*hourValueThrough(choice, 900, 5), 0.0);
-        QVERIFY(!hourValueThrough(choice, 200, 0.1));
+            QCOMPARE(choice.bestRangeAt(value)->p, p);
+        // At $12 an hour p 4 costs 0.92444 + 12 x 260/3600 = $1.791; that line passes 500 s at 1.79111 - 1.66667 =
+        // $0.12444, and the line through that point again has a slope of $12 an hour.
+        QVERIFY(std::abs(minimumTotalUsd(choice, 12) - 1.791111) < 1e-5);
+        QVERIFY(std::abs(tangentCostUsd(choice, 12, 500) - 0.124444) < 1e-5);
+        QVERIFY(std::abs(*hourValueThroughPoint(choice, 500, tangentCostUsd(choice, 12, 500)) - 12) < 1e-9);
+        QCOMPARE(*hourValueThroughPoint(choice, 900, 5), 0.0);
+        QVERIFY(!hourValueThroughPoint(choice, 200, 0.1));
         // At 0.3 times the price: 0.3 x 3.388 = 1.016 and 0.3 x 36.03 = 10.81.
-        const QString scaled = text(scaledText(choice, 5, 0.3));
+        const QString scaled = text(scaledPriceText(choice, 5, 0.3));
         QVERIFY2(
             scaled.contains("the cheapest p stays 1") && scaled.contains("p = 4 is best from $1.02 to $10.81 an hour"),
             qPrintable(scaled));
-        QVERIFY(text(scaledText(choice, 12, 0.3)).endsWith("p = 8 is best then"));
+        QVERIFY(text(scaledPriceText(choice, 12, 0.3)).endsWith("p = 8 is then best"));
     }
 
-    // 2 s on one worker and 0.2 s on eight, cheapest and fastest, but 2 of 5 runs at 8 succeeded: it is right for
-    // nobody and dominates nobody, no sentence gives up nothing for it, and with 4 of 5 it is right again, with that
-    // number. $3600 an hour: C = 2, 2.2, 1.6 USD.
+    // 2 s on one worker and 0.2 s on eight, cheapest and fastest, but only 2 of 5 runs at 8 succeeded: it is never
+    // right and dominates no other p, and no sentence says that it gives up nothing. With 4 of 5 it is right again, and
+    // the number is reported. $3600 an hour: C = 2, 2.2, 1.6 USD.
     void runsThatFailed()
     {
-        const auto ladderOf = [](int succeeded) {
+        const auto ladderWithSuccesses = [](int succeeded) {
             Ladder ladder{.scaling = Scaling::Strong};
             ladder.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.1}};
             ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded),
                                  LadderPoint{.p = 8, .timeS = 0.2});
             if (succeeded < 5)
                 ladder.failed = {{.p = 8, .runs = 5 - succeeded}};
-            return good(ladder);
+            return validLadder(ladder);
         };
         Project project;
         project.target.priceUsdPerHour = typed(3600);
-        const auto worth = [&](int succeeded) {
-            const MeasuredLadder ladder = ladderOf(succeeded);
-            return worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured)
+        const auto worthWithSuccesses = [&](int succeeded) {
+            const MeasuredLadder ladder = ladderWithSuccesses(succeeded);
+            return analyseTimeAndCost(project, makeForecast(project.baseline, project, 64, &ladder), &ladder,
+                                      CurveKind::Measured)
                 .value();
         };
-        const Worth whole = worth(5), most = worth(4), few = worth(2);
-        QCOMPARE(corners(whole.choice.ranges), std::vector<int>{8});
-        QCOMPARE(text(whole.nightly->givesUp),
+        const TimeCostAnalysis allSucceeded = worthWithSuccesses(5), fourSucceeded = worthWithSuccesses(4),
+                               twoSucceeded = worthWithSuccesses(2);
+        QCOMPARE(corners(allSucceeded.tradeOff.bestRanges), std::vector<int>{8});
+        QCOMPARE(text(allSucceeded.nightlyAdvice->downside),
                  QStringLiteral("It gives up nothing: it is the cheapest and the fastest."));
-        QVERIFY(!text(whole.nightly->sentence).contains("succeeded") &&
-                !text(whole.cost.exchange).contains("succeeded"));
+        QVERIFY(!text(allSucceeded.nightlyAdvice->summary).contains("succeeded") &&
+                !text(allSucceeded.cost.tradeOffText).contains("succeeded"));
 
-        QCOMPARE(corners(most.choice.ranges), std::vector<int>{8});
-        QVERIFY(text(most.nightly->sentence).endsWith("4 of 5 runs at p = 8 succeeded"));
-        QVERIFY(!text(most.nightly->givesUp).contains("gives up nothing"));
-        QVERIFY(text(rightText(most.choice, 8)).endsWith("; 4 of 5 runs at p = 8 succeeded"));
-        QVERIFY(text(most.cost.exchange).endsWith("4 of 5 runs at p = 8 succeeded"));
+        QCOMPARE(corners(fourSucceeded.tradeOff.bestRanges), std::vector<int>{8});
+        QVERIFY(text(fourSucceeded.nightlyAdvice->summary).endsWith("4 of 5 runs at p = 8 succeeded"));
+        QVERIFY(!text(fourSucceeded.nightlyAdvice->downside).contains("gives up nothing"));
+        QVERIFY(text(bestRangeText(fourSucceeded.tradeOff, 8)).endsWith("; 4 of 5 runs at p = 8 succeeded"));
+        QVERIFY(text(fourSucceeded.cost.tradeOffText).endsWith("4 of 5 runs at p = 8 succeeded"));
 
-        QCOMPARE(corners(few.choice.ranges), (std::vector<int>{1, 2}));
-        QCOMPARE(few.choice.hull, few.choice.ranges);
-        QCOMPARE(few.rightP(), std::optional(1));
-        QVERIFY(!few.choice.at(1)->dominatedBy && !few.choice.limited());
-        QCOMPARE(text(rightText(few.choice, 8)), QStringLiteral("p = 8 is never best: 2 of 5 runs at p = 8 succeeded"));
-        QVERIFY(!text(few.nightly->givesUp).contains("gives up nothing"));
-        // As the table has it p 8 is the cheapest and the fastest, with what it is worth.
-        QCOMPARE(few.cost.costOptimalP, 8);
-        QVERIFY(text(few.cost.costOptimalDoubt).contains("2 of 5 runs at p = 8 succeeded") &&
-                text(few.cost.exchange).contains("2 of 5 runs at p = 8 succeeded"));
+        QCOMPARE(corners(twoSucceeded.tradeOff.bestRanges), (std::vector<int>{1, 2}));
+        QCOMPARE(twoSucceeded.tradeOff.hull, twoSucceeded.tradeOff.bestRanges);
+        QCOMPARE(twoSucceeded.bestP(), std::optional(1));
+        QVERIFY(!twoSucceeded.tradeOff.findPoint(1)->dominatedBy && !twoSucceeded.tradeOff.isLimitedByGoals());
+        QCOMPARE(text(bestRangeText(twoSucceeded.tradeOff, 8)),
+                 QStringLiteral("p = 8 is never best: 2 of 5 runs at p = 8 succeeded"));
+        QVERIFY(!text(twoSucceeded.nightlyAdvice->downside).contains("gives up nothing"));
+        // In the cost table p 8 is the cheapest and the fastest, with its value.
+        QCOMPARE(twoSucceeded.cost.costOptimalP, 8);
+        QVERIFY(text(twoSucceeded.cost.costOptimalCaveat).contains("2 of 5 runs at p = 8 succeeded") &&
+                text(twoSucceeded.cost.tradeOffText).contains("2 of 5 runs at p = 8 succeeded"));
     }
 
     // $36 an hour is a cent a second and node. C = 1.00, 1.20, 1.60, 3.12: 0.20/40 s = $18, 0.40/20 s = $72, 1.52/1 s =
     // $5472 an hour.
     void aSecondLadder()
     {
-        const Choice choice = chosen(of({{1, 100}, {2, 60}, {4, 40}, {8, 39}}), 36);
-        QCOMPARE(corners(choice.ranges), (std::vector<int>{1, 2, 4, 8}));
+        const TimeCostTradeOff choice = chosen(ladderOfTimes({{1, 100}, {2, 60}, {4, 40}, {8, 39}}), 36);
+        QCOMPARE(corners(choice.bestRanges), (std::vector<int>{1, 2, 4, 8}));
         for (const auto& [i, border] : {std::pair{0, 18.0}, {1, 72.0}, {2, 5472.0}})
-            QVERIFY(std::abs(*choice.ranges[std::size_t(i)].toUsdPerHour / border - 1) < 1e-9);
+            QVERIFY(std::abs(*choice.bestRanges[std::size_t(i)].toUsdPerHour / border - 1) < 1e-9);
     }
 
     // C = 1.00, 1.90, 2.00 at 100, 95, 50 s: 1 -> 2 costs 0.90 for 5 s, 1 -> 4 costs 1.00 for 50 s ($72 an hour). So 2
-    // is neither dominated nor ever right.
-    void betweenTwoCorners()
+    // is not dominated but never right.
+    void pointAboveTheHullIsNeverRight()
     {
-        const Choice choice = chosen(of({{1, 100}, {2, 95}, {4, 50}}), 36);
-        QCOMPARE(corners(choice.ranges), (std::vector<int>{1, 4}));
-        QVERIFY(std::abs(*choice.ranges[0].toUsdPerHour - 72) < 1e-9);
-        QVERIFY(!choice.at(2)->dominatedBy);
-        QCOMPARE(text(rightText(choice, 2)),
+        const TimeCostTradeOff choice = chosen(ladderOfTimes({{1, 100}, {2, 95}, {4, 50}}), 36);
+        QCOMPARE(corners(choice.bestRanges), (std::vector<int>{1, 4}));
+        QVERIFY(std::abs(*choice.bestRanges[0].toUsdPerHour - 72) < 1e-9);
+        QVERIFY(!choice.findPoint(2)->dominatedBy);
+        QCOMPARE(text(bestRangeText(choice, 2)),
                  QStringLiteral("p = 2 is never best: a cheaper or a faster p always wins"));
-        // Ideal speedup costs nothing more: the fastest alone is right, and twice the same point is the smaller p.
-        QCOMPARE(corners(chosen(of({{1, 100}, {2, 50}, {4, 25}}), 36).ranges), (std::vector<int>{4}));
-        const Choice free = chosen(of({{1, 100}, {2, 50}, {4, 60}}), 0);
-        QCOMPARE(corners(free.ranges), (std::vector<int>{2}));
-        QCOMPARE(text(rightText(free, 2)), QStringLiteral("p = 2 is best whatever an hour is worth"));
+        // Ideal speedup costs nothing extra: only the fastest is right, and of two equal points the smaller p.
+        QCOMPARE(corners(chosen(ladderOfTimes({{1, 100}, {2, 50}, {4, 25}}), 36).bestRanges), (std::vector<int>{4}));
+        const TimeCostTradeOff free = chosen(ladderOfTimes({{1, 100}, {2, 50}, {4, 60}}), 0);
+        QCOMPARE(corners(free.bestRanges), (std::vector<int>{2}));
+        QCOMPARE(text(bestRangeText(free, 2)), QStringLiteral("p = 2 is best whatever an hour is worth"));
     }
 
     void aThousandRandomLadders()
@@ -225,22 +228,24 @@ private slots:
         std::mt19937 random(4177);
         std::uniform_real_distribution<double> exponent(-3, 5);
         for (int i = 0; i < 1000; ++i) {
-            const Choice choice = chosen(randomLadder(random), 3.2);
+            const TimeCostTradeOff choice = chosen(randomLadder(random), 3.2);
             QCOMPARE(corners(choice.hull), chain(choice.points));
-            for (std::size_t k = 1; k < choice.ranges.size(); ++k)
-                QVERIFY(choice.ranges[k].fromUsdPerHour > choice.ranges[k - 1].fromUsdPerHour &&
-                        choice.ranges[k].fromUsdPerHour == *choice.ranges[k - 1].toUsdPerHour);
+            for (std::size_t k = 1; k < choice.bestRanges.size(); ++k)
+                QVERIFY(choice.bestRanges[k].fromUsdPerHour > choice.bestRanges[k - 1].fromUsdPerHour &&
+                        choice.bestRanges[k].fromUsdPerHour == *choice.bestRanges[k - 1].toUsdPerHour);
             for (int k = 0; k < 20; ++k) {
                 const double value = std::pow(10.0, exponent(random));
-                const auto total = [&](const MoneyPoint& point) { return point.costUsd + value * point.timeS / hour; };
-                const double least = total(
-                    *std::min_element(choice.points.begin(), choice.points.end(),
-                                      [&](const MoneyPoint& a, const MoneyPoint& b) { return total(a) < total(b); }));
-                QVERIFY(total(*choice.at(choice.rightAt(value)->p)) <= least * (1 + 1e-9));
+                const auto total = [&](const TimeCostPoint& point) {
+                    return point.costUsd + value * point.timeS / hour;
+                };
+                const double minimumTotal = total(*std::min_element(
+                    choice.points.begin(), choice.points.end(),
+                    [&](const TimeCostPoint& a, const TimeCostPoint& b) { return total(a) < total(b); }));
+                QVERIFY(total(*choice.findPoint(choice.bestRangeAt(value)->p)) <= minimumTotal * (1 + 1e-9));
             }
-            for (const MoneyPoint& point : choice.points) {
+            for (const TimeCostPoint& point : choice.points) {
                 const bool beaten =
-                    std::any_of(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& other) {
+                    std::any_of(choice.points.begin(), choice.points.end(), [&](const TimeCostPoint& other) {
                         return other.timeS <= point.timeS && other.costUsd <= point.costUsd &&
                                (other.timeS < point.timeS || other.costUsd < point.costUsd);
                     });
@@ -249,51 +254,54 @@ private slots:
         }
     }
 
-    void aUniformPriceOnlyScalesTheBorders()
+    void uniformPriceOnlyScalesTheBorders()
     {
         std::mt19937 random(11);
         std::uniform_real_distribution<double> exponent(-3, 3);
         for (int i = 0; i < 300; ++i) {
             const MeasuredLadder ladder = randomLadder(random);
-            const Choice one = chosen(ladder, 1);
+            const TimeCostTradeOff atUnitPrice = chosen(ladder, 1);
             const double factor = std::pow(10.0, exponent(random));
-            const Choice other = chosen(ladder, factor);
-            QCOMPARE(corners(other.ranges), corners(one.ranges));
-            for (std::size_t k = 0; k + 1 < one.ranges.size(); ++k)
-                QVERIFY(std::abs(*other.ranges[k].toUsdPerHour / (factor * *one.ranges[k].toUsdPerHour) - 1) < 1e-9);
+            const TimeCostTradeOff scaled = chosen(ladder, factor);
+            QCOMPARE(corners(scaled.bestRanges), corners(atUnitPrice.bestRanges));
+            for (std::size_t k = 0; k + 1 < atUnitPrice.bestRanges.size(); ++k)
+                QVERIFY(
+                    std::abs(*scaled.bestRanges[k].toUsdPerHour / (factor * *atUnitPrice.bestRanges[k].toUsdPerHour) -
+                             1) < 1e-9);
         }
     }
 
     // Each thing that does move the cheapest p.
-    void whatMovesTheCheapest()
+    void nonUniformPricesMoveTheCheapestP()
     {
         // A price that depends on p: a node of four costs the same for one worker as for four, so four are the cheapest
         // of 100/60/40 s.
-        const MeasuredLadder ladder = of({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
-        QCOMPARE(chosen(ladder, 36).ranges.front().p, 1);
-        QCOMPARE(chosen(ladder, 36, 4).ranges.front().p, 4);
+        const MeasuredLadder ladder = ladderOfTimes({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
+        QCOMPARE(chosen(ladder, 36).bestRanges.front().p, 1);
+        QCOMPARE(chosen(ladder, 36, 4).bestRanges.front().p, 4);
 
-        // Preemption: nodes kept 50 s, restart 20 s, the whole run again. Superlinear 100 and 45 s: 1.00 against 0.90,
-        // p 2 is cheapest. E(1) = 50 e^0.4 (e^2 - 1) = 476.6 s; E(2) = 25 e^0.8 (e^1.8 - 1) = 280.9 s on two nodes,
-        // 561.9: p 1 is.
+        // Preemption: nodes last 50 s, restart 20 s, the whole run is repeated. Superlinear 100 and 45 s: 1.00 against
+        // 0.90, p 2 is cheapest. E(1) = 50 e^0.4 (e^2 - 1) = 476.6 s; E(2) = 25 e^0.8 (e^1.8 - 1) = 280.9 s on two
+        // nodes, 561.9: p 1 is cheapest.
         Project project;
         project.target.spotMtbfS = typed(50);
         project.design.faultTolerance.restartS = typed(20);
-        const MeasuredLadder superlinear = of({{1, 100}, {2, 45}});
-        QCOMPARE(chosen(superlinear, 36).ranges.front().p, 2);
-        const MeasuredLadder spot = preempted(superlinear, project);
-        QVERIFY(std::abs(spot.rungs[0].timeS - 476.56) < 0.01);
-        QVERIFY(std::abs(spot.rungs[1].timeS - 280.95) < 0.01);
-        QVERIFY(std::abs(spot.rungs[0].speedup - 100 / 476.56) < 1e-4);  // S is against the worker undisturbed
-        QVERIFY(std::abs(spot.rungs[1].speedup - 100 / 280.95) < 1e-4);
-        QCOMPARE(spot.fastestP, 2);
-        QCOMPARE(chosen(spot, 36).ranges.front().p, 1);
-        // Kept 10 s, elastic: alone nobody goes on, 10 (e^10 - 1) = 220 255 s for 100, and it is said never to finish.
-        // Two lose nothing. S(2) is theirs all the same.
+        const MeasuredLadder superlinear = ladderOfTimes({{1, 100}, {2, 45}});
+        QCOMPARE(chosen(superlinear, 36).bestRanges.front().p, 2);
+        const MeasuredLadder preemptedLadder = withPreemption(superlinear, project);
+        QVERIFY(std::abs(preemptedLadder.rungs[0].timeS - 476.56) < 0.01);
+        QVERIFY(std::abs(preemptedLadder.rungs[1].timeS - 280.95) < 0.01);
+        // S is against the worker undisturbed.
+        QVERIFY(std::abs(preemptedLadder.rungs[0].speedup - 100 / 476.56) < 1e-4);
+        QVERIFY(std::abs(preemptedLadder.rungs[1].speedup - 100 / 280.95) < 1e-4);
+        QCOMPARE(preemptedLadder.fastestP, 2);
+        QCOMPARE(chosen(preemptedLadder, 36).bestRanges.front().p, 1);
+        // Nodes last 10 s, elastic: with one node no worker is left to continue, 10 (e^10 - 1) = 220 255 s for 100,
+        // reported as never finishing. Two nodes lose nothing. S(2) is still theirs.
         Project elastic;
         elastic.target.spotMtbfS = typed(10);
         elastic.design.faultTolerance.slot.choices = {{"elastic", "", {}}};
-        const MeasuredLadder endless = preempted(superlinear, elastic);
+        const MeasuredLadder endless = withPreemption(superlinear, elastic);
         QVERIFY(std::isinf(endless.rungs[0].timeS));
         QCOMPARE(endless.rungs[0].speedup, 0.0);
         QCOMPARE(endless.rungs[1].timeS, 45.0);
@@ -303,27 +311,27 @@ private slots:
         // Limits: a deadline of 50 s leaves 4 and 8, a budget of $1.50 (C = 1.00, 1.20, 1.60, 3.12) leaves 1 and 2.
         project = {};
         project.target.priceUsdPerHour = typed(36);
-        const auto within = [&] { return withinGoals(project, nullptr, &ladder); };
-        QVERIFY(!within());
+        const auto pWithinGoals = [&] { return findPMeetingGoals(project, nullptr, &ladder); };
+        QVERIFY(!pWithinGoals());
         project.goal.deadlineS = typed(50);
-        QCOMPARE(*within(), (std::vector<int>{4, 8}));
+        QCOMPARE(*pWithinGoals(), (std::vector<int>{4, 8}));
         project.goal.deadlineS.reset();
         project.goal.budgetUsd = typed(1.5);
-        QCOMPARE(*within(), (std::vector<int>{1, 2}));
+        QCOMPARE(*pWithinGoals(), (std::vector<int>{1, 2}));
     }
 
-    // Two times, each known to a tenth either way (95 % of log-normal noise): what 95 % of simulated borders lie
-    // between.
-    void intervalsOfBorders()
+    // Two times, each known within a tenth (95 % of log-normal noise): the interval must hold 95 % of simulated
+    // borders.
+    void borderIntervalsCoverSimulations()
     {
         const Interval first{100 / 1.1, 110, 0.95}, second{60 / 1.1, 66, 0.95};
         const auto points = [](Interval a, Interval b) {
-            return std::vector<MoneyPoint>{{.p = 1, .timeS = 100, .costUsd = 1, .timeInterval = a},
-                                           {.p = 2, .timeS = 60, .costUsd = 1.2, .timeInterval = b}};
+            return std::vector<TimeCostPoint>{{.p = 1, .timeS = 100, .costUsd = 1, .timeInterval = a},
+                                              {.p = 2, .timeS = 60, .costUsd = 1.2, .timeInterval = b}};
         };
-        const Choice choice = choose(points(first, second));
-        const RightRange& range = choice.ranges.front();
-        QVERIFY(range.doubt && range.doubt->high);
+        const TimeCostTradeOff choice = analyseTradeOff(points(first, second));
+        const BestRange& range = choice.bestRanges.front();
+        QVERIFY(range.borderInterval && range.borderInterval->high);
         std::mt19937 random(7);
         std::normal_distribution<double> noise(0, std::log(1.1) / 1.959964);
         std::vector<double> borders;
@@ -332,19 +340,19 @@ private slots:
             borders.push_back(t1 > t2 ? (0.02 * t2 - 0.01 * t1) / (t1 - t2) * hour : 1e9);
         }
         std::sort(borders.begin(), borders.end());
-        QVERIFY(std::abs(range.doubt->low / borders[5'000] - 1) < 0.02);
-        QVERIFY(std::abs(*range.doubt->high / borders[195'000] - 1) < 0.02);
-        // Half and double: nothing tells which of them is faster.
-        QVERIFY(!choose(points({50, 200, 0.95}, {30, 120, 0.95})).ranges.front().doubt->high);
+        QVERIFY(std::abs(range.borderInterval->low / borders[5'000] - 1) < 0.02);
+        QVERIFY(std::abs(*range.borderInterval->high / borders[195'000] - 1) < 0.02);
+        // Half and double: which of them is faster is unknown.
+        QVERIFY(!analyseTradeOff(points({50, 200, 0.95}, {30, 120, 0.95})).bestRanges.front().borderInterval->high);
     }
 
-    // The plan's policy asks for the least of machines and time: the same corner, on measured and predicted curves,
-    // with goals and without.
+    // The plan's policy minimises the cost of machines and time: the same corner, on measured and predicted curves,
+    // with and without goals.
     void thePlanAgrees()
     {
         std::mt19937 random(29);
         std::uniform_real_distribution<double> exponent(-2, 4), part(0.3, 1.5);
-        int within = 0;
+        int insideCount = 0;
         for (int i = 0; i < 300; ++i) {
             const MeasuredLadder ladder = randomLadder(random);
             Project project;
@@ -353,17 +361,17 @@ private slots:
             if (i % 2)
                 project.goal.deadlineS = typed(part(random) * ladder.rungs.back().timeS);
             const PlanDecision plan = *decidePlan(project, nullptr, &ladder);
-            const Result<Worth> worth =
-                worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+            const Result<TimeCostAnalysis> worth = analyseTimeAndCost(
+                project, makeForecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
             QVERIFY(worth);
-            QCOMPARE(worth->rightP().has_value(), !plan.shortfall.has_value());
+            QCOMPARE(worth->bestP().has_value(), !plan.shortfall.has_value());
             if (plan.shortfall)
                 continue;
-            ++within;
-            QCOMPARE(*worth->rightP(), plan.p);
-            QVERIFY(std::abs(worth->choice.at(plan.p)->costUsd - *plan.costUsd) < 1e-9);
+            ++insideCount;
+            QCOMPARE(*worth->bestP(), plan.p);
+            QVERIFY(std::abs(worth->tradeOff.findPoint(plan.p)->costUsd - *plan.costUsd) < 1e-9);
         }
-        QVERIFY(within > 200);
+        QVERIFY(insideCount > 200);
 
         for (const Scaling scaling : {Scaling::Strong, Scaling::Weak})
             for (const double value : {0.01, 1.0, 30.0, 1e4}) {
@@ -374,10 +382,10 @@ private slots:
                 project.design.communication.messageBytes = typed(1e9);
                 project.plan.scaling = scaling;
                 project.goal.hourValueUsd = typed(value);
-                const Forecast seen = forecast(project.baseline, project, 256);
-                const Result<Worth> worth = worthOf(project, seen, nullptr, CurveKind::Predicted);
-                QVERIFY(worth && worth->ofAStep);
-                QCOMPARE(*worth->rightP(), seen.plan->p);
+                const Forecast seen = makeForecast(project.baseline, project, 256);
+                const Result<TimeCostAnalysis> worth = analyseTimeAndCost(project, seen, nullptr, CurveKind::Predicted);
+                QVERIFY(worth && worth->isSingleStep);
+                QCOMPARE(*worth->bestP(), seen.plan->p);
             }
     }
 
@@ -442,7 +450,7 @@ private slots:
 
     // On a predicted curve: the finite run on every p, simulated for one of them by its segments; preemption makes no p
     // faster and moves the right one inwards, more nodes lose one more often.
-    void predictedOnSpot()
+    void predictsRunsOnSpotNodes()
     {
         Project project;
         project.baseline.tCompS = typed(1);
@@ -453,23 +461,24 @@ private slots:
         project.design.faultTolerance.restartS = typed(30);
         project.plan.steps = typed(5000);
         project.goal.hourValueUsd = typed(30);
-        project.target.spotPriceShare = typed(1);  // of the price nothing comes
+        project.target.spotPriceShare = typed(1);  // the price has no effect
         project.target.spotMtbfS = typed(7200);
-        const Forecast seen = forecast(project.baseline, project, 64);
-        const Result<Worth> worth = worthOf(project, seen, nullptr, CurveKind::Predicted);
+        const Forecast seen = makeForecast(project.baseline, project, 64);
+        const Result<TimeCostAnalysis> worth = analyseTimeAndCost(project, seen, nullptr, CurveKind::Predicted);
         QVERIFY(worth);
-        const RegimeWorth& spot = worth->under(Regime::Spot);
-        for (const MoneyPoint& point : spot.choice->points)
-            QVERIFY(point.timeS > worth->choice.at(point.p)->timeS);
-        QVERIFY(*spot.rightP < *worth->rightP());
-        for (const CostRow& row : spot.cost->rows)  // S is against 5000 steps of 1 s that nothing disturbs
+        const RegimeEvaluation& spotWorth = worth->forRegime(PricingRegime::Spot);
+        for (const TimeCostPoint& point : spotWorth.tradeOff->points)
+            QVERIFY(point.timeS > worth->tradeOff.findPoint(point.p)->timeS);
+        QVERIFY(*spotWorth.bestP < *worth->bestP());
+        for (const CostRow& row : spotWorth.cost->rows)  // S is relative to 5000 undisturbed steps of 1 s
             QVERIFY(std::abs(row.speedup / (5000 / row.timeS) - 1) < 1e-9);
-        const std::optional<PlanDecision> plan = planUnder(Regime::Spot, project, seen, nullptr, 3.6);
-        QVERIFY(plan && plan->by == PlanBy::MachinesAndTime);
-        QCOMPARE(plan->p, *spot.rightP);
+        const std::optional<PlanDecision> plan = planForRegime(PricingRegime::Spot, project, seen, nullptr, 3.6);
+        QVERIFY(plan && plan->rule == PlanRule::MachinesAndWaiting);
+        QCOMPARE(plan->p, *spotWorth.bestP);
 
-        // Event by event at p = 8: a failure costs what is not written yet and a restart, which may fail again.
-        const double run = worth->choice.at(8)->timeS, mtbf = 7200.0 / 8;
+        // Event by event at p = 8: a failure costs the work since the last checkpoint and a restart, which may fail
+        // again.
+        const double run = worth->tradeOff.findPoint(8)->timeS, mtbf = 7200.0 / 8;
         const double tau = std::sqrt(8 * mtbf) * (1 + std::sqrt(4 / (2 * mtbf)) / 3 + 4 / (18 * mtbf)) - 4;
         std::mt19937 random(5);
         std::exponential_distribution<double> failure(1 / mtbf);
@@ -490,40 +499,40 @@ private slots:
                 } while (clock + 30 > next);
                 clock += 30;
             }
-        const double simulated = clock / runs, told = spot.choice->at(8)->timeS;
-        QVERIFY2(std::abs(told / simulated - 1) < 0.01,
-                 qPrintable(QStringLiteral("%1 against %2").arg(told).arg(simulated)));
+        const double simulated = clock / runs, predicted = spotWorth.tradeOff->findPoint(8)->timeS;
+        QVERIFY2(std::abs(predicted / simulated - 1) < 0.01,
+                 qPrintable(QStringLiteral("%1 against %2").arg(predicted).arg(simulated)));
 
-        // Failures of one's own beside: spot is never faster than on demand, whatever the interval.
+        // In addition to node failures: spot is never faster than on demand, whatever the interval.
         for (const double interval : {20.0, 600.0, 1e6}) {
             project.target.nodeMtbfS = typed(86400);
             project.design.faultTolerance.checkpointIntervalS = typed(interval);
-            const Result<Worth> both =
-                worthOf(project, forecast(project.baseline, project, 64), nullptr, CurveKind::Predicted);
-            QVERIFY(both);
-            for (const MoneyPoint& point : both->under(Regime::Spot).choice->points)
-                QVERIFY(point.timeS >= both->choice.at(point.p)->timeS);
+            const Result<TimeCostAnalysis> spotWithFailures =
+                analyseTimeAndCost(project, makeForecast(project.baseline, project, 64), nullptr, CurveKind::Predicted);
+            QVERIFY(spotWithFailures);
+            for (const TimeCostPoint& point : spotWithFailures->forRegime(PricingRegime::Spot).tradeOff->points)
+                QVERIFY(point.timeS >= spotWithFailures->tradeOff.findPoint(point.p)->timeS);
         }
     }
 
-    // Machines owned for the month's runs: c N month/n a run whatever it takes, so one machine is the cheapest as long
-    // as the month suffices; by the hour, busy alike at every p, nothing moves.
-    void utilisationMovesIt()
+    // Owned machines shared by the month's runs: c N month/n per run regardless of p, so one machine is the cheapest as
+    // long as the month suffices; by the hour, with the same utilisation at every p, nothing changes.
+    void utilisationMovesTheCheapestP()
     {
-        const MeasuredLadder ladder = of({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
+        const MeasuredLadder ladder = ladderOfTimes({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
         const ScalingCurve curve = curveOf(ladder);
         RegimeTerms terms{.ownedUsdPerHour = 1, .utilisation = {}, .runsPerMonth = 1000};
-        QVERIFY(ownedForTheRuns(terms));
-        const std::vector<double> prices = ownedPrices(terms, curve);
+        QVERIFY(isOwnedForRunsOnly(terms));
+        const std::vector<double> prices = ownedPricesUsdPerHour(terms, curve);
         // 1000 x 100 s are 27.78 h of 730.5: 1/0.03803 = $26.30 an hour; 60 s $43.83.
         QVERIFY(std::abs(prices[0] - 26.298) < 1e-3 && std::abs(prices[1] - 43.83) < 1e-3);
-        QCOMPARE(choose(moneyPoints(curve, prices)).ranges.front().p, 1);
+        QCOMPARE(analyseTradeOff(timeCostPoints(curve, prices)).bestRanges.front().p, 1);
         terms.runsPerMonth = 40'000;  // 1111 h at p 1, 667 h at p 2
-        QCOMPARE(choose(moneyPoints(curve, ownedPrices(terms, curve))).ranges.front().p, 2);
+        QCOMPARE(analyseTradeOff(timeCostPoints(curve, ownedPricesUsdPerHour(terms, curve))).bestRanges.front().p, 2);
         terms.runsPerMonth = 100'000;
-        QVERIFY(moneyPoints(curve, ownedPrices(terms, curve)).empty());
+        QVERIFY(timeCostPoints(curve, ownedPricesUsdPerHour(terms, curve)).empty());
         terms.utilisation = 0.5;
-        QVERIFY(!ownedForTheRuns(terms));
+        QVERIFY(!isOwnedForRunsOnly(terms));
     }
 
     // $35064 over 35064 h is $1 an hour; 8 x 700 W x 0.5 x 1.25 = 3.5 kW at $0.20 is $0.70. Busy half the
@@ -533,41 +542,42 @@ private slots:
         Target target;
         target.workersPerNode = typed(8);
         target.powerW = typed(700);
-        target.load = typed(0.5);
+        target.powerShare = typed(0.5);
         target.pue = typed(1.25);
         target.electricityUsdPerKwh = typed(0.20);
         target.purchaseUsd = typed(35064);
         target.lifetimeS = typed(35064 * hour);
         target.utilisation = typed(0.5);
-        const RegimePrice price = regimePrice(Regime::Owned, 4, regimeTerms(target));
+        const RegimePrice price = regimePrice(PricingRegime::Owned, 4, regimeTerms(target));
         QVERIFY(std::abs(*price.priceUsdPerHour - 3.40) < 1e-12);
-        QVERIFY2(text(price.note).contains("$1.70 for each hour") && text(price.note).contains("from 42.5 % busy"),
+        QVERIFY2(text(price.note).contains("$1.70 for each hour") && text(price.note).contains("more than 42.5 % busy"),
                  price.note.c_str());
         target.utilisation = typed(0.25);
-        QVERIFY(std::abs(*regimePrice(Regime::Owned, 4, regimeTerms(target)).priceUsdPerHour - 6.80) < 1e-12);
-        QVERIFY(text(regimePrice(Regime::Owned, 1.5, regimeTerms(target)).note).contains("never costs less"));
+        QVERIFY(std::abs(*regimePrice(PricingRegime::Owned, 4, regimeTerms(target)).priceUsdPerHour - 6.80) < 1e-12);
+        QVERIFY(text(regimePrice(PricingRegime::Owned, 1.5, regimeTerms(target)).note).contains("never costs less"));
         target.spotPriceShare = typed(0.4);
-        QVERIFY(std::abs(*regimePrice(Regime::Spot, 4, regimeTerms(target)).priceUsdPerHour - 1.60) < 1e-12);
+        QVERIFY(std::abs(*regimePrice(PricingRegime::Spot, 4, regimeTerms(target)).priceUsdPerHour - 1.60) < 1e-12);
     }
 
     // p 16 in 150 s is slower and dearer than p 8 in 144 s, but their intervals overlap: it may be the fastest.
-    void theFastestMayBeAnother()
+    void theFastestPDependsOnTheRegime()
     {
-        const auto at = [](int p, double time) {
-            return MoneyPoint{.p = p,
-                              .timeS = time,
-                              .costUsd = p * time / 3600,
-                              .timeInterval = Interval{0.95 * time, 1.05 * time, 0.95},
-                              .dominatedBy = {}};
+        const auto moneyPoint = [](int p, double time) {
+            return TimeCostPoint{.p = p,
+                                 .timeS = time,
+                                 .costUsd = p * time / 3600,
+                                 .timeInterval = Interval{0.95 * time, 1.05 * time, 0.95},
+                                 .dominatedBy = {}};
         };
-        const Choice choice = choose({at(1, 800), at(8, 144), at(16, 150)});
-        QCOMPARE(choice.ranges.back().p, 8);
-        QCOMPARE(choice.ranges.back().untoldFrom, std::vector<int>{16});
-        QVERIFY2(text(rightText(choice, 16)).startsWith("p = 16 is possibly never best"),
-                 rightText(choice, 16).c_str());
-        const Choice told = choose({at(1, 800), at(8, 144), at(16, 200)});
-        QVERIFY(told.ranges.back().untoldFrom.empty());
-        QVERIFY(text(rightText(told, 16)).startsWith("p = 16 is never best"));
+        const TimeCostTradeOff choice = analyseTradeOff({moneyPoint(1, 800), moneyPoint(8, 144), moneyPoint(16, 150)});
+        QCOMPARE(choice.bestRanges.back().p, 8);
+        QCOMPARE(choice.bestRanges.back().inseparableFrom, std::vector<int>{16});
+        QVERIFY2(text(bestRangeText(choice, 16)).startsWith("p = 16 may never be best"),
+                 bestRangeText(choice, 16).c_str());
+        const TimeCostTradeOff decision =
+            analyseTradeOff({moneyPoint(1, 800), moneyPoint(8, 144), moneyPoint(16, 200)});
+        QVERIFY(decision.bestRanges.back().inseparableFrom.empty());
+        QVERIFY(text(bestRangeText(decision, 16)).startsWith("p = 16 is never best"));
     }
 
     // Exercise 41.7.3 on Output 41.7.2: p 1 at $0.711 in 800 s, p 8 in 206 s; 800/206 = 3.88, 1.465 - 0.711 =
@@ -577,36 +587,39 @@ private slots:
         Project project;
         project.target.priceUsdPerHour = typed(3.2);
         project.goal.hourValueUsd = typed(12);
-        const MeasuredLadder ladder = good(test::output4172());
-        const Result<Worth> worth =
-            worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
-        QVERIFY(worth && worth->nightly && worth->interactive);
-        QCOMPARE(worth->nightly->p, 1);
-        QCOMPARE(worth->interactive->p, 8);
-        QVERIFY2(text(worth->nightly->givesUp).contains("p 8 is 3.88 times as fast for $0.75"),
-                 worth->nightly->givesUp.c_str());
-        QVERIFY2(text(worth->interactive->givesUp).contains("2.06 times the cost of p 1"),
-                 worth->interactive->givesUp.c_str());
-        QVERIFY(text(worth->nightly->wouldChange).contains("$0.52"));
-        QVERIFY(text(worth->interactive->wouldChange).contains("p = 8, with p = 4 and 16 beside it"));
-        QCOMPARE(text(worth->cost.exchange), QStringLiteral("2.06x the cost to go 3.88x faster"));
+        const MeasuredLadder ladder = validLadder(test::output4172());
+        const Result<TimeCostAnalysis> worth = analyseTimeAndCost(
+            project, makeForecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+        QVERIFY(worth && worth->nightlyAdvice && worth->interactiveAdvice);
+        QCOMPARE(worth->nightlyAdvice->p, 1);
+        QCOMPARE(worth->interactiveAdvice->p, 8);
+        QVERIFY2(text(worth->nightlyAdvice->downside).contains("p 8 is 3.88 times as fast for $0.75"),
+                 worth->nightlyAdvice->downside.c_str());
+        QVERIFY2(text(worth->interactiveAdvice->downside).contains("2.06 times the cost of p 1"),
+                 worth->interactiveAdvice->downside.c_str());
+        QVERIFY(text(worth->nightlyAdvice->changeCondition).contains("$0.52"));
+        QVERIFY(text(worth->interactiveAdvice->changeCondition).contains("p = 8, and at p = 4 and 16"));
+        QCOMPARE(text(worth->cost.tradeOffText), QStringLiteral("2.06x the cost to go 3.88x faster"));
         // Spot at 0.3 times the price: borders at 0.156, 1.016 and 10.81, so at $12 an hour p 8 is right. Owned at
         // 0.6: 21.6, still 4.
-        QCOMPARE(worth->rightP(), std::optional<int>(4));
-        QCOMPARE(worth->regimes[1].rightP, std::optional<int>(8));
-        QCOMPARE(worth->regimes[2].rightP, std::optional<int>(4));
+        QCOMPARE(worth->bestP(), std::optional<int>(4));
+        QCOMPARE(worth->regimes[1].bestP, std::optional<int>(8));
+        QCOMPARE(worth->regimes[2].bestP, std::optional<int>(4));
         // A night of 300 s leaves 4, 8 and 16: 4 is the cheapest.
         project.goal.deadlineS = typed(300);
-        QCOMPARE(worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured)
-                     ->nightly->p,
+        QCOMPARE(analyseTimeAndCost(project, makeForecast(project.baseline, project, 64, &ladder), &ladder,
+                                    CurveKind::Measured)
+                     ->nightlyAdvice->p,
                  4);
         project.goal.deadlineS = typed(100);
-        const Result<Worth> never =
-            worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
-        QVERIFY(never && !never->rightP() && !never->nightly);
+        const Result<TimeCostAnalysis> neverFinishes = analyseTimeAndCost(
+            project, makeForecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+        QVERIFY(neverFinishes && !neverFinishes->bestP() && !neverFinishes->nightlyAdvice);
         project.target.priceUsdPerHour.reset();
-        QVERIFY(!worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured));
-        QVERIFY(!worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Predicted));
+        QVERIFY(!analyseTimeAndCost(project, makeForecast(project.baseline, project, 64, &ladder), &ladder,
+                                    CurveKind::Measured));
+        QVERIFY(!analyseTimeAndCost(project, makeForecast(project.baseline, project, 64, &ladder), &ladder,
+                                    CurveKind::Predicted));
     }
 };
 

@@ -15,71 +15,71 @@ class tst_command : public QObject {
     Q_OBJECT
 
 private slots:
-    void scratchGoesWithTheCommand_data();
-    void scratchGoesWithTheCommand();
-    void itStartsInItsFolder();
-    void wordsAsAShellReadsThem_data();
-    void wordsAsAShellReadsThem();
-    void linesOfWordsAreReadBack();
-    void whatOnlyAShellCanDo_data();
-    void whatOnlyAShellCanDo();
+    void removesScratchFilesWithTheCommand_data();
+    void removesScratchFilesWithTheCommand();
+    void startsInItsFolder();
+    void splitsWordsLikeAShell_data();
+    void splitsWordsLikeAShell();
+    void quotedLinesAreReadBack();
+    void refusesShellSyntax_data();
+    void refusesShellSyntax();
 };
 
-void tst_command::scratchGoesWithTheCommand_data()
+void tst_command::removesScratchFilesWithTheCommand_data()
 {
     QTest::addColumn<QByteArray>("ends");
-    QTest::addColumn<CommandEnd::How>("how");
-    QTest::newRow("by itself") << QByteArray("exit 3") << CommandEnd::How::Exited;
-    QTest::newRow("by a signal") << QByteArray("kill -9 $$") << CommandEnd::How::Signalled;
-    QTest::newRow("its time is up") << QByteArray("sleep 600") << CommandEnd::How::TimedOut;
+    QTest::addColumn<CommandResult::EndReason>("how");
+    QTest::newRow("exits normally") << QByteArray("exit 3") << CommandResult::EndReason::Exited;
+    QTest::newRow("by a signal") << QByteArray("kill -9 $$") << CommandResult::EndReason::Signalled;
+    QTest::newRow("its time is up") << QByteArray("sleep 600") << CommandResult::EndReason::TimedOut;
 }
 
-void tst_command::scratchGoesWithTheCommand()
+void tst_command::removesScratchFilesWithTheCommand()
 {
     QFETCH(QByteArray, ends);
-    QFETCH(CommandEnd::How, how);
+    QFETCH(CommandResult::EndReason, how);
     const QTemporaryDir elsewhere;
     test::setContent(elsewhere.filePath("kept"), "of somebody else");
-    const std::string scratch = scratchName();
+    const std::string scratch = uniqueScratchPath();
     QVERIFY(!QFile::exists(QString::fromStdString(scratch)));
-    QByteArray out;
-    Command command{.words = {"sh", "-c",
-                              "cd $1 && mkdir -p a/b/c a/d && for i in $(seq 300); do : > a/b/c/$i; done && ln -s "
-                              "\"$2\" link && ls && " +
-                                  ends.toStdString(),
-                              "sh", scratch, elsewhere.path().toStdString()},
-                    .apart = true,
-                    .timeoutS = how == CommandEnd::How::TimedOut ? 2 : 300,
-                    .scratch = scratch};
-    command.output = [&](std::string_view block) {
-        out += QByteArray(block.data(), static_cast<qsizetype>(block.size()));
+    QByteArray output;
+    Command command{.argv = {"sh", "-c",
+                             "cd $1 && mkdir -p a/b/c a/d && for i in $(seq 300); do : > a/b/c/$i; done && ln -s "
+                             "\"$2\" link && ls && " +
+                                 ends.toStdString(),
+                             "sh", scratch, elsewhere.path().toStdString()},
+                    .isIsolated = true,
+                    .timeoutS = how == CommandResult::EndReason::TimedOut ? 2 : 300,
+                    .scratchFolder = scratch};
+    command.onOutput = [&](std::string_view block) {
+        output += QByteArray(block.data(), static_cast<qsizetype>(block.size()));
         return true;
     };
-    const Result<CommandEnd> end = runCommand(command);
-    QVERIFY(end && end->how == how);
-    if (how != CommandEnd::How::TimedOut)  // how far it comes in its time is the machine's business
-        QCOMPARE(out, QByteArray("a\nlink\n"));
+    const Result<CommandResult> end = runCommand(command);
+    QVERIFY(end && end->endReason == how);
+    if (how != CommandResult::EndReason::TimedOut)  // how far it comes in its time is the machine's business
+        QCOMPARE(output, QByteArray("a\nlink\n"));
     QVERIFY(!QFile::exists(QString::fromStdString(scratch)));
     QCOMPARE(test::contentOf(elsewhere.filePath("kept")), QByteArray("of somebody else"));  // links are not followed
 }
 
-void tst_command::itStartsInItsFolder()
+void tst_command::startsInItsFolder()
 {
     const QTemporaryDir folder;
-    QByteArray out;
-    Command command{.words = {"pwd", "-P"}, .folder = folder.path().toStdString()};
-    command.output = [&](std::string_view block) {
-        out += QByteArray(block.data(), static_cast<qsizetype>(block.size()));
+    QByteArray output;
+    Command command{.argv = {"pwd", "-P"}, .workingFolder = folder.path().toStdString()};
+    command.onOutput = [&](std::string_view block) {
+        output += QByteArray(block.data(), static_cast<qsizetype>(block.size()));
         return true;
     };
     QVERIFY(runCommand(command).has_value());
-    QCOMPARE(QString::fromUtf8(out.trimmed()), QDir(folder.path()).canonicalPath());
-    command.folder = "/nonexistent";
-    const Result<CommandEnd> end = runCommand(command);
-    QVERIFY(end && end->how == CommandEnd::How::NotFound);
+    QCOMPARE(QString::fromUtf8(output.trimmed()), QDir(folder.path()).canonicalPath());
+    command.workingFolder = "/nonexistent";
+    const Result<CommandResult> end = runCommand(command);
+    QVERIFY(end && end->endReason == CommandResult::EndReason::NotFound);
 }
 
-void tst_command::wordsAsAShellReadsThem_data()
+void tst_command::splitsWordsLikeAShell_data()
 {
     QTest::addColumn<QByteArray>("line");
     for (const char* line : {"a b", "  a\t b ", "'a b' c", "\"a b\"c", "a''b ''", "a\\ b", "\"a\\\"b\" '\\'", "it\\'s",
@@ -87,28 +87,28 @@ void tst_command::wordsAsAShellReadsThem_data()
         QTest::newRow(line) << QByteArray(line);
 }
 
-void tst_command::wordsAsAShellReadsThem()
+void tst_command::splitsWordsLikeAShell()
 {
     QFETCH(QByteArray, line);
     QProcess shell;
     shell.start("/bin/sh", {"-c", "printf '%s\\0' " + QString::fromUtf8(line)});
     QVERIFY(shell.waitForFinished());
     QByteArray expected = shell.readAllStandardOutput();
-    const Result<std::vector<std::string>> words = shellWords(QString::fromUtf8(line).toStdString());
+    const Result<std::vector<std::string>> words = splitShellWords(QString::fromUtf8(line).toStdString());
     QVERIFY(words.has_value());
-    QByteArray all;
+    QByteArray allOutput;
     for (const std::string& word : *words)
-        all += QByteArray::fromStdString(word) + '\0';
-    QCOMPARE(all, expected);
+        allOutput += QByteArray::fromStdString(word) + '\0';
+    QCOMPARE(allOutput, expected);
 }
 
-void tst_command::linesOfWordsAreReadBack()
+void tst_command::quotedLinesAreReadBack()
 {
     const std::vector<std::string> words{"./a b", "it's", "", "$HOME", "a|b;c", "\"", "\\", "*", "\xc3\xa9"};
-    QCOMPARE(shellWords(shellLine(words)).value(), words);
+    QCOMPARE(splitShellWords(joinShellWords(words)).value(), words);
 }
 
-void tst_command::whatOnlyAShellCanDo_data()
+void tst_command::refusesShellSyntax_data()
 {
     QTest::addColumn<QByteArray>("line");
     for (const char* line : {"a | b", "a && b", "a; b", "a > b", "echo $HOME", "echo \"$HOME\"", "ls *.py", "a 'b",
@@ -116,10 +116,10 @@ void tst_command::whatOnlyAShellCanDo_data()
         QTest::newRow(line) << QByteArray(line);
 }
 
-void tst_command::whatOnlyAShellCanDo()
+void tst_command::refusesShellSyntax()
 {
     QFETCH(QByteArray, line);
-    const Result<std::vector<std::string>> words = shellWords(line.toStdString());
+    const Result<std::vector<std::string>> words = splitShellWords(line.toStdString());
     QVERIFY(!words);
     QVERIFY(!words.error().problems.front().expected.empty());
 }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr double mebi = 1 << 20;
 
-// What a pattern costs in messages and in whole-message times: T = first alpha + second n/B.
+// The cost of a pattern in messages and in whole-message times: T = first alpha + second n/B.
 std::pair<double, double> factors(Pattern pattern, int p)
 {
     return {test::paperTime(pattern, {.alphaS = 1, .alpha2S = 1}, p),
@@ -32,8 +32,8 @@ std::pair<double, double> factors(Pattern pattern, int p)
 bool linear(Pattern pattern)
 {
     const auto [a, b] = factors(pattern, 5);
-    const double both = test::paperTime(pattern, {.alphaS = 1, .betaS = 1, .alpha2S = 1, .beta2S = 1}, 5);
-    return std::abs(both - a - b) < 1e-12 * both;
+    const double totalTime = test::paperTime(pattern, {.alphaS = 1, .betaS = 1, .alpha2S = 1, .beta2S = 1}, 5);
+    return std::abs(totalTime - a - b) < 1e-12 * totalTime;
 }
 
 struct Truth {
@@ -66,7 +66,7 @@ bool warns(const CommFit& fit, const char* word)
     return false;
 }
 
-QString allWarnings(const CommFit& fit)
+QString joinedWarnings(const CommFit& fit)
 {
     QString text;
     for (const std::string& warning : fit.warnings)
@@ -92,68 +92,70 @@ Result<std::vector<TimingGroup>> readTimings(const QString& path)
 class tst_commfit : public QObject {
     Q_OBJECT
 private slots:
-    void rowsOfTwoNetworks();
+    void detectsRowsOfTwoNetworks();
     void recoversConstants_data();
     void recoversConstants();
-    void overheadIsNotAlpha();
-    void oneWorkerCount();
-    void lineThroughAllRows_data();
-    void lineThroughAllRows();
+    void separatesOverheadFromAlpha();
+    void fitsOneWorkerCount();
+    void fitsALineThroughAllRows_data();
+    void fitsALineThroughAllRows();
     void intervalsCover_data();
     void intervalsCover();
     void intervalsCoverRepeats_data();
     void intervalsCoverRepeats();
     void intervalsCoverSharedSizes_data();
     void intervalsCoverSharedSizes();
-    void lateRows();
-    void noIntervalWithoutResidual();
-    void freeOfLatency();
-    void intervalEndsAtZero();
+    void ignoresDelayedRows();
+    void givesNoIntervalWithoutResiduals();
+    void fitsZeroLatency();
+    void clipsTheIntervalAtZero();
     void simgrid_data();
     void simgrid();
     void gloo();
-    void sharedLinkIsTold();
+    void detectsASharedLink();
     void refusals_data();
     void refusals();
-    void notLinear();
-    void manyRows();
+    void refusesNonLinearPatterns();
+    void fitsManyRows();
     void readsCsv_data();
     void readsCsv();
     void csvErrors_data();
     void csvErrors();
-    void namesOfCollectives();
-    void costsOfOneWay_data();
-    void costsOfOneWay();
+    void readsNamesOfCollectives();
+    void namesOneWayCosts_data();
+    void namesOneWayCosts();
     void logLines_data();
     void logLines();
-    void everyLogIsReadOrRefused();
-    void noLatencyFromNoBytes();
+    void readsOrRefusesEveryLog();
+    void ignoresZeroByteRowsForLatency();
     void csd3PingPong_data();
     void csd3PingPong();
-    void nodesOfH100();
+    void fitsH100Nodes();
 };
 
-// Two networks that were fitted as one came out between them, where neither was. Two runs of one network are one.
-void tst_commfit::rowsOfTwoNetworks()
+// Two networks that were fitted as one gave a value between them that fits neither. Two runs on one network are
+// accepted.
+void tst_commfit::detectsRowsOfTwoNetworks()
 {
     const std::vector<int> workers{2, 4, 8};
     const std::vector<double> sizes{8, 64, 1 << 20, 1 << 22, 1 << 24};
     const Truth first{.alpha = 9.9e-6, .bandwidth = 990e6}, second{.alpha = 14.8e-6, .bandwidth = 654e6};
-    const ExchangeCost cost = costOf(Pattern::RingAllReduce);
-    const std::optional<std::string> said = notOneNetwork(
+    const ExchangeCost cost = costOfPattern(Pattern::RingAllReduce);
+    const std::optional<std::string> networkWarning = networkMismatchWarning(
         {{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"m2.csv", timings(second, workers, sizes, 0.01, 2)}},
         cost);
-    const QString text = said ? QString::fromStdString(*said) : QString();
-    QVERIFY2(text.contains("not of one network: by itself m1.csv gives 9.") && text.contains("m2.csv gives 14."),
+    const QString text = networkWarning ? QString::fromStdString(*networkWarning) : QString();
+    QVERIFY2(text.contains("from different networks: fitted separately, m1.csv gives 9.") &&
+                 text.contains("m2.csv gives 14."),
              qPrintable(text));
-    QVERIFY(!notOneNetwork(
+    QVERIFY(!networkMismatchWarning(
         {{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"again.csv", timings(first, workers, sizes, 0.01, 3)}},
         cost));
-    QVERIFY(!notOneNetwork(
+    QVERIFY(!networkMismatchWarning(
         {{"p2.csv", timings(first, {2}, sizes, 0.01, 1)}, {"p8.csv", timings(second, {8}, sizes, 0.01, 2)}},
         cost));  // p differs too
-    QVERIFY(!notOneNetwork({{"m1.csv", timings(first, {2}, {8})}, {"m2.csv", timings(second, {2}, {8})}},
-                           cost));                         // one row each
+    QVERIFY(!networkMismatchWarning({{"m1.csv", timings(first, {2}, {8})}, {"m2.csv", timings(second, {2}, {8})}},
+                                    cost));                         // one row each
 }
 
 void tst_commfit::recoversConstants_data()
@@ -175,16 +177,17 @@ void tst_commfit::recoversConstants()
     QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9),
              fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
     QVERIFY(fit->relativeResidual < 1e-9);
-    QCOMPARE(fit->rows, 36u);
-    QCOMPARE(fit->p, (std::vector<int>{2, 3, 4, 6, 8, 16}));
-    // The rows lie on the line: nothing shows how large their noise is, and an interval of no width would say that it
-    // is none.
+    QCOMPARE(fit->rowCount, 36u);
+    QCOMPARE(fit->workerCounts, (std::vector<int>{2, 3, 4, 6, 8, 16}));
+    // The rows lie exactly on the line: their noise is unknown, and an interval of zero width would claim that there is
+    // none.
     QVERIFY(!fit->alphaS.interval && !fit->bandwidthBytesPerS.interval);
-    QVERIFY2(fit->warnings.size() == 2 && warns(*fit, "on the line to the last digit"), qPrintable(allWarnings(*fit)));
+    QVERIFY2(fit->warnings.size() == 2 && warns(*fit, "its rows fit the line exactly"),
+             qPrintable(joinedWarnings(*fit)));
     QCOMPARE(static_cast<int>(fit->alphaS.provenance.origin), static_cast<int>(Origin::Measured));
 }
 
-void tst_commfit::overheadIsNotAlpha()
+void tst_commfit::separatesOverheadFromAlpha()
 {
     const Truth truth{.overhead = 25e-6};
     const Result<CommFit> fit = fitCommunication(timings(truth, {2, 3, 4, 8}, {8, 64, mebi, 64 * mebi}), truth.pattern);
@@ -192,10 +195,10 @@ void tst_commfit::overheadIsNotAlpha()
     QVERIFY(near(fit->alphaS.value, truth.alpha, 1e-9));
     QVERIFY(near(fit->overheadS, truth.overhead, 1e-6));
     QVERIFY(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9));
-    QVERIFY2(warns(*fit, "25"), qPrintable(allWarnings(*fit)));
+    QVERIFY2(warns(*fit, "25"), qPrintable(joinedWarnings(*fit)));
 }
 
-void tst_commfit::oneWorkerCount()
+void tst_commfit::fitsOneWorkerCount()
 {
     const Truth truth;
     const Result<CommFit> fit =
@@ -206,18 +209,18 @@ void tst_commfit::oneWorkerCount()
     QVERIFY(warns(*fit, "all rows are at p = 4"));
 }
 
-void tst_commfit::lineThroughAllRows_data()
+void tst_commfit::fitsALineThroughAllRows_data()
 {
     QTest::addColumn<QList<int>>("workers");
     QTest::addColumn<QList<double>>("sizes");
-    QTest::newRow("nothing large") << QList<int>{2, 4, 8} << QList<double>{64, 4096, 65536, 262144};
+    QTest::newRow("no large messages") << QList<int>{2, 4, 8} << QList<double>{64, 4096, 65536, 262144};
     QTest::newRow("one large size") << QList<int>{2, 4, 8} << QList<double>{64, mebi};
-    QTest::newRow("nothing small") << QList<int>{2, 4, 8} << QList<double>{mebi, 4 * mebi, 64 * mebi};
+    QTest::newRow("no small messages") << QList<int>{2, 4, 8} << QList<double>{mebi, 4 * mebi, 64 * mebi};
     QTest::newRow("one size, several p") << QList<int>{2, 4, 8} << QList<double>{65536};
     QTest::newRow("one p") << QList<int>{4} << QList<double>{1024, 65536, 131072};
 }
 
-void tst_commfit::lineThroughAllRows()
+void tst_commfit::fitsALineThroughAllRows()
 {
     QFETCH(QList<int>, workers);
     QFETCH(QList<double>, sizes);
@@ -227,7 +230,7 @@ void tst_commfit::lineThroughAllRows()
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     QVERIFY(near(fit->alphaS.value, truth.alpha, 1e-9));
     QVERIFY(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9));
-    QVERIFY2(warns(*fit, "one line through all rows"), qPrintable(allWarnings(*fit)));
+    QVERIFY2(warns(*fit, "one line through all rows"), qPrintable(joinedWarnings(*fit)));
 }
 
 void tst_commfit::intervalsCover_data()
@@ -309,7 +312,7 @@ void tst_commfit::intervalsCoverRepeats()
             middle += 0.5 / (repeats - i);
     const double slower = tail ? 1 + noise * middle : 1;
     constexpr int trials = 1000;
-    const bool line = sizes.back() < mebi;  // alpha and bandwidth from one fit: both are asked
+    const bool line = sizes.back() < mebi;  // alpha and bandwidth from one fit: check both
     int covered = 0, fits = 0;
     double sum = 0, width = 0;
     std::mt19937_64 random(20260);
@@ -360,8 +363,8 @@ void tst_commfit::intervalsCoverSharedSizes_data()
         }
 }
 
-// Every size is off by what all of its repeats share: of a fit from sizes an interval of 95 % holds, however often each
-// was repeated.
+// Every size has an error that all of its repeats share: a 95 % interval of a fit over sizes still covers, however
+// often each size was repeated.
 void tst_commfit::intervalsCoverSharedSizes()
 {
     QFETCH(QList<int>, workers);
@@ -370,7 +373,7 @@ void tst_commfit::intervalsCoverSharedSizes()
     QFETCH(double, shared);
     const Truth truth;
     constexpr int trials = 400;
-    int alphaCovered = 0, bandwidthCovered = 0, told = 0;
+    int alphaCovered = 0, bandwidthCovered = 0, intervalCount = 0;
     std::mt19937_64 random(20261);
     std::normal_distribution<double> normal;
     for (int trial = 0; trial < trials; ++trial) {
@@ -378,51 +381,51 @@ void tst_commfit::intervalsCoverSharedSizes()
         for (const int p : workers)
             for (double bytes = 8; bytes <= 128 * mebi; bytes *= 4) {
                 const auto [a, b] = factors(truth.pattern, p);
-                const double off = shared * normal(random);
+                const double sharedError = shared * normal(random);
                 for (int repeat = 0; repeat < repeats; ++repeat)
-                    group.rows.push_back(
-                        {p, bytes,
-                         (a * truth.alpha + b * bytes / truth.bandwidth) * std::exp(off + noise * normal(random))});
+                    group.rows.push_back({p, bytes,
+                                          (a * truth.alpha + b * bytes / truth.bandwidth) *
+                                              std::exp(sharedError + noise * normal(random))});
             }
         const Result<CommFit> fit = fitCommunication(group, truth.pattern);
         QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
         alphaCovered += covers(fit->alphaS, truth.alpha) ? 1 : 0;
         bandwidthCovered += covers(fit->bandwidthBytesPerS, truth.bandwidth) ? 1 : 0;
-        told += warns(*fit, "The intervals count sizes") ? 1 : 0;
+        intervalCount += warns(*fit, "The intervals count sizes") ? 1 : 0;
     }
     qInfo("alpha %.1f %%, bandwidth %.1f %%, told in %.1f %% of %d trials", 100.0 * alphaCovered / trials,
-          100.0 * bandwidthCovered / trials, 100.0 * told / trials, trials);
+          100.0 * bandwidthCovered / trials, 100.0 * intervalCount / trials, trials);
     // 400 trials at 90 % have a standard deviation of 1.5 %.
     QVERIFY(alphaCovered >= 0.885 * trials);
     QVERIFY(bandwidthCovered >= 0.885 * trials);
-    QVERIFY(repeats == 3 || told >= 0.8 * trials);
+    QVERIFY(repeats == 3 || intervalCount >= 0.8 * trials);
 }
 
-void tst_commfit::lateRows()
+void tst_commfit::ignoresDelayedRows()
 {
     // One row that something held up does not move the constants that the others show.
     const Truth truth;
     const std::vector<double> sizes{8, 64, mebi, 2 * mebi, 4 * mebi, 8 * mebi, 16 * mebi, 32 * mebi};
     for (const double factor : {1.5, 3.0, 10.0, 100.0}) {
-        TimingGroup once = timings(truth, {2, 3, 4, 6, 8}, sizes), repeated;
+        TimingGroup singleRepeat = timings(truth, {2, 3, 4, 6, 8}, sizes), repeated;
         for (int repeat = 0; repeat < 5; ++repeat) {
             const TimingGroup part = timings(truth, {2, 3, 4, 6, 8}, sizes, 0.01, 70u + static_cast<unsigned>(repeat));
             repeated.rows.insert(repeated.rows.end(), part.rows.begin(), part.rows.end());
         }
-        for (TimingGroup* group : {&once, &repeated}) {
+        for (TimingGroup* group : {&singleRepeat, &repeated}) {
             group->rows[5].seconds *= factor;
             const Result<CommFit> fit = fitCommunication(*group, truth.pattern);
             QVERIFY(fit);
-            QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, group == &once ? 0.03 : 0.01),
+            QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, group == &singleRepeat ? 0.03 : 0.01),
                      fmt::format("{} times: {}", factor, fit->bandwidthBytesPerS.value).c_str());
             QVERIFY(near(fit->alphaS.value, truth.alpha, 0.02));
         }
     }
 }
 
-void tst_commfit::noIntervalWithoutResidual()
+void tst_commfit::givesNoIntervalWithoutResiduals()
 {
-    // One small and two large messages at one p: each constant is read off exactly, nothing is left to judge them by.
+    // One small and two large messages at one p: each constant is determined exactly, with no residual left.
     const Truth truth;
     const Result<CommFit> fit = fitCommunication(timings(truth, {4}, {8, mebi, 16 * mebi}), truth.pattern);
     QVERIFY(fit);
@@ -433,18 +436,18 @@ void tst_commfit::noIntervalWithoutResidual()
     QVERIFY(near(fit->alphaS.value, truth.alpha, 1e-9));
 }
 
-void tst_commfit::freeOfLatency()
+void tst_commfit::fitsZeroLatency()
 {
     const Truth truth{.alpha = 0};
     const Result<CommFit> fit = fitCommunication(timings(truth, {2, 4, 8}, {4, 64, mebi, 16 * mebi}), truth.pattern);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     QCOMPARE(fit->alphaS.value, 0.0);
     QVERIFY(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9));
-    QVERIFY2(warns(*fit, "no latency can be told"), qPrintable(allWarnings(*fit)));
+    QVERIFY2(warns(*fit, "these rows do not show the latency"), qPrintable(joinedWarnings(*fit)));
     QVERIFY(!fit->alphaS.interval);  // "0 s, 0 s to 0 s at 95 %" would be a certainty
 }
 
-void tst_commfit::intervalEndsAtZero()
+void tst_commfit::clipsTheIntervalAtZero()
 {
     // y/a of the only plateau are 1, 9 and 2 us: mean 4, so t(2) s/sqrt(3) is about 10.8 us, past zero.
     TimingGroup group = timings(Truth{.bandwidth = 1e12}, {2}, {mebi, 4 * mebi, 16 * mebi});
@@ -486,8 +489,8 @@ void tst_commfit::simgrid()
         QVERIFY2(near(fit->bandwidthBytesPerS.value, 1.25e9, 0.005),
                  fmt::format("B {}", fit->bandwidthBytesPerS.value).c_str());
         QVERIFY2(fit->overheadS > 8e-6 && fit->overheadS < 20e-6, fmt::format("c {}", fit->overheadS).c_str());
-        QVERIFY2(warns(*fit, "more than its messages"), qPrintable(allWarnings(*fit)));
-        QCOMPARE(fit->rows, 24u);
+        QVERIFY2(warns(*fit, "more than its messages"), qPrintable(joinedWarnings(*fit)));
+        QCOMPARE(fit->rowCount, 24u);
         return;
     }
     QFAIL("no such algorithm in the file");
@@ -508,13 +511,13 @@ void tst_commfit::gloo()
              fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
     QVERIFY(fit->alphaS.interval && fit->bandwidthBytesPerS.interval);
     // Two cores: from p = 3 the workers share them, which no alpha and bandwidth describe.
-    QVERIFY2(warns(*fit, "bandwidth is not the same at every p"), qPrintable(allWarnings(*fit)));
-    QVERIFY2(warns(*fit, "share cores"), qPrintable(allWarnings(*fit)));
-    QVERIFY2(warns(*fit, "stray from the pattern"), qPrintable(allWarnings(*fit)));
+    QVERIFY2(warns(*fit, "bandwidth differs between worker counts"), qPrintable(joinedWarnings(*fit)));
+    QVERIFY2(warns(*fit, "share cores"), qPrintable(joinedWarnings(*fit)));
+    QVERIFY2(warns(*fit, "deviate from the pattern"), qPrintable(joinedWarnings(*fit)));
     QVERIFY(fit->relativeResidual > 0.2);
 }
 
-void tst_commfit::sharedLinkIsTold()
+void tst_commfit::detectsASharedLink()
 {
     // p = 8 at a third of the bandwidth of p = 2.
     TimingGroup group = timings(Truth{}, {2}, {8, mebi, 16 * mebi});
@@ -522,8 +525,8 @@ void tst_commfit::sharedLinkIsTold()
     group.rows.insert(group.rows.end(), slow.rows.begin(), slow.rows.end());
     const Result<CommFit> fit = fitCommunication(group, Pattern::RingAllReduce);
     QVERIFY(fit);
-    QVERIFY2(warns(*fit, "3.10 GB/s at p = 2"), qPrintable(allWarnings(*fit)));
-    QVERIFY2(warns(*fit, "1.00 GB/s at p = 8"), qPrintable(allWarnings(*fit)));
+    QVERIFY2(warns(*fit, "3.10 GB/s at p = 2"), qPrintable(joinedWarnings(*fit)));
+    QVERIFY2(warns(*fit, "1.00 GB/s at p = 8"), qPrintable(joinedWarnings(*fit)));
 }
 
 void tst_commfit::refusals_data()
@@ -537,9 +540,9 @@ void tst_commfit::refusals_data()
         << QByteArray("p,bytes,seconds\n4,8,0.001\n4,1048576,0.02\n4,16777216,0.01\n") << "does not grow";
     QTest::newRow("time falls with size, small")
         << QByteArray("p,bytes,seconds\n4,8,0.02\n4,1024,0.01\n4,65536,0.001\n") << "does not grow";
-    QTest::newRow("small messages cost less than nothing")
+    QTest::newRow("small messages have negative cost")
         << QByteArray("p,bytes,seconds\n2,524288,0.00010\n2,1048576,0.00060\n2,2097152,0.0016\n2,4194304,0.0036\n")
-        << "no time for latency";
+        << "no time is left for latency";
 }
 
 void tst_commfit::refusals()
@@ -549,14 +552,14 @@ void tst_commfit::refusals()
     const auto groups = parseTimingsCsv(csv.toStdString());
     QVERIFY2(groups, groups ? "" : describe(groups.error()).c_str());
     const Result<CommFit> fit = fitCommunication(groups->front(), Pattern::RingAllReduce);
-    QVERIFY2(!fit, fit ? qPrintable(QString::number(fit->alphaS.value) + allWarnings(*fit)) : "");
+    QVERIFY2(!fit, fit ? qPrintable(QString::number(fit->alphaS.value) + joinedWarnings(*fit)) : "");
     QCOMPARE(static_cast<int>(fit.error().code), static_cast<int>(ErrorCode::Refused));
     const QString message = QString::fromStdString(describe(fit.error()));
     QVERIFY2(message.contains(says), qPrintable(message));
     QVERIFY(message.contains("expected"));
 }
 
-void tst_commfit::notLinear()
+void tst_commfit::refusesNonLinearPatterns()
 {
     const Result<CommFit> fit =
         fitCommunication(timings(Truth{}, {2, 4}, {8, mebi, 2 * mebi}), Pattern::DoubleTreeAllReduce);
@@ -568,7 +571,7 @@ void tst_commfit::notLinear()
     QVERIFY(!fitCommunication(TimingGroup{}, Pattern::RingAllReduce));
 }
 
-void tst_commfit::manyRows()
+void tst_commfit::fitsManyRows()
 {
     const Truth truth;
     TimingGroup group;
@@ -614,7 +617,7 @@ void tst_commfit::csvErrors_data()
     QTest::addColumn<QByteArray>("csv");
     QTest::addColumn<QString>("says");
     QTest::newRow("no seconds") << QByteArray("p,bytes,time\n2,4,0.1\n")
-                                << "line 1: seconds: column \"time\" names no unit";
+                                << "line 1: seconds: column \"time\" has no unit";
     QTest::newRow("no rows") << QByteArray("p,bytes,seconds\n# none\n") << "no rows";
     QTest::newRow("nothing") << QByteArray("") << "no rows";
     QTest::newRow("text") << QByteArray("p,bytes,seconds\n2,4,0.1\n2,many,0.1\n") << "line 3: bytes: ";
@@ -643,13 +646,13 @@ void tst_commfit::csvErrors()
     QString message;
     for (const Problem& problem : groups.error().problems) {
         message += QString::fromStdString(describe(problem)) + "\n";
-        if (problem.where.column > 0)
-            QVERIFY(problem.where.line > 0);
+        if (problem.location.column > 0)
+            QVERIFY(problem.location.line > 0);
     }
     QVERIFY2(message.contains(says) || message.contains(QString(says).replace(": ", ":")), qPrintable(message));
 }
 
-void tst_commfit::namesOfCollectives()
+void tst_commfit::readsNamesOfCollectives()
 {
     QCOMPARE(static_cast<int>(patternOfCollective("ring").value()), static_cast<int>(Pattern::RingAllReduce));
     QCOMPARE(static_cast<int>(patternOfCollective("Recursive_Doubling").value()),
@@ -663,7 +666,7 @@ void tst_commfit::namesOfCollectives()
     QVERIFY(!patternOfCollective(""));
 }
 
-void tst_commfit::costsOfOneWay_data()
+void tst_commfit::namesOneWayCosts_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("cost");
@@ -683,19 +686,19 @@ void tst_commfit::costsOfOneWay_data()
                                 << "shuffle" << 7.0 << 0.875;
 }
 
-void tst_commfit::costsOfOneWay()
+void tst_commfit::namesOneWayCosts()
 {
     QFETCH(QString, name);
     QFETCH(QString, cost);
     QFETCH(double, messages);
     QFETCH(double, share);
-    const std::optional<ExchangeCost> known = costOfCollective(name.toStdString());
-    QVERIFY(known);
-    QCOMPARE(QString::fromStdString(known->name), cost);
+    const std::optional<ExchangeCost> knownCost = costOfCollective(name.toStdString());
+    QVERIFY(knownCost);
+    QCOMPARE(QString::fromStdString(knownCost->name), cost);
     TimingGroup group{.collective = name.toStdString(), .rows = {}, .algorithm = {}, .warnings = {}};
     for (const double bytes : {8.0, 64.0, mebi, 4 * mebi})
         group.rows.push_back({.p = 8, .bytes = bytes, .seconds = messages * 2e-6 + share * bytes / 10e9});
-    const Result<CommFit> fit = fitCommunication(group, *known);
+    const Result<CommFit> fit = fitCommunication(group, *knownCost);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     QVERIFY(near(fit->alphaS.value, 2e-6, 1e-3));
     QVERIFY(near(fit->bandwidthBytesPerS.value, 10e9, 1e-9));
@@ -720,7 +723,7 @@ void tst_commfit::logLines_data()
     QTest::newRow("a launcher's marks") << QByteArray(
                                                "[1,0]<stdout>:# nThread 1\n[1,0]<stdout>: 4000000 10 float sum "
                                                "-1[1,0]<stdout>: 100.0 40.00 60.00 0 101.0 39.60 59.40 0\n")
-                                        << "all-reduce" << 4 << 4e6 << 100.0 << "says p = 4";
+                                        << "all-reduce" << 4 << 4e6 << 100.0 << "busbw/algbw gives p = 4";
     QTest::newRow("wrong results") << start +
                                           " 2000000 10 float none -1 90.0 22.22 16.67 7 90.0 22.22 16.67 0\n 4000000 "
                                           "10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n"
@@ -728,7 +731,7 @@ void tst_commfit::logLines_data()
     QTest::newRow("no bytes") << start +
                                      " 0 0 float none -1 0.5 0.00 0.00 0 0.5 0.00 0.00 0\n 4000000 10 float none -1 "
                                      "100.0 40.00 30.00 0 101.0 39.60 29.70 0\n"
-                              << "all-gather" << 4 << 4e6 << 100.0 << "no bytes";
+                              << "all-gather" << 4 << 4e6 << 100.0 << "rows of 0 bytes are left out";
     QTest::newRow("in place is another matter")
         << start + " 4000000 10 float none -1 100.0 40.00 30.00 0 50.0 80.00 60.00 0\n"
         << "all-gather" << 4 << 4e6 << 100.0 << "in place a call takes up to 0.50";
@@ -750,20 +753,20 @@ void tst_commfit::logLines_data()
         << 2 << 0.0 << 1.5 << "";
     QTest::newRow("OSU without p")
         << QByteArray("# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n8   1.50\n") << "" << 0
-        << 0.0 << 0.0 << "how many processes";
+        << 0.0 << 0.0 << "the number of processes";
     QTest::newRow("OSU bandwidth")
         << QByteArray("# OSU MPI Bandwidth Test v5.6.3\n# Size      Bandwidth (MB/s)\n8   1.50\n4194304 12316.84\n")
         << "" << 0 << 0.0 << 0.0 << "12.3 GB/s";
-    QTest::newRow("IMB, the slowest rank; n is 4 times what one gives")
+    QTest::newRow("IMB, the slowest rank; n is 4 times the size per rank")
         << QByteArray(
                "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allgather\n# #processes = 4\n       #bytes "
                "#repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n  8  1000  1.0  3.0  2.0\n")
         << "all-gather" << 4 << 32.0 << 3.0 << "";
     const QByteArray columns = "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n";
-    QTest::newRow("IMB, a collective of no bytes sends nothing")
+    QTest::newRow("IMB, a collective of zero bytes sends no messages")
         << "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allreduce\n# #processes = 4\n" + columns +
                "  0  1000  0.04  0.05  0.04\n  4  1000  1.0  3.0  2.0\n"
-        << "all-reduce" << 4 << 4.0 << 3.0 << "rows of no bytes are left out";
+        << "all-reduce" << 4 << 4.0 << 3.0 << "rows of 0 bytes are left out";
     QTest::newRow("IMB, a ping-pong of no bytes does")
         << QByteArray(
                "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking PingPong\n# #processes = 2\n       #bytes "
@@ -802,7 +805,7 @@ void tst_commfit::logLines()
     QVERIFY2(warnings.contains(says) && warnings.isEmpty() == says.isEmpty(), qPrintable(warnings));
 }
 
-void tst_commfit::everyLogIsReadOrRefused()
+void tst_commfit::readsOrRefusesEveryLog()
 {
     SCALEWRIGHT_SHARED_DATA(folder, "collectives");
     int read = 0, files = 0;
@@ -814,14 +817,14 @@ void tst_commfit::everyLogIsReadOrRefused()
         const Result<TimingLog> log = readTimings(text, {});
         read += log ? 1 : 0;
         if (!log) {
-            const QString why = QString::fromStdString(describe(log.error()));
-            QVERIFY2(why.contains("how many processes") || why.contains("messages under way") ||
-                         why.contains("the run failed"),
-                     qPrintable(file.fileName() + ": " + why));
+            const QString reason = QString::fromStdString(describe(log.error()));
+            QVERIFY2(reason.contains("the number of processes") || reason.contains("messages in flight") ||
+                         reason.contains("the run failed"),
+                     qPrintable(file.fileName() + ": " + reason));
         }
         // OSU's collectives lack p alone: with it every one of them is read.
-        const bool told = file.fileName().contains("all") && file.fileName().contains("/osu/");
-        if (told)
+        const bool isExpectedRefusal = file.fileName().contains("all") && file.fileName().contains("/osu/");
+        if (isExpectedRefusal)
             QVERIFY2(readTimings(text, 56), qPrintable(file.fileName()));
     }
     QCOMPARE(files, 32);
@@ -830,10 +833,10 @@ void tst_commfit::everyLogIsReadOrRefused()
         18);  // two CSV, ten of nccl-tests, two latencies of OSU and the log of all its tests, three ping-pongs of IMB
 }
 
-void tst_commfit::noLatencyFromNoBytes()
+void tst_commfit::ignoresZeroByteRowsForLatency()
 {
-    // Open MPI over two ports of InfiniBand (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at none.
-    // A ring of two sends two messages, so alpha is about half of what small ones take.
+    // Open MPI over two ports of InfiniBand (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at 0
+    // bytes. A ring of two sends two messages, so alpha is about half the time of small ones.
     const Result<TimingLog> log = readTimings(
         "#    Intel (R) MPI Benchmarks 2017, MPI-1 part\n# Benchmarking Allreduce\n# #processes = 2\n"
         "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
@@ -851,8 +854,8 @@ void tst_commfit::noLatencyFromNoBytes()
     const Result<CommFit> fit = fitCommunication(log->groups.front(), *costOfCollective("all-reduce"));
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     QVERIFY2(fit->alphaS.value > 8e-6 && fit->alphaS.value < 10e-6, fmt::format("{}", fit->alphaS.value).c_str());
-    QVERIFY(!warns(*fit, "no latency can be told") && fit->relativeResidual < 0.15);
-    QVERIFY2(warns(*fit, "of no bytes are left out"), qPrintable(allWarnings(*fit)));
+    QVERIFY(!warns(*fit, "these rows do not show the latency") && fit->relativeResidual < 0.15);
+    QVERIFY2(warns(*fit, "of 0 bytes are left out"), qPrintable(joinedWarnings(*fit)));
 }
 
 void tst_commfit::csd3PingPong_data()
@@ -864,12 +867,12 @@ void tst_commfit::csd3PingPong_data()
 
 void tst_commfit::csd3PingPong()
 {
-    // T(0) = 1.0 to 1.1 us and 12.05 to 12.07 GB/s at the largest size, says the data's README.
+    // T(0) = 1.0 to 1.1 us and 12.05 to 12.07 GB/s at the largest size, according to the data's README.
     QFETCH(QString, file);
     const QString folder = scalewright::test::oracleFile("collectives");
-    QFile in(folder + '/' + file);
-    QVERIFY(in.open(QIODevice::ReadOnly));
-    const Result<TimingLog> log = readTimings(in.readAll().toStdString(), {});
+    QFile input(folder + '/' + file);
+    QVERIFY(input.open(QIODevice::ReadOnly));
+    const Result<TimingLog> log = readTimings(input.readAll().toStdString(), {});
     QVERIFY(log);
     QCOMPARE(log->groups.size(), 1u);
     const Result<CommFit> fit = fitCommunication(log->groups.front(), *costOfCollective("ping-pong"));
@@ -878,14 +881,14 @@ void tst_commfit::csd3PingPong()
     QVERIFY(near(fit->bandwidthBytesPerS.value, 12.06e9, 0.05));
 }
 
-void tst_commfit::nodesOfH100()
+void tst_commfit::fitsH100Nodes()
 {
-    // nccl-tests' own busbw at the largest size is what a ring's bandwidth should be: 365 to 475 GB/s within a node, by
-    // collective.
+    // The busbw reported by nccl-tests at the largest size should equal a ring's bandwidth: 365 to 475 GB/s within a
+    // node, depending on the collective.
     SCALEWRIGHT_SHARED_DATA(folder, "collectives");
-    QFile in(folder + "/nccl/h100_N1_G8_cnode3-002.log");
-    QVERIFY(in.open(QIODevice::ReadOnly));
-    const QByteArray text = in.readAll();
+    QFile input(folder + "/nccl/h100_N1_G8_cnode3-002.log");
+    QVERIFY(input.open(QIODevice::ReadOnly));
+    const QByteArray text = input.readAll();
     const Result<TimingLog> log = readTimings(text.toStdString(), {});
     QVERIFY(log);
     QStringList names;

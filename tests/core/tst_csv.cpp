@@ -8,7 +8,7 @@ using namespace scalewright;
 
 namespace {
 
-QString cellsOf(const CsvFile& file)
+QString bracketedCells(const CsvFile& file)
 {
     QString text;
     for (const CsvRow& row : file.rows) {
@@ -27,11 +27,11 @@ private slots:
     void rows_data();
     void rows();
     void positions();
-    void columnNames();
+    void findsColumnsIgnoringCase();
     void errors_data();
     void errors();
-    void everyShortRowIsReported();
-    void manyRows();
+    void reportsEveryShortRow();
+    void readsManyRows();
 };
 
 void tst_csv::rows_data()
@@ -63,7 +63,7 @@ void tst_csv::rows()
     QFETCH(QByteArray, text);
     const Result<CsvFile> file = parseCsv(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
     QVERIFY2(file, file ? "" : describe(file.error()).c_str());
-    QTEST(cellsOf(*file), "cells");
+    QTEST(bracketedCells(*file), "cells");
 }
 
 void tst_csv::positions()
@@ -78,13 +78,13 @@ void tst_csv::positions()
     QCOMPARE(file->rows[1].line, 6);
 }
 
-void tst_csv::columnNames()
+void tst_csv::findsColumnsIgnoringCase()
 {
     const Result<CsvFile> file = parseCsv("P,Bytes,seconds\n");
     QVERIFY(file);
-    QCOMPARE(file->find("p").value_or(99), 0u);
-    QCOMPARE(file->find("bytes").value_or(99), 1u);
-    QVERIFY(!file->find("time"));
+    QCOMPARE(file->findColumn("p").value_or(99), 0u);
+    QCOMPARE(file->findColumn("bytes").value_or(99), 1u);
+    QVERIFY(!file->findColumn("time"));
 }
 
 void tst_csv::errors_data()
@@ -113,16 +113,16 @@ void tst_csv::errors()
     QVERIFY2(message.contains(says), qPrintable(message));
 }
 
-void tst_csv::everyShortRowIsReported()
+void tst_csv::reportsEveryShortRow()
 {
     const Result<CsvFile> file = parseCsv("a,b\n1\n1,2\n3\n");
     QVERIFY(!file);
     QCOMPARE(file.error().problems.size(), 2u);
-    QCOMPARE(file.error().problems[0].where.line, 2);
-    QCOMPARE(file.error().problems[1].where.line, 4);
+    QCOMPARE(file.error().problems[0].location.line, 2);
+    QCOMPARE(file.error().problems[1].location.line, 4);
 }
 
-void tst_csv::manyRows()
+void tst_csv::readsManyRows()
 {
     std::string text = "p,bytes,seconds\n";
     for (int i = 0; i < 100'000; ++i)

@@ -18,7 +18,8 @@ namespace {
 /// Output 41.4.1, with a price.
 ScalingModel output4141()
 {
-    return {.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}, .priceUsdPerHour = 3.6};
+    return {
+        .tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}, .nodePriceUsdPerHour = 3.6};
 }
 
 }  // namespace
@@ -26,35 +27,36 @@ ScalingModel output4141()
 class tst_curve : public QObject {
     Q_OBJECT
 private slots:
-    void ofAPrediction();
-    void ofALadder();
-    void ofAFit();
-    void ofAFrozenPrediction();
+    void curveOfAPrediction();
+    void curveOfALadder();
+    void curveOfAFit();
+    void curveOfAFrozenPrediction();
     void priced();
-    void backupsDoNoWork();
+    void backupWorkersDoNoWork();
 };
 
-void tst_curve::ofAPrediction()
+void tst_curve::curveOfAPrediction()
 {
     const Prediction prediction = predict(output4141(), 64);
     const PredictionBand band = predictBand(prediction.model, {.alphaS = Interval{0.0006, 0.0011, 0.95}}, 64).value();
     const ScalingCurve curve = curveOf(prediction, 40, &band);
     QCOMPARE(curve.size(), std::size_t(40));
     QVERIFY(curve.source == ScalingCurve::Source::Predicted);
-    QCOMPARE(printed(curve.speedup.at(curve.at(34).value())), "7.49");  // p* of Output 41.4.1
+    QCOMPARE(printed(curve.speedup.at(curve.indexOfP(34).value())), "7.49");  // p* of Output 41.4.1
     QCOMPARE(curve.efficiency.at(33), curve.speedup.at(33) / 34);
     QVERIFY(curve.commToCompute.at(11) < 1 && curve.commToCompute.at(12) >= 1);  // R = 1 from 13
-    QVERIFY(curve.speedupInterval.at(33)->low < curve.speedup.at(33) &&
-            curve.speedup.at(33) < curve.speedupInterval.at(33)->high);
-    QCOMPARE(*curve.speedupAt(12.5), (curve.speedup.at(11) + curve.speedup.at(12)) / 2);
-    QVERIFY(!curve.at(12.5) && !curve.at(41) && !curve.speedupAt(41) && !curve.speedupAt(0.5));
-    QVERIFY(curveOf(prediction, 100).size() == 64 && curveOf(prediction, 100).speedupInterval.empty());
+    QVERIFY(curve.speedupIntervals.at(33)->low < curve.speedup.at(33) &&
+            curve.speedup.at(33) < curve.speedupIntervals.at(33)->high);
+    QCOMPARE(*curve.interpolatedSpeedup(12.5), (curve.speedup.at(11) + curve.speedup.at(12)) / 2);
+    QVERIFY(!curve.indexOfP(12.5) && !curve.indexOfP(41) && !curve.interpolatedSpeedup(41) &&
+            !curve.interpolatedSpeedup(0.5));
+    QVERIFY(curveOf(prediction, 100).size() == 64 && curveOf(prediction, 100).speedupIntervals.empty());
 }
 
-void tst_curve::ofALadder()
+void tst_curve::curveOfALadder()
 {
     const ScalingCurve curve =
-        curveOf(measured(output4172()).value(), {.origin = Origin::Imported, .source = "ladder.csv"});
+        curveOf(analyseLadder(output4172()).value(), {.origin = Origin::Imported, .source = "ladder.csv"});
     const std::vector<double> p{1, 2, 4, 8, 16};
     QCOMPARE(curve.p, p);
     QVERIFY(curve.source == ScalingCurve::Source::Measured);
@@ -63,17 +65,19 @@ void tst_curve::ofALadder()
     QCOMPARE(printed(curve.speedup.at(3)), "3.88");
     QCOMPARE(printed(curve.commShare.at(4), 3), "0.404");  // 95 of 235 s
     QCOMPARE(printed(curve.commToCompute.at(3)), "0.58");  // 58 over 100 s
-    QVERIFY(curve.speedupInterval.empty());                // one run each
+    QVERIFY(curve.speedupIntervals.empty());                // one run each
     QVERIFY(curve.costUsd.empty());
 
-    const ScalingCurve totalsOnly = curveOf(measured(totals([](int workers) { return 100.0 / workers; }, 4)).value());
-    QVERIFY(totalsOnly.commShare.empty() && totalsOnly.commToCompute.empty());
+    const ScalingCurve curveOfTotals =
+        curveOf(analyseLadder(totals([](int workers) { return 100.0 / workers; }, 4)).value());
+    QVERIFY(curveOfTotals.commShare.empty() && curveOfTotals.commToCompute.empty());
 }
 
-void tst_curve::ofAFit()
+void tst_curve::curveOfAFit()
 {
     // Amdahl's law with f = 0.1 exactly: S(1.5) = 1/(0.1 + 0.9/1.5), S(8) = 1/(0.1 + 0.9/8).
-    const MeasuredLadder ladder = measured(totals([](int p) { return 10 + 90.0 / p; }, 32, Scaling::Strong)).value();
+    const MeasuredLadder ladder =
+        analyseLadder(totals([](int p) { return 10 + 90.0 / p; }, 32, Scaling::Strong)).value();
     const ScalingCurve curve = curveOf(fitLaw(ladder, Law::Amdahl).value(), {1, 1.5, 8});
     QVERIFY(curve.source == ScalingCurve::Source::Fitted);
     QVERIFY(std::abs(curve.speedup.at(1) - 1 / 0.7) < 1e-6);
@@ -82,20 +86,20 @@ void tst_curve::ofAFit()
     QVERIFY(std::abs(curve.efficiency.at(2) - 1 / 0.2125 / 8) < 1e-6);
 }
 
-void tst_curve::ofAFrozenPrediction()
+void tst_curve::curveOfAFrozenPrediction()
 {
     Project project;
     project.baseline.tCompS = typed(1);
     project.target.alphaS = typed(0.0008);
     project.target.bandwidthBytesPerS = typed(25e9);
     project.design.communication.messageBytes = typed(1e9);
-    FrozenPrediction frozen = freeze(project, "before", "2026-11-21").value();
-    const ScalingCurve curve = curveOf(frozen, 64).value();
+    FrozenPrediction frozenPrediction = makeFrozenPrediction(project, "before", "2026-11-21").value();
+    const ScalingCurve curve = curveOf(frozenPrediction, 64).value();
     QVERIFY(curve.source == ScalingCurve::Source::Frozen);
     QCOMPARE(curve.name, std::string("before, 2026-11-21"));
     QCOMPARE(printed(curve.speedup.at(33)), "7.49");
-    frozen.tCompS.reset();
-    QVERIFY(!curveOf(frozen, 64));
+    frozenPrediction.tCompS.reset();
+    QVERIFY(!curveOf(frozenPrediction, 64));
 }
 
 void tst_curve::priced()
@@ -112,17 +116,17 @@ void tst_curve::priced()
                 1e-12);  // one step of strong scaling: the same money
     }
     // E(34) = 7.49/34: 4.54 times the cost to go 7.49 times faster.
-    QCOMPARE(cost.exchange, std::string("4.54x the cost to go 7.49x faster"));
-    QCOMPARE(cost.marginal.size(), std::size_t(63));
+    QCOMPARE(cost.tradeOffText, std::string("4.54x the cost to go 7.49x faster"));
+    QCOMPARE(cost.marginalSteps.size(), std::size_t(63));
 
-    const MeasuredLadder ladder = measured(totals([](int p) { return 10 + 90.0 / p; }, 32)).value();
+    const MeasuredLadder ladder = analyseLadder(totals([](int p) { return 10 + 90.0 / p; }, 32)).value();
     const CurveCost fitted = priceCurve(curveOf(fitLaw(ladder, Law::Amdahl).value(), {1, 2, 4}), 36);
     QVERIFY(std::abs(fitted.rows.back().costUsd - 36 * 4 * 32.5 / 3600) < 1e-6);
 }
 
-// Weak scaling with one backup worker: two workers do the work of one, four that of three. At c USD a second a step of
-// T seconds on two nodes costs 2 c T for the work of p = 1, on four 4 c T/3.
-void tst_curve::backupsDoNoWork()
+// Weak scaling with one backup worker: two workers do the work of one, four that of three. At c USD per second, a step
+// of T seconds on two nodes costs 2 c T for the work of p = 1, on four 4 c T/3.
+void tst_curve::backupWorkersDoNoWork()
 {
     ScalingModel model{.tCompS = 10, .exchanges = {{.communication = {.alphaS = 0.01}}}, .scaling = Scaling::Weak};
     model.terms.backupWorkers = 1;

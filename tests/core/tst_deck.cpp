@@ -1,4 +1,4 @@
-// Slides from a project's own story: which there are, what they claim, and what a person made of them.
+// Slides from a project's own story: which there are, what they claim, and how the user changed them.
 #include <QDir>
 #include <QTest>
 
@@ -23,27 +23,27 @@ using namespace scalewright;
 namespace {
 
 /// A project with all that a question about it reads.
-struct Asked {
+struct StoryFixture {
     Project project;
     Analysis analysis = analyse(project);
     std::vector<Finding> findings = checkDesign(project, analysis, *designCatalogue());
 
     [[nodiscard]] StoryQuestion question() const { return {project, analysis, *designCatalogue(), findings}; }
-    [[nodiscard]] std::vector<Slide> slides() const { return slidesOf(question()); }
+    [[nodiscard]] std::vector<Slide> slides() const { return makeSlides(question()); }
 };
 
-const Slide* find(const std::vector<Slide>& slides, SlideKind kind)
+const Slide* findSlide(const std::vector<Slide>& slides, SlideKind kind)
 {
-    const auto at = std::find_if(slides.begin(), slides.end(), [&](const Slide& each) { return each.kind == kind; });
-    return at == slides.end() ? nullptr : &*at;
+    const auto match = std::find_if(slides.begin(), slides.end(), [&](const Slide& each) { return each.kind == kind; });
+    return match == slides.end() ? nullptr : &*match;
 }
 
-bool says(const std::string& text, const char* what)
+bool containsText(const std::string& text, const char* expectedText)
 {
-    return text.find(what) != std::string::npos;
+    return text.find(expectedText) != std::string::npos;
 }
 
-int wordsOf(const std::string& text)
+int countWords(const std::string& text)
 {
     std::istringstream words(text);
     int count = 0;
@@ -69,16 +69,16 @@ private Q_SLOTS:
         int examples = 0;
         for (const QFileInfo& file : QDir(test::sourceFile(QStringLiteral("resources/examples")))
                                          .entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files)) {
-            const Asked asked{*readProject(file.filePath().toStdString())};
-            const std::vector<Slide> slides = asked.slides();
+            const StoryFixture fixture{*readProject(file.filePath().toStdString())};
+            const std::vector<Slide> slides = fixture.slides();
             const QByteArray name = file.fileName().toUtf8();
             QVERIFY2(!slides.empty() && slides.size() <= 9, name.constData());
             for (const Slide& slide : slides) {
                 QVERIFY2(!slide.claim.empty() && slide.claim == slide.answer.headline, name.constData());
-                QVERIFY2(wordsOf(slide.claim) <= 16, slide.claim.c_str());
-                QVERIFY2(slide.control.empty() || findField(slide.control), slide.control.c_str());
-                for (const std::string& input : slide.inputs)
-                    QVERIFY2(fieldValue(asked.project, input), input.c_str());
+                QVERIFY2(countWords(slide.claim) <= 16, slide.claim.c_str());
+                QVERIFY2(slide.controlPointer.empty() || findField(slide.controlPointer), slide.controlPointer.c_str());
+                for (const std::string& input : slide.inputPointers)
+                    QVERIFY2(fieldValue(fixture.project, input), input.c_str());
             }
             ++examples;
         }
@@ -87,99 +87,102 @@ private Q_SLOTS:
 
     void emptyProject()
     {
-        const Asked asked{Project()};
-        QVERIFY(asked.slides().empty());
-        QVERIFY(!noSlidesText(asked.question()).empty());
+        const StoryFixture fixture{Project()};
+        QVERIFY(fixture.slides().empty());
+        QVERIFY(!noSlidesReason(fixture.question()).empty());
     }
 
-    // Output 41.4.1 with alpha ten times larger is fastest at 11, exercise 41.4.2's own number, not at 34.
-    void whatWouldChangeAPrediction()
+    // Output 41.4.1 with alpha ten times larger is fastest at 11, the number of exercise 41.4.2, instead of 34.
+    void namesWhatWouldChangeThePrediction()
     {
-        const Asked asked{test::output4141()};
-        const std::vector<Slide> slides = asked.slides();
-        QVERIFY(!find(slides, SlideKind::Measurement));
-        QVERIFY(!find(slides, SlideKind::Ceiling));
-        const Slide* change = find(slides, SlideKind::Change);
+        const StoryFixture fixture{test::output4141()};
+        const std::vector<Slide> slides = fixture.slides();
+        QVERIFY(!findSlide(slides, SlideKind::Measurement));
+        QVERIFY(!findSlide(slides, SlideKind::Ceiling));
+        const Slide* change = findSlide(slides, SlideKind::Change);
         QVERIFY(change != nullptr);
-        QVERIFY2(says(change->claim, "11") && says(change->claim, "34"), change->claim.c_str());
-        QCOMPARE(change->control, std::string("/target/alpha_s"));
-        const Slide* prediction = find(slides, SlideKind::Prediction);
-        QVERIFY(prediction && prediction->control == "/target/alpha_s");
-        QVERIFY(std::count(prediction->inputs.begin(), prediction->inputs.end(), "/target/alpha_s") == 1);
+        QVERIFY2(containsText(change->claim, "11") && containsText(change->claim, "34"), change->claim.c_str());
+        QCOMPARE(change->controlPointer, std::string("/target/alpha_s"));
+        const Slide* prediction = findSlide(slides, SlideKind::Prediction);
+        QVERIFY(prediction && prediction->controlPointer == "/target/alpha_s");
+        QVERIFY(std::count(prediction->inputPointers.begin(), prediction->inputPointers.end(), "/target/alpha_s") == 1);
     }
 
     // Section 41.7: p = 8 gives 3.88; 4 workers are right from $3.39 to $36.0 an hour.
     void measuredProject()
     {
-        const Asked asked{test::example(QStringLiteral("output-41.7.2"))};
-        const std::vector<Slide> slides = asked.slides();
-        const Slide* measurement = find(slides, SlideKind::Measurement);
-        QVERIFY(measurement && says(measurement->claim, "3.88"));
-        QVERIFY(!measurement->ladder.empty());
-        const Slide* decision = find(slides, SlideKind::Decision);
+        const StoryFixture fixture{test::example(QStringLiteral("output-41.7.2"))};
+        const std::vector<Slide> slides = fixture.slides();
+        const Slide* measurement = findSlide(slides, SlideKind::Measurement);
+        QVERIFY(measurement && containsText(measurement->claim, "3.88"));
+        QVERIFY(!measurement->ladderCaption.empty());
+        const Slide* decision = findSlide(slides, SlideKind::Decision);
         QVERIFY(decision != nullptr);
-        QVERIFY2(says(decision->claim, "4 workers"), decision->claim.c_str());
-        QVERIFY2(says(decision->answer.because, "$0.92"), decision->answer.because.c_str());
-        QCOMPARE(decision->control, std::string("/goal/hour_value_usd"));
-        const Slide* change = find(slides, SlideKind::Change);
+        QVERIFY2(containsText(decision->claim, "4 workers"), decision->claim.c_str());
+        QVERIFY2(containsText(decision->answer.because, "$0.92"), decision->answer.because.c_str());
+        QCOMPARE(decision->controlPointer, std::string("/goal/hour_value_usd"));
+        const Slide* change = findSlide(slides, SlideKind::Change);
         QVERIFY(change != nullptr);
-        QVERIFY2(says(change->claim, "$3.39") && says(change->claim, "$36"), change->claim.c_str());
-        QVERIFY2(!change->answer.next.says.empty(), "the weakest link has a way out");
-        QVERIFY(rangeOfPlan(*storyOf(asked.question()).choice, asked.analysis.planP)->p == 4);
+        QVERIFY2(containsText(change->claim, "$3.39") && containsText(change->claim, "$36"), change->claim.c_str());
+        QVERIFY2(!change->answer.next.text.empty(), "the weakest link has a way out");
+        QVERIFY(findPlanRange(*makeStory(fixture.question()).choice, fixture.analysis.planP)->p == 4);
     }
 
-    // A plan that is no corner of the hull is best at no value of an hour, and the claim says so.
-    void aPlanThatIsNeverBest()
+    // A plan that is not a corner of the hull is best at no value of an hour, and the claim says so.
+    void reportsAPlanThatIsNeverBest()
     {
         Project project = test::example(QStringLiteral("output-41.7.2"));
         project.plan.p = 16;  // p = 8 is no slower and no dearer
-        const Asked asked{project};
-        const std::optional<Slide> slide = slideOf(SlideKind::Change, asked.question());
-        QVERIFY(slide && says(slide->claim, "16 workers") && says(slide->claim, "no value"));
+        const StoryFixture fixture{project};
+        const std::optional<Slide> slide = makeSlide(SlideKind::Change, fixture.question());
+        QVERIFY(slide && containsText(slide->claim, "16 workers") && containsText(slide->claim, "no value"));
     }
 
-    // Off, order, own words and own control; the file says so, and what a newer program wrote there stays.
+    // Disabled slides, order, custom text and controls are saved in the file, and members written by a newer program
+    // are kept.
     void choicesSurvive()
     {
         Project project = test::example(QStringLiteral("output-41.4.1"));
-        const std::size_t all = Asked{project}.slides().size();
+        const std::size_t slideCount = StoryFixture{project}.slides().size();
         setSlideChoices(project, {{.slide = "change", .claim = "Latency is all."},
-                                  {.slide = "prediction", .control = "/baseline/t_comp_s"},
-                                  {.slide = "design", .off = true}});
-        const Result<Project> again = parseProject(writeProject(project));
-        QVERIFY(again.has_value());
-        QVERIFY(slideChoices(*again) == slideChoices(project));
-        const std::vector<Slide> slides = Asked{*again}.slides();
-        QCOMPARE(slides.size(), all - 1);
+                                  {.slide = "prediction", .controlPointer = "/baseline/t_comp_s"},
+                                  {.slide = "design", .isHidden = true}});
+        const Result<Project> reread = parseProject(writeProject(project));
+        QVERIFY(reread.has_value());
+        QVERIFY(slideChoices(*reread) == slideChoices(project));
+        const std::vector<Slide> slides = StoryFixture{*reread}.slides();
+        QCOMPARE(slides.size(), slideCount - 1);
         QVERIFY(slides.at(0).kind == SlideKind::Change && slides.at(1).kind == SlideKind::Prediction);
         QCOMPARE(slides.at(0).claim, std::string("Latency is all."));
         QVERIFY(slides.at(0).answer.headline != slides.at(0).claim);
-        QCOMPARE(slides.at(1).control, std::string("/baseline/t_comp_s"));
-        QVERIFY(!find(slides, SlideKind::Design));
+        QCOMPARE(slides.at(1).controlPointer, std::string("/baseline/t_comp_s"));
+        QVERIFY(!findSlide(slides, SlideKind::Design));
 
         Project newer = *parsed(R"({"theme": "plain", "slides": [{"slide": "design", "off": true, "build": 3}]})");
         std::vector<SlideChoice> choices = slideChoices(newer);
-        QVERIFY(choices.size() == 1 && choices.front().off);
+        QVERIFY(choices.size() == 1 && choices.front().isHidden);
         choices.front().claim = "Ours";
         setSlideChoices(newer, choices);
         const std::string text = writeProject(newer);
-        QVERIFY2(says(text, "\"theme\": \"plain\"") && says(text, "\"build\": 3") && says(text, "Ours"), text.c_str());
+        QVERIFY2(containsText(text, "\"theme\": \"plain\"") && containsText(text, "\"build\": 3") &&
+                     containsText(text, "Ours"),
+                 text.c_str());
     }
 
-    // As it is by itself, the file says nothing of it.
+    // With default settings the file has no such member.
     void noChoiceNoMember()
     {
         Project project = test::output4141();
         const std::string before = writeProject(project);
         setSlideChoices(project, allSlideChoices(project));
         QCOMPARE(writeProject(project), before);
-        setSlideChoices(project, {{.slide = "design", .off = true}});
+        setSlideChoices(project, {{.slide = "design", .isHidden = true}});
         QVERIFY(writeProject(project) != before);
         setSlideChoices(project, {{.slide = "ceiling"}, {.slide = "design"}});
         QCOMPARE(writeProject(project), before);
     }
 
-    void badDecks_data()
+    void rejectsInvalidDecks_data()
     {
         QTest::addColumn<QString>("deck");
         QTest::addColumn<QString>("pointer");
@@ -194,14 +197,14 @@ private Q_SLOTS:
         row("{\"slides\": [{\"slide\": \"design\", \"claim\": 4}]}", "/deck/slides/0/claim");
         row("{\"slides\": [{\"slide\": \"design\", \"control\": \"/nowhere\"}]}", "/deck/slides/0/control");
     }
-    void badDecks()
+    void rejectsInvalidDecks()
     {
         QFETCH(QString, deck);
         QFETCH(QString, pointer);
         const Result<Project> project = parsed(deck.toStdString());
         QVERIFY(!project.has_value());
         QCOMPARE(project.error().problems.size(), std::size_t(1));
-        QCOMPARE(QString::fromStdString(project.error().problems.front().where.pointer), pointer);
+        QCOMPARE(QString::fromStdString(project.error().problems.front().location.jsonPointer), pointer);
         QVERIFY(!project.error().problems.front().expected.empty());
         const Result<Project> twice = parsed("{\"slides\": [{\"slide\": \"design\"}, {\"slide\": \"design\"}]}");
         QVERIFY(!twice.has_value());

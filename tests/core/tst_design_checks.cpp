@@ -101,14 +101,14 @@ void shard(Project& project, double stage)
 // 100 kB of a message are touched, on 64 workers.
 void smallAndSparse(Project& project, double messageBytes, double alphaS)
 {
-    project.baseline.netBytes = typed(1e5);
+    project.baseline.networkBytes = typed(1e5);
     project.design.communication.pattern = Pattern::RabenseifnerAllReduce;
     project.design.communication.messageBytes = typed(messageBytes);
     project.target.alphaS = typed(alphaS);
     project.plan.p = 64;
 }
 
-// A sum that streams 100 GB at 100 GB/s; without a link nothing is predicted.
+// A sum that streams 100 GB at 100 GB/s; without a link there is no prediction.
 void streams(Project& project, const char* option)
 {
     Baseline& baseline = project.baseline;
@@ -127,7 +127,7 @@ void streams(Project& project, const char* option)
 }
 
 // A step of 1 s that moves 10 GB and reads for so long, its eight workers on one node of so much memory bandwidth.
-void eightCoresOfANode(Project& project, double bandwidth, double ioTimeS)
+void setUpEightCoreNode(Project& project, double bandwidth, double ioTimeS)
 {
     Baseline& baseline = project.baseline;
     baseline.machine.memoryBandwidthBytesPerS = typed(bandwidth);
@@ -150,7 +150,7 @@ void checkpoint(Project& project, double everyS, double writingS, double nodeMtb
 const std::vector<Case>& cases()
 {
     constexpr double hour = 3600, year = 365.25 * 86400;
-    static const std::vector<Case> all{
+    static const std::vector<Case> allCases{
         {"empty slot",
          "slot-empty",
          Severity::Advice,
@@ -195,7 +195,7 @@ const std::vector<Case>& cases()
         {"a term without its figure",
          "figure-missing",
          Severity::Warning,
-         {"nothing"},
+         {"T(p) lacks a value"},
          "/design/consistency/staleness_steps",
          [](Project& p) {
              use(p, "parameter-server", Pattern::ParameterServer);
@@ -211,7 +211,7 @@ const std::vector<Case>& cases()
              p.design.consistency.stalenessSteps = typed(4);
          },
          false},
-        // 5 years over 8 nodes are 228 days, whatever else is not known.
+        // 5 years over 8 nodes are 228 days, even if everything else is unknown.
         {"what is judged without a figure",
          "failures-without-a-plan",
          Severity::Advice,
@@ -259,7 +259,7 @@ const std::vector<Case>& cases()
          "/design/partitioning/choices",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(25.6e9);
-             p.baseline.netBytes = typed(1048576);
+             p.baseline.networkBytes = typed(1048576);
              p.design.communication.messageBytes = typed(25.6e9);
          },
          [](Project& p) {
@@ -270,7 +270,7 @@ const std::vector<Case>& cases()
         {"shards too large",
          "shards-too-large",
          Severity::Error,
-         {"208 GB in 8 parts is 26.0 GB", "16.0 GB", "13 is the fewest that hold it, 14 with headroom"},
+         {"208 GB in 8 parts is 26.0 GB", "16.0 GB", "at least 13 are needed, 14 with headroom"},
          "/design/partitioning/partitions",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(208e9);
@@ -285,7 +285,7 @@ const std::vector<Case>& cases()
         {"shards too large, on servers",
          "shards-too-large",
          Severity::Error,
-         {"40.0 GB in 2 parts is 20.0 GB", "a server has 16.0 GB", "3 is the fewest that hold it and leave headroom"},
+         {"40.0 GB in 2 parts is 20.0 GB", "a server has 16.0 GB", "at least 3 are needed, including headroom"},
          "/design/communication/shards",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(40e9);
@@ -347,16 +347,16 @@ const std::vector<Case>& cases()
              p.baseline.workingSetBytes.reset();
              p.baseline.model.emplace().parameters = typed(5e8);
          },
-         // 7e8 x 16 = 11.2 GB beside a working set of 8 GB: a measured one may differ so much.
+         // 7e8 x 16 = 11.2 GB against a measured working set of 8 GB: such a difference is allowed.
          [](Project& p) { p.baseline.model.emplace().parameters = typed(7e8); }},
         {"a working set of another run",
          "working-set-not-the-models",
          Severity::Advice,
-         {"8.00 GB", "112 GB", "one of the two"},
+         {"8.00 GB", "112 GB", "one of the two is from another run"},
          "/baseline/working_set_bytes",
          [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); },
          [](Project& p) { p.baseline.model.emplace().parameters = typed(4e8); }},
-        // 16 x 7e9 = 112 GB on every worker, whatever the working set says.
+        // 16 x 7e9 = 112 GB on every worker, regardless of the working set.
         {"a model that no worker holds",
          "replicates-what-does-not-fit",
          Severity::Error,
@@ -408,20 +408,20 @@ const std::vector<Case>& cases()
          Severity::Warning,
          {"80.0 GB/s", "27.0 GB/s", "2"},
          "/target/workers_per_node",
-         [](Project& p) { eightCoresOfANode(p, 27e9, 0); },
-         [](Project& p) { eightCoresOfANode(p, 81e9, 0); }},
+         [](Project& p) { setUpEightCoreNode(p, 27e9, 0); },
+         [](Project& p) { setUpEightCoreNode(p, 81e9, 0); }},
         {"reading that nobody divides",
          "reading-not-divided",
          Severity::Warning,
          {"0.450 s", "2.22"},
          "/design/partitioning/choices",
          [](Project& p) {
-             eightCoresOfANode(p, 81e9, 0.45);
+             setUpEightCoreNode(p, 81e9, 0.45);
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
          },
-         [](Project& p) { eightCoresOfANode(p, 81e9, 0.45); }},
-        // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training lifts. Where a prediction says
-        // that the workers pay as they are, nothing is forbidden.
+         [](Project& p) { setUpEightCoreNode(p, 81e9, 0.45); }},
+        // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training addresses. Where a prediction says
+        // that the workers pay off as they are, no finding is reported.
         {"another axis",
          "axis-not-diagnosed",
          Severity::Warning,
@@ -436,7 +436,7 @@ const std::vector<Case>& cases()
              p.baseline = example("exercise-41.2.3").baseline;
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
          }},
-        // 100 GB on a machine of 80: that S(8) > 1 says nothing of what fits.
+        // 100 GB on a machine of 80 GB: S(8) > 1 does not mean that it fits.
         {"a step that gets shorter where nothing fits",
          "axis-not-diagnosed",
          Severity::Warning,
@@ -466,7 +466,7 @@ const std::vector<Case>& cases()
          "/design/partitioning/choices",
          [](Project& p) { streams(p, "split-work"); },
          [](Project& p) { streams(p, "split-data"); }},
-        // A hop of 10 s: nothing on more workers is shorter, another split neither.
+        // A hop of 10 s: more workers never make the step shorter, with any split.
         {"an axis that buys nothing",
          "axis-not-diagnosed",
          Severity::Warning,
@@ -485,7 +485,7 @@ const std::vector<Case>& cases()
          "/design/communication/pattern",
          [](Project& p) { p.design.communication.pattern = Pattern::Gossip; },
          [](Project& p) { p.design.communication.pattern = Pattern::RabenseifnerAllReduce; }},
-        // Stage 3 prices what it moves: the choice gives way, not the price.
+        // Stage 3 prices the bytes it moves: the option changes, not the pattern.
         {"option and the shards' pattern",
          "option-and-pattern-disagree",
          Severity::Warning,
@@ -530,11 +530,11 @@ const std::vector<Case>& cases()
          {"1.05 MB", "25.6 GB", "24414 times", "1.80 s", "12.9 ms", "8 shards", "140 times"},
          "/design/communication/pattern",
          [](Project& p) {
-             p.baseline.netBytes = typed(1048576);
+             p.baseline.networkBytes = typed(1048576);
              p.design.communication.messageBytes = typed(25.6e9);
          },
          [](Project& p) {
-             p.baseline.netBytes = typed(2.6e9);
+             p.baseline.networkBytes = typed(2.6e9);
              p.design.communication.messageBytes = typed(25.6e9);
          }},
         // 1.2 MB on 64 workers of 1 ms: 12 x 1 ms + 2 x 48 us x 63/64 = 12.1 ms by Rabenseifner against 2 x 64 x 1 ms
@@ -547,18 +547,18 @@ const std::vector<Case>& cases()
          "/design/communication/pattern",
          [](Project& p) { smallAndSparse(p, 12e6, 1e-6); },
          [](Project& p) { smallAndSparse(p, 1.2e6, 1e-3); }},
-        // All-reduce for the dense layers' 100 MB beside a parameter server for the table's 1 MB a step.
+        // All-reduce for the dense layers' 100 MB together with a parameter server for the table's 1 MB per step.
         {"dense layers beside a table",
          "wants-a-parameter-server",
          Severity::Error,
          {"1.05 MB", "100 MB"},
          "/design/communication/pattern",
          [](Project& p) {
-             p.baseline.netBytes = typed(1048576);
+             p.baseline.networkBytes = typed(1048576);
              p.design.communication.messageBytes = typed(100e6);
          },
          [](Project& p) {
-             p.baseline.netBytes = typed(1048576);
+             p.baseline.networkBytes = typed(1048576);
              p.design.communication.messageBytes = typed(100e6);
              fill(p, Slot::Communication, {{"all-reduce", "dense layers", {}}, {"parameter-server", "table", {}}});
          }},
@@ -584,7 +584,7 @@ const std::vector<Case>& cases()
          "/design/communication/pattern",
          [](Project& p) { p.design.communication.pattern = Pattern::TreeAllReduce; },
          [](Project&) {}},
-        // One server: 16 x 40.8 ms = 0.6528 s. The model is replicated, so nothing keeps it from an all-reduce.
+        // One server: 16 x 40.8 ms = 0.6528 s. The model is replicated, so an all-reduce is possible.
         {"server for a replica",
          "not-the-cheapest-pattern",
          Severity::Warning,
@@ -596,7 +596,7 @@ const std::vector<Case>& cases()
         {"one server",
          "too-few-server-shards",
          Severity::Warning,
-         {"1 server shard serve 8 workers", "0.653 s", "92.8 ms", "7.0 times"},
+         {"1 server shard serves 8 workers", "0.653 s", "92.8 ms", "7.0 times"},
          "/design/communication/shards",
          [](Project& p) { serveShards(p, 1); },
          [](Project& p) { serveShards(p, 8); }},
@@ -758,7 +758,7 @@ const std::vector<Case>& cases()
         {"which bound",
          "staleness-bound-not-given",
          Severity::Advice,
-         {"stands 3 steps"},
+         {"tolerates 3 steps"},
          "/design/consistency/staleness_steps",
          [](Project& p) {
              fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
@@ -812,7 +812,8 @@ const std::vector<Case>& cases()
          "/design/fault_tolerance/checkpoint_interval_s",
          [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
          [](Project& p) { checkpoint(p, 1.9 * 57 * 60, 300, 8 * 6 * hour); }},
-        // Elastic workers meet the failure: nothing is started again from a checkpoint, and Daly's trade is none.
+        // Elastic workers survive the failure: nothing is restarted from a checkpoint, and Daly's trade-off does not
+        // apply.
         {"too often, unless elastic",
          "checkpoint-interval-far-from-daly",
          Severity::Warning,
@@ -823,9 +824,9 @@ const std::vector<Case>& cases()
              checkpoint(p, 600, 300, 8 * 6 * hour);
              fill(p, Slot::FaultTolerance, {{"elastic", "", {}}, {"checkpoint-restart", "", {}}});
          }},
-        // A run of 20000 steps of 1/8 + 14 x 0.8 ms + 7/4 x 40 ms = 0.2062 s: 4124 s, in which none is written. Nodes
-        // fail every 3 h, a restart takes 120 s: M e^{R/M} (e^{T/M} - 1)/T - 1 is 23 %. At Daly's 18.3 min there are
-        // three segments of 1158.8 s and a last of 827.6 s: 11 %.
+        // A run of 20000 steps of 1/8 + 14 x 0.8 ms + 7/4 x 40 ms = 0.2062 s: 4124 s, during which no checkpoint is
+        // written. Nodes fail every 3 h, a restart takes 120 s: M e^{R/M} (e^{T/M} - 1)/T - 1 is 23 %. At Daly's 18.3
+        // min there are three segments of 1158.8 s and a last of 827.6 s: 11 %.
         {"seldom in a short run",
          "checkpoint-interval-far-from-daly",
          Severity::Warning,
@@ -837,7 +838,7 @@ const std::vector<Case>& cases()
              p.plan.steps = typed(20000);
          },
          [](Project& p) {
-             // A run of 10 min: none is written either way, and none is worth a word.
+             // A run of 10 min: no checkpoint is written either way, and no finding is needed.
              checkpoint(p, 50000, 60, 8 * 3 * hour);
              p.plan.steps = typed(3000);
          }},
@@ -862,7 +863,7 @@ const std::vector<Case>& cases()
              p.target.preemptible = true;
              p.target.nodeMtbfS = typed(24 * hour);
          }},
-        // Eight workers on nodes of four are two nodes: one is taken back once in 12 h.
+        // Eight workers on nodes of four are two nodes: one is preempted every 12 h.
         {"spot, four a node",
          "preemptible-without-recovery",
          Severity::Error,
@@ -1097,7 +1098,7 @@ const std::vector<Case>& cases()
          {"agree among neighbours only"},
          "/design/consistency/choices",
          [](Project& p) { use(p, "gossip", Pattern::Gossip); },
-         [](Project& p) {  // a stencil's halo exchange: nothing is averaged
+         [](Project& p) {  // a stencil's halo exchange averages nothing
              use(p, "gossip", Pattern::Gossip);
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
              fill(p, Slot::Consistency, {{"synchronous", "", {}}});
@@ -1156,7 +1157,7 @@ const std::vector<Case>& cases()
              p.target.preemptible = true;
              fill(p, Slot::FaultTolerance, {{"elastic", "workers", {}}, {"checkpoint-restart", "state", {}}});
          }},
-        // ZeRO-1 beside split data: the optimizer's state lies in shards without the model's.
+        // ZeRO-1 with split data: the optimizer's state is sharded, the model is not.
         {"elastic and a sharded optimizer on spot",
          "elastic-loses-a-shard",
          Severity::Error,
@@ -1183,40 +1184,40 @@ const std::vector<Case>& cases()
          },
          [](Project& p) { p.target.nodeMtbfS = typed(5 * year); }},
     };
-    return all;
+    return allCases;
 }
 
-Project changed(const Change& change)
+Project soundProjectWith(const Change& change)
 {
     Project project = sound();
     change(project);
     return project;
 }
 
-std::vector<Finding> of(const Project& project, std::string_view rule)
+std::vector<Finding> findingsOfRule(const Project& project, std::string_view rule)
 {
-    std::vector<Finding> found;
+    std::vector<Finding> matching;
     for (Finding& each : checkDesign(project, analyse(project), catalogue()))
-        if (each.rule == rule)
-            found.push_back(std::move(each));
-    return found;
+        if (each.ruleName == rule)
+            matching.push_back(std::move(each));
+    return matching;
 }
 
-QStringList rulesOf(const Project& project)
+QStringList foundRules(const Project& project)
 {
-    QStringList names;
+    QStringList ruleNames;
     for (const Finding& each : checkDesign(project, analyse(project), catalogue()))
-        names << QString::fromStdString(each.rule);
-    names.removeDuplicates();
-    names.sort();
-    return names;
+        ruleNames << QString::fromStdString(each.ruleName);
+    ruleNames.removeDuplicates();
+    ruleNames.sort();
+    return ruleNames;
 }
 
-std::string allSaid(const std::vector<Finding>& findings)
+std::string findingsText(const std::vector<Finding>& findings)
 {
     std::string text;
     for (const Finding& each : findings)
-        text += fmt::format("{}: {}\n", each.rule, each.says);
+        text += fmt::format("{}: {}\n", each.ruleName, each.text);
     return text;
 }
 
@@ -1229,53 +1230,53 @@ private slots:
     void aSoundDesign();
     void anEmptyDesign();
     void rules();
-    void everyRuleIsTested();
+    void everyRuleHasATest();
     void triggers_data();
     void triggers();
     void nearMisses_data() { triggers_data(); }
     void nearMisses();
     void fixes_data() { triggers_data(); }
     void fixes();
-    void fixesOfAnyDesign();
+    void fixesRemoveTheirFindings();
     void studentBFixed();
-    void shardedUntilItFits();
-    void noPlanThatDoesNotFit();
-    void worstFirst();
+    void shardsUntilTheStateFits();
+    void proposesNoPlanThatDoesNotFit();
+    void ordersFindingsBySeverity();
     void caseStudies();
-    void withoutNumbers();
+    void checksADesignWithoutNumbers();
 };
 
 void tst_design_checks::aSoundDesign()
 {
     const std::vector<Finding> findings = checkDesign(sound(), analyse(sound()), catalogue());
-    QVERIFY2(findings.empty(), allSaid(findings).c_str());
+    QVERIFY2(findings.empty(), findingsText(findings).c_str());
 }
 
 void tst_design_checks::anEmptyDesign()
 {
     Project project;
-    QCOMPARE(rulesOf(project), QStringList{"slot-empty"});
+    QCOMPARE(foundRules(project), QStringList{"slot-empty"});
     QCOMPARE(checkDesign(project, analyse(project), catalogue()).size(), std::size_t{6});
-    // Nothing is designed yet, so numbers and spot nodes are nobody's mistake.
+    // Nothing is designed yet, so numbers and spot nodes are not findings.
     project = sound();
     project.design = {};
     project.target.preemptible = true;
     project.plan.p = 4096;
-    QCOMPARE(rulesOf(project), QStringList{"slot-empty"});
+    QCOMPARE(foundRules(project), QStringList{"slot-empty"});
 }
 
 void tst_design_checks::rules()
 {
     const std::vector<RuleInfo> infos = designRules();
     QVERIFY(infos.size() >= 15);
-    std::set<std::string> names;
+    std::set<std::string> caseNames;
     for (const RuleInfo& info : infos) {
-        QVERIFY2(names.insert(info.name).second, info.name.c_str());
-        QVERIFY2(!info.about.empty() && !info.source.empty() && !info.slotsRead.empty(), info.name.c_str());
+        QVERIFY2(caseNames.insert(info.name).second, info.name.c_str());
+        QVERIFY2(!info.description.empty() && !info.source.empty() && !info.slotsRead.empty(), info.name.c_str());
     }
 }
 
-void tst_design_checks::everyRuleIsTested()
+void tst_design_checks::everyRuleHasATest()
 {
     std::set<std::string> tested;
     for (const Case& each : cases())
@@ -1296,45 +1297,45 @@ void tst_design_checks::triggers()
 {
     QFETCH(int, index);
     const Case& c = cases()[static_cast<std::size_t>(index)];
-    const Project project = changed(c.triggers);
-    const std::vector<Finding> found = of(project, c.rule);
-    QVERIFY2(found.size() == 1, allSaid(checkDesign(project, analyse(project), catalogue())).c_str());
-    QCOMPARE(severityName(found[0].severity), severityName(c.severity));
+    const Project project = soundProjectWith(c.triggers);
+    const std::vector<Finding> findings = findingsOfRule(project, c.rule);
+    QVERIFY2(findings.size() == 1, findingsText(checkDesign(project, analyse(project), catalogue())).c_str());
+    QCOMPARE(severityName(findings[0].severity), severityName(c.severity));
     const Analysis analysis = analyse(project);
     QCOMPARE(errorCount(project, analysis, catalogue()),
              count(checkDesign(project, analysis, catalogue()), Severity::Error));
-    QCOMPARE(found[0].pointer, std::string(c.pointer));
-    QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
+    QCOMPARE(findings[0].jsonPointer, std::string(c.pointer));
+    QVERIFY(!findings[0].source.empty() && !findings[0].slotsRead.empty());
     for (const char* words : c.says)
-        QVERIFY2(found[0].says.find(words) != std::string::npos,
-                 fmt::format("{}\n   lacks: {}", found[0].says, words).c_str());
+        QVERIFY2(findings[0].text.find(words) != std::string::npos,
+                 fmt::format("{}\n   lacks: {}", findings[0].text, words).c_str());
 }
 
 void tst_design_checks::nearMisses()
 {
     QFETCH(int, index);
     const Case& c = cases()[static_cast<std::size_t>(index)];
-    const std::vector<Finding> found = of(changed(c.nearMiss), c.rule);
-    QVERIFY2(found.empty(), allSaid(found).c_str());
+    const std::vector<Finding> nearMisses = findingsOfRule(soundProjectWith(c.nearMiss), c.rule);
+    QVERIFY2(nearMisses.empty(), findingsText(nearMisses).c_str());
 }
 
 void tst_design_checks::fixes()
 {
     QFETCH(int, index);
     const Case& c = cases()[static_cast<std::size_t>(index)];
-    const Project before = changed(c.triggers);
-    const Finding finding = of(before, c.rule).at(0);
+    const Project before = soundProjectWith(c.triggers);
+    const Finding finding = findingsOfRule(before, c.rule).at(0);
     QCOMPARE(finding.fix.has_value(), c.fixable);
     if (!finding.fix)
         return;
     QVERIFY(!finding.fix->title.empty());
-    const Project kept = before;
+    const Project unchanged = before;
     const Project after = finding.fix->apply(before);
-    QVERIFY(before == kept);
+    QVERIFY(before == unchanged);
     QVERIFY(!(after == before));
-    const std::vector<Finding> left = of(after, c.rule);
-    QVERIFY2(left.empty(), allSaid(left).c_str());
-    // The file holds what the fix made, and the catalogue knows every option that it chose.
+    const std::vector<Finding> remaining = findingsOfRule(after, c.rule);
+    QVERIFY2(remaining.empty(), findingsText(remaining).c_str());
+    // The file contains the result of the fix, and the catalogue knows every option that it chose.
     const Result<Project> read = parseProject(writeProject(after));
     QVERIFY2(read.has_value(), read ? "" : describe(read.error()).c_str());
     QVERIFY(*read == after);
@@ -1343,8 +1344,8 @@ void tst_design_checks::fixes()
             QVERIFY2(catalogue().menu(slot).find(choice.option) != nullptr, choice.option.c_str());
 }
 
-// Designs picked blindly from the menus, with parameters or without: whatever is found, its fix answers it.
-void tst_design_checks::fixesOfAnyDesign()
+// Designs chosen at random from the menus, with or without parameters: every finding is resolved by its fix.
+void tst_design_checks::fixesRemoveTheirFindings()
 {
     const unsigned seed = 414;
     std::mt19937 random(seed);
@@ -1376,7 +1377,7 @@ void tst_design_checks::fixesOfAnyDesign()
         sometimes(c.overlap, {0, 0.5, 1});
         sometimes(c.backwardShare, {0, 0.6});
         sometimes(project.baseline.workingSetBytes, {8e9, 17e9, 500e9});
-        sometimes(project.baseline.netBytes, {1e5, 1e9});
+        sometimes(project.baseline.networkBytes, {1e5, 1e9});
         sometimes(project.design.partitioning.partitions, {1, 8, 100});
         sometimes(project.design.consistency.stalenessSteps, {0, 3, 9});
         sometimes(project.design.consistency.toleratedStalenessSteps, {0, 4});
@@ -1392,20 +1393,20 @@ void tst_design_checks::fixesOfAnyDesign()
         project.plan.scaling = below(4) == 0 ? Scaling::Weak : Scaling::Strong;
         project.plan.p = below(2) == 0 ? std::nullopt : std::optional(1 << below(9));
         const Analysis analysis = analyse(project);
-        const std::vector<Finding> all = checkDesign(project, analysis, catalogue());
-        QCOMPARE(errorCount(project, analysis, catalogue()), count(all, Severity::Error));
-        for (const Finding& finding : all) {
+        const std::vector<Finding> allFindings = checkDesign(project, analysis, catalogue());
+        QCOMPARE(errorCount(project, analysis, catalogue()), count(allFindings, Severity::Error));
+        for (const Finding& finding : allFindings) {
             for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
-                QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
+                QVERIFY2(finding.text.find(odd) == std::string::npos, finding.text.c_str());
             if (!finding.fix)
                 continue;
-            seen.insert(finding.rule);
+            seen.insert(finding.ruleName);
             const Project after = finding.fix->apply(project);
-            const std::vector<Finding> left = of(after, finding.rule);
-            // A rule may find two of a kind, each with its own fix.
-            QVERIFY2(left.size() < of(project, finding.rule).size(),
-                     fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, finding.says, finding.fix->title,
-                                 allSaid(left), writeProject(project))
+            const std::vector<Finding> remaining = findingsOfRule(after, finding.ruleName);
+            // A rule may report two findings, each with its own fix.
+            QVERIFY2(remaining.size() < findingsOfRule(project, finding.ruleName).size(),
+                     fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, finding.text, finding.fix->title,
+                                 findingsText(remaining), writeProject(project))
                          .c_str());
         }
     }
@@ -1420,40 +1421,40 @@ void tst_design_checks::studentBFixed()
     project.target = project.variants.at(0).target;
     project.plan = project.variants.at(0).plan;
     for (const char* rule : {"replicates-what-does-not-fit", "wants-a-parameter-server"}) {
-        const Project fixed = of(project, rule).at(0).fix->apply(project);
+        const Project fixed = findingsOfRule(project, rule).at(0).fix->apply(project);
         QVERIFY(fixed.design.communication.pattern == Pattern::ParameterServer);
         QCOMPARE(fixed.design.communication.messageBytes->value, 1048576.0);
-        QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") &&
-                chooses(fixed.design.partitioning.slot, "split-data"));
+        QVERIFY(isOptionChosen(fixed.design.partitioning.slot, "shard-model") &&
+                isOptionChosen(fixed.design.partitioning.slot, "split-data"));
         for (const Finding& finding : checkDesign(fixed, analyse(fixed), catalogue())) {
-            QVERIFY2(finding.severity != Severity::Error, finding.says.c_str());
-            QVERIFY2(finding.rule != "not-the-cheapest-pattern", finding.says.c_str());
+            QVERIFY2(finding.severity != Severity::Error, finding.text.c_str());
+            QVERIFY2(finding.ruleName != "not-the-cheapest-pattern", finding.text.c_str());
         }
     }
 }
 
 // What does not fit is sharded over as many workers as hold it, or not at all.
-void tst_design_checks::shardedUntilItFits()
+void tst_design_checks::shardsUntilTheStateFits()
 {
-    const auto none = [](const Project& project) {
+    const auto hasNoCapacityFinding = [](const Project& project) {
         for (const char* rule : {"replicates-what-does-not-fit", "shards-too-large"})
-            if (!of(project, rule).empty())
+            if (!findingsOfRule(project, rule).empty())
                 return false;
         return true;
     };
     // 200 GB on cards of 80: two hold it, three leave headroom (200/(0.95 x 80) = 2.6), and the plan of one goes there.
-    Project project = changed([](Project& p) {
+    Project project = soundProjectWith([](Project& p) {
         p.target.memoryBytes = typed(80e9);
         p.baseline.workingSetBytes = typed(200e9);
         p.plan.p = 1;
     });
-    Project fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
+    Project fixed = findingsOfRule(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QCOMPARE(fixed.plan.p, std::optional(3));
-    QVERIFY(none(fixed));
-    // Of 13 billion parameters and sequences of 32768 a worker of 16 (tensor 8 in 2 stages) keeps 40 s h (10 + 24/8) =
-    // 87 GB of activations, and 40 s h 34/8 = 29 GB split along the sequence too (Korthikanti et al. 2022, table 2),
-    // which moves the same bytes: nobody needs more workers, nor a longer step.
-    project = changed([](Project& p) {
+    QVERIFY(hasNoCapacityFinding(fixed));
+    // With 13 billion parameters and sequences of 32768, a worker of 16 (tensor 8 in 2 stages) keeps 40 s h (10 + 24/8)
+    // = 87 GB of activations, and 40 s h 34/8 = 29 GB if also split along the sequence (Korthikanti et al. 2022, table
+    // 2), which moves the same bytes: neither more workers nor a longer step is needed.
+    project = soundProjectWith([](Project& p) {
         p.target.memoryBytes = typed(80e9);
         p.baseline.workingSetBytes = std::nullopt;
         p.baseline.batch = typed(64);
@@ -1471,17 +1472,17 @@ void tst_design_checks::shardedUntilItFits()
         p.design.partitioning.shardingStage = typed(1);
         p.plan.p = 16;
     });
-    const Fix thrift = of(project, "shards-too-large").at(0).fix.value();
+    const Fix thrift = findingsOfRule(project, "shards-too-large").at(0).fix.value();
     fixed = thrift.apply(project);
     QVERIFY(fixed.design.partitioning.sequenceParallel);
     QVERIFY(fixed.design.partitioning.recomputation == Recomputation::None);
     QCOMPARE(fixed.plan.p, std::optional(16));
-    QVERIFY(none(fixed));
-    QVERIFY(!thrift.step || thrift.step->afterS <= thrift.step->beforeS * (1 + 1e-12));
+    QVERIFY(hasNoCapacityFinding(fixed));
+    QVERIFY(!thrift.stepChange || thrift.stepChange->timeAfterS <= thrift.stepChange->timeBeforeS * (1 + 1e-12));
     // GPT-3's shape (Brown et al. 2020): 175 billion parameters at 16 bytes are 2.8 TB, and of a sequence of 2048 its
     // 96 layers alone keep 96 s h (34 + 5 a s/h) = 275 GB (Korthikanti et al. 2022, table 2), which no sharding of the
     // state shortens.
-    project = changed([](Project& p) {
+    project = soundProjectWith([](Project& p) {
         p.target.memoryBytes = typed(80e9);
         p.baseline.workingSetBytes = typed(20e9);
         ModelShape& model = p.baseline.model.emplace();
@@ -1491,37 +1492,37 @@ void tst_design_checks::shardedUntilItFits()
         model.vocabulary = typed(51200);
         model.sequence = typed(2048);
     });
-    const Finding finding = of(project, "replicates-what-does-not-fit").at(0);
+    const Finding finding = findingsOfRule(project, "replicates-what-does-not-fit").at(0);
     QVERIFY(!finding.fix);
-    QVERIFY2(finding.says.find("Sharding the state alone does not help") != std::string::npos, finding.says.c_str());
-    // Recomputed, a layer keeps 2 s h: the state's 2.8 TB over some 40 cards and what is left fit.
+    QVERIFY2(finding.text.find("Sharding the state alone does not help") != std::string::npos, finding.text.c_str());
+    // With recomputation a layer keeps 2 s h: the state's 2.8 TB over some 40 cards and the remaining activations fit.
     project.design.partitioning.recomputation = Recomputation::Full;
-    fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
+    fixed = findingsOfRule(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QVERIFY(*fixed.plan.p > 40 && *fixed.plan.p < 64);
-    QVERIFY2(none(fixed), allSaid(checkDesign(fixed, analyse(fixed), catalogue())).c_str());
+    QVERIFY2(hasNoCapacityFinding(fixed), findingsText(checkDesign(fixed, analyse(fixed), catalogue())).c_str());
 }
 
-// p* = 1 where an exchange of 10 s a message is dearer than the work; a model of 13 billion parameters takes 208 GB at
-// 16 bytes each.
-void tst_design_checks::noPlanThatDoesNotFit()
+// p* = 1 where an exchange of 10 s per message costs more than the work; a model of 13 billion parameters takes 208 GB
+// at 16 bytes each.
+void tst_design_checks::proposesNoPlanThatDoesNotFit()
 {
-    Project project = changed([](Project& p) {
+    Project project = soundProjectWith([](Project& p) {
         p.target.alphaS = typed(10);
         p.plan.p = 8;
     });
-    QVERIFY(of(project, "plan-beyond-p-star").at(0).fix);
+    QVERIFY(findingsOfRule(project, "plan-beyond-p-star").at(0).fix);
     project.target.memoryBytes = typed(80e9);
     project.baseline.model.emplace().parameters = typed(13e9);
     project.design.partitioning.slot.choices.clear();
-    const Finding finding = of(project, "plan-beyond-p-star").at(0);
+    const Finding finding = findingsOfRule(project, "plan-beyond-p-star").at(0);
     QVERIFY(!finding.fix);
-    QVERIFY2(finding.says.find("At p* a worker would hold 208 GB and has 80") != std::string::npos,
-             finding.says.c_str());
+    QVERIFY2(finding.text.find("At p* a worker would hold 208 GB and has 80") != std::string::npos,
+             finding.text.c_str());
 }
 
-void tst_design_checks::worstFirst()
+void tst_design_checks::ordersFindingsBySeverity()
 {
-    Project project = changed([](Project& p) {
+    Project project = soundProjectWith([](Project& p) {
         p.baseline.workingSetBytes = typed(17e9);
         p.design.partitioning.partitions = typed(6);
         p.design.partitioning.slot.justification.clear();
@@ -1531,10 +1532,10 @@ void tst_design_checks::worstFirst()
     std::vector<std::string> first;
     for (const Finding& each : findings)
         if (each.slotsRead.front() == Slot::Partitioning)
-            first.push_back(each.rule);
+            first.push_back(each.ruleName);
     const std::vector<std::string> expected{"replicates-what-does-not-fit", "more-workers-than-partitions",
                                             "no-justification"};
-    QVERIFY2(first == expected, allSaid(findings).c_str());
+    QVERIFY2(first == expected, findingsText(findings).c_str());
     QVERIFY(std::is_sorted(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
         return a.slotsRead.front() < b.slotsRead.front();
     }));
@@ -1542,36 +1543,37 @@ void tst_design_checks::worstFirst()
 
 void tst_design_checks::caseStudies()
 {
-    // Systems that work: nothing in them cannot.
+    // Working systems have no errors.
     for (const CaseStudy& study : catalogue().caseStudies) {
         Project project;
         project.design = study.design;
         for (const Project& each : {project, withCaseStudy(sound(), study)})
             for (const Finding& finding : checkDesign(each, analyse(each), catalogue())) {
-                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, finding.says).c_str());
-                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes",
-                         fmt::format("{}: {}", study.id, finding.says).c_str());
+                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, finding.text).c_str());
+                QVERIFY2(finding.ruleName != "option-and-pattern-disagree" &&
+                             finding.ruleName != "two-values-without-scopes",
+                         fmt::format("{}: {}", study.id, finding.text).c_str());
             }
     }
 }
 
-void tst_design_checks::withoutNumbers()
+void tst_design_checks::checksADesignWithoutNumbers()
 {
-    // The six choices alone, with no number anywhere: nothing to compute with, and nothing made up.
+    // Only the six choices, without any number: nothing to compute with, and nothing is invented.
     Project project;
     project.design = sound().design;
     project.design.communication.messageBytes.reset();
-    QCOMPARE(rulesOf(project), QStringList{});
+    QCOMPARE(foundRules(project), QStringList{});
     fill(project, Slot::LoadBalancing, {{"even-sharding", "", {}}});
     project.design.coordination.onLoss.clear();
     project.design.communication.slot.rejected.clear();
     project.target.preemptible = true;
     fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
-    QCOMPARE(rulesOf(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned", "default-all-reduce",
-                                            "synchronous-without-straggler-plan"}));
+    QCOMPARE(foundRules(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned",
+                                               "default-all-reduce", "synchronous-without-straggler-plan"}));
     for (const Finding& finding : checkDesign(project, analyse(project), catalogue()))
         for (const char* odd : {"nan", "inf", "not a number"})
-            QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
+            QVERIFY2(finding.text.find(odd) == std::string::npos, finding.text.c_str());
 }
 
 SCALEWRIGHT_TEST(tst_design_checks)

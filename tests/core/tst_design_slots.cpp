@@ -31,11 +31,11 @@ DesignCatalogue shippedMenus()
     return catalogue.value_or(DesignCatalogue{});
 }
 
-std::vector<std::string> idsOfFigure(const SlotMenu& menu)
+std::vector<std::string> figureOptionIds(const SlotMenu& menu)
 {
     std::vector<std::string> ids;
     for (const SlotOption& option : menu.options)
-        if (option.inFigure)
+        if (option.isInFigure)
             ids.push_back(option.id);
     return ids;
 }
@@ -49,21 +49,21 @@ private slots:
     void theFiguresMenus_data();
     void theFiguresMenus();
     void options();
-    void patternsOfSlotTwo();
+    void everyPatternIsAnOptionOfSlotTwo();
     void caseStudies_data();
     void caseStudies();
-    void noLoadBalancingInTheTable();
+    void caseStudiesLeaveLoadBalancingOut();
     void brokenCatalogues_data();
     void brokenCatalogues();
     void installed();
-    void names();
-    void slotsOfADesign();
+    void slotNamesRoundTrip();
+    void findsTheSlotsOfADesign();
     void words();
-    void aReasonGoesWithItsChoice();
-    void whatIsChosenWasNotRejected();
-    void aFixTakesTheReasonAlong();
-    void parametersOfEverySlot();
-    void aCaseStudyInOnesOwnNumbers();
+    void reasonIsRemovedWithItsChoice();
+    void choosingClearsTheRejection();
+    void fixRemovesTheReason();
+    void listsParametersOfEverySlot();
+    void pricesACaseStudyWithProjectNumbers();
 };
 
 void tst_design_slots::theFiguresMenus_data()
@@ -103,18 +103,18 @@ void tst_design_slots::theFiguresMenus()
     QCOMPARE(menu.title, title.toStdString());
     QCOMPARE(menu.chapters, chapters.toStdString());
     const auto texts = [](const QStringList& list) {
-        std::vector<std::string> out;
+        std::vector<std::string> ids;
         for (const QString& each : list)
-            out.push_back(each.toStdString());
-        return out;
+            ids.push_back(each.toStdString());
+        return ids;
     };
-    QVERIFY(idsOfFigure(menu) == texts(inFigure));
-    // Those of its tables; what is ours says that it is in no menu of the book.
-    std::vector<std::string> ofTheTables;
+    QVERIFY(figureOptionIds(menu) == texts(inFigure));
+    // Those of its tables; options added by this program state that they are in none of the book's menus.
+    std::vector<std::string> tableIds;
     for (const SlotOption& option : menu.options)
-        if (!option.inFigure && option.source.rfind("not in the book's menus", 0) != 0)
-            ofTheTables.push_back(option.id);
-    QVERIFY(ofTheTables == texts(outside));
+        if (!option.isInFigure && option.source.rfind("not in the book's menus", 0) != 0)
+            tableIds.push_back(option.id);
+    QVERIFY(tableIds == texts(outside));
 }
 
 void tst_design_slots::options()
@@ -125,7 +125,7 @@ void tst_design_slots::options()
     for (const Slot slot : allSlots)
         for (const SlotOption& option : catalogue.menu(slot).options) {
             QVERIFY2(seen.insert(option.id).second, option.id.c_str());
-            QCOMPARE(option.inFigure, option.source == "Figure 41.4.1");
+            QCOMPARE(option.isInFigure, option.source == "Figure 41.4.1");
         }
     // The words under the options in the figure.
     const std::map<std::string, std::string> words{{"split-data", "by example"},
@@ -146,18 +146,18 @@ void tst_design_slots::options()
     for (const Slot slot : allSlots)
         for (const SlotOption& option : catalogue.menu(slot).options)
             if (const auto word = words.find(option.id); word != words.end())
-                QCOMPARE(option.how, word->second);
+                QCOMPARE(option.figureLabel, word->second);
 }
 
-void tst_design_slots::patternsOfSlotTwo()
+void tst_design_slots::everyPatternIsAnOptionOfSlotTwo()
 {
     const DesignCatalogue catalogue = shippedMenus();
     std::set<Pattern> carried;
     for (const SlotOption& option : catalogue.menu(Slot::Communication).options) {
-        QCOMPARE(option.patterns.empty(), !option.notPriced.empty());
+        QCOMPARE(option.patterns.empty(), !option.notPricedReason.empty());
         carried.insert(option.patterns.begin(), option.patterns.end());
     }
-    // Every pattern that can be priced can be chosen, and the pipeline says that it cannot be.
+    // Every pattern with a formula can be chosen, and the pipeline states that it has none.
     for (const Pattern pattern : allPatterns)
         QVERIFY2(carried.contains(pattern), patternName(pattern));
     QVERIFY(catalogue.menu(Slot::Communication).find("pipeline")->patterns.empty());
@@ -209,11 +209,11 @@ void tst_design_slots::caseStudies()
     }
 }
 
-void tst_design_slots::noLoadBalancingInTheTable()
+void tst_design_slots::caseStudiesLeaveLoadBalancingOut()
 {
     const DesignCatalogue catalogue = shippedMenus();
     QCOMPARE(catalogue.caseStudies.size(), std::size_t{5});
-    QCOMPARE(catalogue.notGiven, std::string("not given in the table"));
+    QCOMPARE(catalogue.notGivenText, std::string("not given in the table"));
     for (const CaseStudy& study : catalogue.caseStudies)
         QVERIFY(study.design.loadBalancing == LoadBalancing{});
     // Serving and training are two values of one slot.
@@ -228,21 +228,20 @@ void tst_design_slots::brokenCatalogues_data()
     QTest::addColumn<QByteArray>("from");
     QTest::addColumn<QByteArray>("to");
     QTest::addColumn<QByteArray>("says");
-    const auto row = [](const char* name, const char* from, const char* to, const char* says) {
-        QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QByteArray(says);
+    const auto row = [](const char* name, const char* from, const char* to, const char* expectedText) {
+        QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QByteArray(expectedText);
     };
     row("another file", "scalewright-design", "scalewright-axes", "/format");
     row("no source", "\"source\": \"book 41.4, Figure", "\"sauce\": \"book 41.4, Figure",
         "/source: the member is missing");
     row("unknown slot", "\"slot\": \"consistency\"", "\"slot\": \"consitency\"", "/menus/2/slot");
-    row("slot twice", "\"slot\": \"consistency\"", "\"slot\": \"coordination\"",
-        "the slot consistency stands there 0 times");
+    row("slot twice", "\"slot\": \"consistency\"", "\"slot\": \"coordination\"", "slot consistency appears 0 times");
     row("option twice", "{\"id\": \"shard-model\"", "{\"id\": \"split-data\"", "/menus/0/options/1/id");
     row("no title", "\"title\": \"Gossip\", ", "", "/menus/1/options/2/title");
     row("a pattern without its option", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"",
-        "/menus/1/options: shuffle carries out \"shuffle\", which is not there");
+        "/menus/1/options: pattern shuffle implements \"shuffle\", which is missing");
     row("an option without a pattern", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"",
-        "/menus/1/options/5: \"shufle\" is carried out by no pattern");
+        "/menus/1/options/5: no pattern implements \"shufle\"");
     row("neither pattern nor reason", "\"not_priced\": ", "\"why\": ", "/menus/1/options/8");
     row("case study off the menu", "{\"option\": \"gossip\"}]", "{\"option\": \"rumour\"}]",
         "/case_studies/3/design/communication/choices/0/option");
@@ -257,9 +256,9 @@ void tst_design_slots::brokenCatalogues()
     QFETCH(QByteArray, to);
     QFETCH(QByteArray, says);
     QByteArray text = QByteArray::fromStdString(catalogueText());
-    const auto at = text.indexOf(from);
-    QVERIFY(at >= 0);
-    text.replace(at, from.size(), to);
+    const auto position = text.indexOf(from);
+    QVERIFY(position >= 0);
+    text.replace(position, from.size(), to);
     const Result<DesignCatalogue> catalogue = parseDesignCatalogue(text.toStdString());
     QVERIFY(!catalogue);
     QVERIFY2(describe(catalogue.error()).find(says.toStdString()) != std::string::npos,
@@ -275,19 +274,19 @@ void tst_design_slots::installed()
     QCOMPARE(catalogue->caseStudies.size(), std::size_t{5});
 }
 
-void tst_design_slots::names()
+void tst_design_slots::slotNamesRoundTrip()
 {
     for (const Slot slot : allSlots)
         QVERIFY(slotFromName(slotName(slot)).value() == slot);
     QCOMPARE(slotName(Slot::FaultTolerance), "fault_tolerance");
-    const Result<Slot> wrong = slotFromName("seventh");
-    QVERIFY(!wrong);
-    QVERIFY(describe(wrong.error()).find("load_balancing") != std::string::npos);
+    const Result<Slot> unknownSlot = slotFromName("seventh");
+    QVERIFY(!unknownSlot);
+    QVERIFY(describe(unknownSlot.error()).find("load_balancing") != std::string::npos);
 }
 
-void tst_design_slots::slotsOfADesign()
+void tst_design_slots::findsTheSlotsOfADesign()
 {
-    // Each slot is its own place, and the keys are those of the project file.
+    // Each slot has its own member, and the keys are those of the project file.
     Project project;
     for (const Slot slot : allSlots)
         slotOf(project.design, slot).justification = slotName(slot);
@@ -311,12 +310,13 @@ void tst_design_slots::words()
                                          {"parameter-server", "embedding table", {}}};
     QCOMPARE(slotText(catalogue, design, Slot::Communication),
              std::string("All-reduce (dense layers) + parameter server (embedding table)"));
-    QVERIFY(chooses(design.communication.slot, "parameter-server") && !chooses(design.communication.slot, "gossip"));
+    QVERIFY(isOptionChosen(design.communication.slot, "parameter-server") &&
+            !isOptionChosen(design.communication.slot, "gossip"));
     design.communication.slot.choices = {{"carrier-pigeon", "", {}}};
     QCOMPARE(slotText(catalogue, design, Slot::Communication), std::string("carrier-pigeon"));
 }
 
-void tst_design_slots::parametersOfEverySlot()
+void tst_design_slots::listsParametersOfEverySlot()
 {
     Design design;
     for (const Slot slot : allSlots)
@@ -333,7 +333,7 @@ void tst_design_slots::parametersOfEverySlot()
     QCOMPARE(communication.size(), std::size_t{3});
     QCOMPARE(communication[0].text, std::string("parameter server"));
     QCOMPARE(communication[1].text, std::string("1.05 MB"));
-    QCOMPARE(communication[2].pointer, std::string("/design/communication/shards"));
+    QCOMPARE(communication[2].jsonPointer, std::string("/design/communication/shards"));
     QCOMPARE(*communication[2].value, 8.0);
     QCOMPARE(slotParameters(design, Slot::Partitioning)[0].text, std::string("an example"));
     QCOMPARE(slotParameters(design, Slot::Consistency)[0].text, std::string("3 steps"));
@@ -348,13 +348,13 @@ void tst_design_slots::parametersOfEverySlot()
     const Json written = parseJson(writeProject(project)).value();
     for (const Slot slot : allSlots)
         for (const SlotParameter& each : slotParameters(design, slot)) {
-            const std::string key = each.pointer.substr(each.pointer.rfind('/') + 1);
+            const std::string key = each.jsonPointer.substr(each.jsonPointer.rfind('/') + 1);
             if (each.name != "shape of the jitter")  // the usual one is not written
-                QVERIFY2(written.find("design")->find(slotName(slot))->find(key) != nullptr, each.pointer.c_str());
+                QVERIFY2(written.find("design")->find(slotName(slot))->find(key) != nullptr, each.jsonPointer.c_str());
         }
 }
 
-void tst_design_slots::aCaseStudyInOnesOwnNumbers()
+void tst_design_slots::pricesACaseStudyWithProjectNumbers()
 {
     const DesignCatalogue catalogue = shippedMenus();
     Project project;
@@ -369,14 +369,14 @@ void tst_design_slots::aCaseStudyInOnesOwnNumbers()
     QVERIFY(laid.design.communication.pattern == Pattern::ParameterServer);
     QCOMPARE(laid.design.communication.messageBytes->value, 1e6);
     QCOMPARE(laid.design.communication.shards->value, 4.0);
-    QVERIFY(chooses(laid.design.consistency.slot, "bounded-staleness"));
+    QVERIFY(isOptionChosen(laid.design.consistency.slot, "bounded-staleness"));
     QVERIFY(laid.design.loadBalancing.slot.choices.empty());
     QVERIFY(laid.baseline == project.baseline && laid.plan == project.plan);
 }
 
 namespace {
 
-Project withReasons()
+Project projectWithReasons()
 {
     Project project;
     DesignSlot& slot = project.design.consistency.slot;
@@ -389,21 +389,22 @@ Project withReasons()
 
 }  // namespace
 
-void tst_design_slots::aReasonGoesWithItsChoice()
+void tst_design_slots::reasonIsRemovedWithItsChoice()
 {
     const DesignCatalogue catalogue = shippedMenus();
-    const Project before = withReasons();
+    const Project before = projectWithReasons();
     const Project bounded = withChoice(before, catalogue, Slot::Consistency, 0, "bounded-staleness");
     QVERIFY(bounded.design.consistency.slot.justification.empty());
     QCOMPARE(bounded.design.consistency.slot.rejected,
              std::string("asynchronous"));  // as it was: it is still not chosen
     QCOMPARE(bounded.design.consistency.slot.rejectedBecause, std::string("a counter stands no staleness"));
-    // The same choice again, and one beside it, contradict nothing.
+    // Choosing the same again, or a second option, contradicts nothing.
     QCOMPARE(withChoice(before, catalogue, Slot::Consistency, 0, "synchronous"), before);
-    const Project both = withChoice(before, catalogue, Slot::Consistency, 1, "eventual");
-    QCOMPARE(both.design.consistency.slot.justification, before.design.consistency.slot.justification);
-    QVERIFY(withoutChoice(both, catalogue, Slot::Consistency, 0).design.consistency.slot.justification.empty());
-    // A first choice keeps what was written before it.
+    const Project withBothChoices = withChoice(before, catalogue, Slot::Consistency, 1, "eventual");
+    QCOMPARE(withBothChoices.design.consistency.slot.justification, before.design.consistency.slot.justification);
+    QVERIFY(
+        withoutChoice(withBothChoices, catalogue, Slot::Consistency, 0).design.consistency.slot.justification.empty());
+    // A first choice keeps the text that was written before it.
     Project open = before;
     open.design.consistency.slot.choices.clear();
     QCOMPARE(withChoice(open, catalogue, Slot::Consistency, 0, "synchronous"), before);
@@ -416,23 +417,23 @@ void tst_design_slots::aReasonGoesWithItsChoice()
     QVERIFY(withPatternChosen(ring, catalogue, Pattern::Gossip).design.communication.slot.justification.empty());
 }
 
-void tst_design_slots::whatIsChosenWasNotRejected()
+void tst_design_slots::choosingClearsTheRejection()
 {
-    const Project chosen = withChoice(withReasons(), shippedMenus(), Slot::Consistency, 0, "asynchronous");
+    const Project chosen = withChoice(projectWithReasons(), shippedMenus(), Slot::Consistency, 0, "asynchronous");
     QVERIFY(chosen.design.consistency.slot.rejected.empty() && chosen.design.consistency.slot.rejectedBecause.empty());
-    const Project beside = withChoice(withReasons(), shippedMenus(), Slot::Consistency, 1, "asynchronous");
-    QVERIFY(beside.design.consistency.slot.rejected.empty());
-    QVERIFY(!beside.design.consistency.slot.justification.empty());
+    const Project secondChoice = withChoice(projectWithReasons(), shippedMenus(), Slot::Consistency, 1, "asynchronous");
+    QVERIFY(secondChoice.design.consistency.slot.rejected.empty());
+    QVERIFY(!secondChoice.design.consistency.slot.justification.empty());
 }
 
-void tst_design_slots::aFixTakesTheReasonAlong()
+void tst_design_slots::fixRemovesTheReason()
 {
-    Project after = withReasons();
+    Project after = projectWithReasons();
     after.design.consistency.slot.choices = {{"asynchronous", {}, {}}};
     after.design.partitioning.slot.justification = "of a slot that nobody touched";
     Design before = after.design;
     before.consistency.slot.choices = {{"synchronous", {}, {}}};
-    reasonsFollow(after.design, before);
+    dropStaleReasons(after.design, before);
     QVERIFY(after.design.consistency.slot.justification.empty() && after.design.consistency.slot.rejected.empty());
     QCOMPARE(after.design.partitioning.slot.justification, std::string("of a slot that nobody touched"));
 }

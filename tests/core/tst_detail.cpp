@@ -15,9 +15,9 @@ class tst_detail : public QObject {
 private slots:
     void nesting();
     void againstEverySpan();
-    void fewBoxes();
-    void hit();
-    void nothing();
+    void drawsFewBoxes();
+    void findsSpanAtTime();
+    void handlesAnEmptyLane();
 };
 
 void tst_detail::nesting()
@@ -27,7 +27,7 @@ void tst_detail::nesting()
     QCOMPARE(lane.levels(), 3);
     QCOMPARE(lane.size(), std::size_t(6));
     std::vector<DetailBox> boxes;
-    lane.visible(0, 200, 200, boxes);
+    lane.appendVisible(0, 200, 200, boxes);
     std::map<std::uint32_t, int> level;
     for (const DetailBox& box : boxes)
         level[box.id] = box.level;
@@ -54,68 +54,68 @@ void tst_detail::againstEverySpan()
         const int buckets = std::uniform_int_distribution<int>(1, 400)(random);
         const std::int64_t bucket = std::max<std::int64_t>(1, (to - from + buckets - 1) / buckets);
         std::vector<DetailBox> boxes;
-        lane.visible(from, to, buckets, boxes);
+        lane.appendVisible(from, to, buckets, boxes);
 
-        // Every span that is at least a pixel long is drawn, nothing else is but the longest near it, and not too many
+        // Every span that is at least a pixel long is drawn; of the others only the longest nearby, and not too many
         // boxes.
-        std::map<std::uint32_t, std::uint32_t> drawn;
+        std::map<std::uint32_t, std::uint32_t> drawnSpans;
         for (const DetailBox& box : boxes) {
             QVERIFY(box.toNs > from - bucket && box.fromNs < to + bucket);
             QCOMPARE(qint64(spans[box.id].fromNs), qint64(box.fromNs));
-            ++drawn[box.id];
+            ++drawnSpans[box.id];
         }
-        for (const auto& [id, times] : drawn)
+        for (const auto& [id, times] : drawnSpans)
             QCOMPARE(times, 1u);
         QVERIFY(boxes.size() <= std::size_t(2 * buckets + 3));
         for (const DetailSpan& span : spans) {
             if (span.toNs <= from || span.fromNs >= to)
                 continue;
             if (span.toNs - span.fromNs >= bucket) {
-                QVERIFY(drawn.contains(span.id));
+                QVERIFY(drawnSpans.contains(span.id));
                 continue;
             }
-            // Not drawn: one at least as long starts within a pixel of it.
-            bool stands = drawn.contains(span.id);
+            // Not drawn only if one at least as long starts within a pixel of it.
+            bool isCovered = drawnSpans.contains(span.id);
             for (const DetailBox& box : boxes)
-                stands |=
+                isCovered |=
                     std::abs(box.fromNs - span.fromNs) < bucket && box.toNs - box.fromNs >= span.toNs - span.fromNs;
-            QVERIFY2(stands, qPrintable(QString("%1 of %2").arg(span.id).arg(count)));
+            QVERIFY2(isCovered, qPrintable(QString("%1 of %2").arg(span.id).arg(count)));
         }
     }
 }
 
-void tst_detail::fewBoxes()
+void tst_detail::drawsFewBoxes()
 {
     std::vector<DetailSpan> spans;
     for (std::uint32_t i = 0; i < 200000; ++i)
         spans.push_back({std::int64_t(i) * 10, std::int64_t(i) * 10 + (i == 123456 ? 9 : 7), i});
     const DetailLane lane(std::move(spans));
     std::vector<DetailBox> boxes;
-    lane.visible(0, 2'000'000, 1000, boxes);
+    lane.appendVisible(0, 2'000'000, 1000, boxes);
     QVERIFY(boxes.size() >= 1000 && boxes.size() <= 2000);
-    // The one that is a little longer is what its pixel shows.
+    // A pixel shows the slightly longer span.
     QVERIFY(std::any_of(boxes.begin(), boxes.end(),
-                        [](const DetailBox& box) { return box.id == 123456 && box.count > 50; }));
-    QVERIFY(double(lane.bytes()) / 200000 <= 64);
+                        [](const DetailBox& box) { return box.id == 123456 && box.spanCount > 50; }));
+    QVERIFY(double(lane.memoryBytes()) / 200000 <= 64);
 }
 
-void tst_detail::hit()
+void tst_detail::findsSpanAtTime()
 {
     const DetailLane lane({{0, 100, 0}, {10, 20, 1}});
-    QCOMPARE(lane.at(15)->id, 1u);
-    QCOMPARE(lane.at(50)->id, 0u);
-    QVERIFY(lane.at(105) == nullptr);
-    QCOMPARE(lane.at(105, 10)->id, 0u);
+    QCOMPARE(lane.spanAt(15)->id, 1u);
+    QCOMPARE(lane.spanAt(50)->id, 0u);
+    QVERIFY(lane.spanAt(105) == nullptr);
+    QCOMPARE(lane.spanAt(105, 10)->id, 0u);
 }
 
-void tst_detail::nothing()
+void tst_detail::handlesAnEmptyLane()
 {
     const DetailLane lane{std::vector<DetailSpan>{}};
     std::vector<DetailBox> boxes;
-    lane.visible(0, 10, 10, boxes);
+    lane.appendVisible(0, 10, 10, boxes);
     QVERIFY(boxes.empty());
-    QVERIFY(lane.at(0) == nullptr);
-    DetailLane({{0, 10, 1}}).visible(5, 5, 10, boxes);
+    QVERIFY(lane.spanAt(0) == nullptr);
+    DetailLane({{0, 10, 1}}).appendVisible(5, 5, 10, boxes);
     QVERIFY(boxes.empty());
 }
 

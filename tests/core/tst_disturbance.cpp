@@ -1,5 +1,5 @@
-// What a ladder knew of its machine weighs on what is said of it. Simulated ladders with a known truth, seeds beside
-// them.
+// What is known about a ladder's machine affects what is concluded from the ladder. Simulated ladders with a known
+// truth and fixed seeds.
 #include <QTest>
 
 #include <algorithm>
@@ -25,13 +25,13 @@ std::vector<TimedRun> driftingRuns(std::mt19937& random, double drift)
     const double last = 3.0 * rungs.size() - 1;
     for (int round = 0; round < 3; ++round)
         for (const int p : rungs) {
-            const double late = 1 + drift * static_cast<double>(runs.size()) / last;
-            runs.push_back({p, 100 * (0.05 + 0.95 / p) * late * std::exp(noise(random))});
+            const double driftFactor = 1 + drift * static_cast<double>(runs.size()) / last;
+            runs.push_back({p, 100 * (0.05 + 0.95 / p) * driftFactor * std::exp(noise(random))});
         }
     return runs;
 }
 
-Ladder ladderOf(const std::vector<TimedRun>& runs)
+Ladder makeLadder(const std::vector<TimedRun>& runs)
 {
     Ladder ladder{.scaling = Scaling::Strong};
     for (const TimedRun& run : runs)
@@ -39,9 +39,9 @@ Ladder ladderOf(const std::vector<TimedRun>& runs)
     return ladder;
 }
 
-bool hasInterval(const Ladder& ladder)
+bool fitHasInterval(const Ladder& ladder)
 {
-    const Result<MeasuredLadder> runs = measured(ladder);
+    const Result<MeasuredLadder> runs = analyseLadder(ladder);
     const Result<LadderFit> fit = runs ? fitLaw(*runs, Law::Amdahl) : fail(ErrorCode::Input, "");
     return fit && fit->find("f")->interval();
 }
@@ -53,17 +53,17 @@ class tst_disturbance : public QObject {
 
 private Q_SLOTS:
     // Error at most 2 % (a test at 99 %, 600 ladders), power at least 90 %.
-    void driftIsFound()
+    void findsDrift()
     {
         std::mt19937 random(20261125);
-        int found = 0, invented = 0;
+        int detected = 0, invented = 0;
         const int ladders = 600;
         for (int i = 0; i < ladders; ++i) {
-            found += driftOf(driftingRuns(random, 0.1)) > 0 ? 1 : 0;
-            invented += driftOf(driftingRuns(random, 0)) != 0 ? 1 : 0;
+            detected += relativeDrift(driftingRuns(random, 0.1)) > 0 ? 1 : 0;
+            invented += relativeDrift(driftingRuns(random, 0)) != 0 ? 1 : 0;
         }
         QVERIFY2(invented <= ladders / 50, QByteArray::number(invented));
-        QVERIFY2(found >= 9 * ladders / 10, QByteArray::number(found));
+        QVERIFY2(detected >= 9 * ladders / 10, QByteArray::number(detected));
     }
 
     // A rise of exactly 10 % over the runs' order, without noise: ln t is bent, not straight, by less than half of 1 %.
@@ -72,25 +72,26 @@ private Q_SLOTS:
         std::vector<TimedRun> runs;
         for (int i = 0; i < 20; ++i)
             runs.push_back({1 + i % 2, std::exp(std::log(1.1) * i / 19)});
-        QVERIFY(std::abs(driftOf(runs) - 0.1) < 1e-9);
-        QCOMPARE(driftOf({{1, 1}, {1, 2}, {1, 3}}), 0.0);  // too few to tell
+        QVERIFY(std::abs(relativeDrift(runs) - 0.1) < 1e-9);
+        QCOMPARE(relativeDrift({{1, 1}, {1, 2}, {1, 3}}), 0.0);  // too few to tell
         std::stable_sort(runs.begin(), runs.end(), [](const TimedRun& a, const TimedRun& b) { return a.p < b.p; });
-        QCOMPARE(driftOf(runs), 0.0);  // sorted
-        QCOMPARE(driftOf({}), 0.0);
+        QCOMPARE(relativeDrift(runs), 0.0);  // sorted
+        QCOMPARE(relativeDrift({}), 0.0);
     }
 
     void noIntervalFromADriftingMachine()
     {
         std::mt19937 random(7);
-        int kept = 0, lost = 0;
+        int withInterval = 0, lost = 0;
         for (int i = 0; i < 60; ++i) {
-            kept += hasInterval(ladderOf(driftingRuns(random, 0))) ? 1 : 0;
-            lost += hasInterval(ladderOf(driftingRuns(random, 0.1))) ? 0 : 1;
+            withInterval += fitHasInterval(makeLadder(driftingRuns(random, 0))) ? 1 : 0;
+            lost += fitHasInterval(makeLadder(driftingRuns(random, 0.1))) ? 0 : 1;
         }
-        QVERIFY2(kept >= 55 && lost >= 54, qPrintable(QStringLiteral("%1 kept, %2 lost").arg(kept).arg(lost)));
+        QVERIFY2(withInterval >= 55 && lost >= 54,
+                 qPrintable(QStringLiteral("%1 kept, %2 lost").arg(withInterval).arg(lost)));
     }
 
-    void whatTheHeaderSays()
+    void readsTheHeader()
     {
         const auto text = [](const char* host, const char* command) {
             std::string csv = std::string("# a ladder by Scalewright 0.1.0, begun 2026-11-25T10:00:00\n# command: ") +
@@ -114,19 +115,20 @@ private Q_SLOTS:
         const Ladder loaded = read("2 cores, load 5", "none");
         QCOMPARE(loaded.cores, std::optional(2));
         QCOMPARE(loaded.loadAtStart, std::optional(5.0));
-        const std::string disturbed = measured(loaded)->disturbance;
+        const std::string disturbed = analyseLadder(loaded)->disturbance;
         QVERIFY(disturbed.find("load 5") != std::string::npos && disturbed.find("p = 4") != std::string::npos);
-        QVERIFY(!hasInterval(loaded));
+        QVERIFY(!fitHasInterval(loaded));
         const Ladder quiet = read("8 cores, load 0.1", "none");
         QCOMPARE(quiet.cores, std::optional(8));
-        QVERIFY(measured(quiet)->disturbance.empty());
-        QVERIFY(hasInterval(quiet));
+        QVERIFY(analyseLadder(quiet)->disturbance.empty());
+        QVERIFY(fitHasInterval(quiet));
         QVERIFY(!read("2 cores, load 5", "slurm").cores);  // the login node's
 
-        // A loaded machine bends every time; more workers than cores bend their own.
+        // A loaded machine distorts all times; more workers than cores distort only theirs.
         const auto intervals = [&](const char* host) {
-            const MeasuredLadder ladder = measured(read(host, "none")).value();
-            return std::pair(ladder.at(2)->timeInterval.has_value(), ladder.at(4)->timeInterval.has_value());
+            const MeasuredLadder ladder = analyseLadder(read(host, "none")).value();
+            return std::pair(ladder.findRung(2)->timeInterval.has_value(),
+                             ladder.findRung(4)->timeInterval.has_value());
         };
         QCOMPARE(intervals("8 cores, load 0.1"), std::pair(true, true));
         QCOMPARE(intervals("2 cores, load 0.1"), std::pair(true, false));

@@ -28,8 +28,8 @@ public:
         while (!spend(workS))
             recover();
     }
-    // Work of which nothing is lost: after a failure and the rebalance it goes on where it was.
-    void playOn(double workS)
+    // Work without loss: after a failure and the rebalance it continues where it was.
+    void playWithoutLoss(double workS)
     {
         while (workS > 0) {
             const double before = m_clock;
@@ -85,33 +85,33 @@ private Q_SLOTS:
     void intervals()
     {
         const auto minutes = [](double s) { return s / 60; };
-        QCOMPARE(QString::number(minutes(dalyIntervalS(300, 24 * 3600)), 'f', 0), QStringLiteral("117"));
-        QCOMPARE(QString::number(minutes(dalyIntervalS(300, 6 * 3600)), 'f', 0), QStringLiteral("57"));
-        QCOMPARE(QString::number(minutes(dalyIntervalS(300, 15 * 60)), 'f', 1), QStringLiteral("9.1"));
-        QCOMPARE(dalyIntervalS(300, 100), 100.0);  // delta >= 2M
-        QVERIFY(std::abs(youngIntervalS(300, 24 * 3600) - 7200) < 1e-9);  // sqrt(2 · 300 · 86400) = 7200
-        QCOMPARE(dalyIntervalS(0, 1000), 0.0);
+        QCOMPARE(QString::number(minutes(dalyCheckpointIntervalS(300, 24 * 3600)), 'f', 0), QStringLiteral("117"));
+        QCOMPARE(QString::number(minutes(dalyCheckpointIntervalS(300, 6 * 3600)), 'f', 0), QStringLiteral("57"));
+        QCOMPARE(QString::number(minutes(dalyCheckpointIntervalS(300, 15 * 60)), 'f', 1), QStringLiteral("9.1"));
+        QCOMPARE(dalyCheckpointIntervalS(300, 100), 100.0);  // delta >= 2M
+        QVERIFY(std::abs(youngCheckpointIntervalS(300, 24 * 3600) - 7200) < 1e-9);  // sqrt(2 · 300 · 86400) = 7200
+        QCOMPARE(dalyCheckpointIntervalS(0, 1000), 0.0);
     }
 
     // No interval is better than Daly's by more than the hundredth part of the overhead.
-    void dalyIsNearTheBestInterval()
+    void dalyIntervalIsNearTheOptimum()
     {
         for (const double mtbf : {3600.0, 86400.0, 900.0}) {
-            const auto time = [&](double tau) { return restartedWorkS(tau + 60, 30, mtbf) / tau; };
-            double best = time(1);
+            const auto time = [&](double tau) { return expectedTimeWithRestartsS(tau + 60, 30, mtbf) / tau; };
+            double bestTime = time(1);
             for (double tau = 1; tau < 20 * mtbf; tau *= 1.01)
-                best = std::min(best, time(tau));
-            QVERIFY(time(dalyIntervalS(60, mtbf)) - best < 0.01 * (best - 1));
+                bestTime = std::min(bestTime, time(tau));
+            QVERIFY(time(dalyCheckpointIntervalS(60, mtbf)) - bestTime < 0.01 * (bestTime - 1));
         }
     }
 
-    void workThatStartsAgain()
+    void priceOfRestartedWork()
     {
-        QVERIFY(std::abs(restartedWorkS(10, 0, 1e12) - 10) < 1e-8);
-        QCOMPARE(restartedWorkS(0, 5, 100), 0.0);
-        QVERIFY(std::abs(restartedWorkS(100, 0, 100) - 100 * (M_E - 1)) < 1e-10);
-        QVERIFY(std::isinf(restartedWorkS(1e6, 0, 100)));
-        QVERIFY(std::isinf(restartedWorkS(1e-300, 1e6, 100)));
+        QVERIFY(std::abs(expectedTimeWithRestartsS(10, 0, 1e12) - 10) < 1e-8);
+        QCOMPARE(expectedTimeWithRestartsS(0, 5, 100), 0.0);
+        QVERIFY(std::abs(expectedTimeWithRestartsS(100, 0, 100) - 100 * (M_E - 1)) < 1e-10);
+        QVERIFY(std::isinf(expectedTimeWithRestartsS(1e6, 0, 100)));
+        QVERIFY(std::isinf(expectedTimeWithRestartsS(1e-300, 1e6, 100)));
     }
 
     void checkpointsAgainstSimulation_data()
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY2(overheadAgrees(factor, simulated), numbers(factor, simulated));
     }
 
-    void theWholeRunAgainAgainstSimulation()
+    void restartOfTheWholeRunMatchesSimulation()
     {
         constexpr int p = 20;
         DesignTerms terms{.nodeMtbfS = 1000.0 * p, .restartS = 50};
@@ -168,7 +168,7 @@ private Q_SLOTS:
             DesignTerms terms{.nodeMtbfS = 400.0 * p, .recovery = Recovery::Elastic, .restartS = restart};
             Cluster cluster(400, restart);
             const double work = 2e8;
-            cluster.playOn(work);
+            cluster.playWithoutLoss(work);
             const double factor = failureFactor(terms, p, 0.2, 0.5, 1e6);
             QVERIFY2(overheadAgrees(factor, cluster.clock() / work), numbers(factor, cluster.clock() / work));
         }
@@ -181,17 +181,17 @@ private Q_SLOTS:
         Cluster cluster(400, 20);
         constexpr int steps = 1'000'000;
         for (int i = 0; i < steps; ++i) {
-            cluster.play(70);  // a share of compute is lost as a whole
-            cluster.playOn(30);  // the rest of the step waits for the recovery
+            cluster.play(70);  // a share of compute is lost completely
+            cluster.playWithoutLoss(30);  // the rest of the step waits for the recovery
         }
         const double factor = failureFactor(terms, p, 70, 100, 1e6);
         QVERIFY2(overheadAgrees(factor, cluster.clock() / (100.0 * steps)),
                  numbers(factor, cluster.clock() / (100.0 * steps)));
     }
 
-    // Eight workers of one node are lost together: nobody is left. From the beginning M (e^{T/M} - 1)/T, from
+    // Eight workers on one node are lost together, so none is left. From the beginning M (e^{T/M} - 1)/T, from
     // checkpoints Daly's rate.
-    void nobodyIsLeftOnTheOnlyNode()
+    void losesAllWorkersOfASingleNode()
     {
         for (const Recovery recovery : {Recovery::Elastic, Recovery::ReExecute}) {
             DesignTerms terms{.nodeMtbfS = 3600, .recovery = recovery};
@@ -199,7 +199,7 @@ private Q_SLOTS:
             terms.checkpointIntervalS = 600;
             terms.checkpointS = 60;
             QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, std::nullopt) - 6 * std::expm1(660.0 / 3600)) < 1e-12);
-            // A run of 3600 s: five segments with their checkpoint and a sixth that writes nothing.
+            // A run of 3600 s: five segments with a checkpoint and a sixth without one.
             const double run = 5 * std::expm1(660.0 / 3600) + std::expm1(600.0 / 3600);
             QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, 1800) - run) < 1e-12);
         }
@@ -211,27 +211,29 @@ private Q_SLOTS:
         QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1.0);
         terms.recovery = Recovery::Checkpoint;
         terms.checkpointS = 10;
-        QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1.0);  // no failures and no interval: nothing is written
+        // No failures and no interval: no checkpoint is written.
+        QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1.0);
         terms.checkpointIntervalS = 100;
         QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, std::nullopt), 1.1);
-        QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1 + 1999 * 10 / 2e5);  // the last segment writes nothing
+        // No checkpoint after the last segment.
+        QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1 + 1999 * 10 / 2e5);
         terms.nodeMtbfS = 1e15;
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, std::nullopt) - 1.1) < 1e-9);
-        terms.recovery = Recovery::Elastic;  // beside checkpoints, which are written all the same
+        terms.recovery = Recovery::Elastic;  // elastic recovery with checkpoints, which are still written
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - 1.1) < 1e-9);
         terms = {.nodeMtbfS = 1e6, .recovery = Recovery::Checkpoint, .restartS = 100};
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - std::exp(100 / 1e4)) <
-                1e-12);  // checkpoints that cost nothing
+                1e-12);  // checkpoints at no cost
     }
 
     // S is against an undisturbed worker at every length of the run: never above p, however often one alone would have
     // to start again. At MTBF 20 000 s one worker's 10^6 s would take e^50 times as long: it never finishes.
-    void speedupsOfLongRuns()
+    void computesSpeedupsOfLongRuns()
     {
         ScalingModel model{.tCompS = 1,
                            .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}},
-                           .priceUsdPerHour = 3.2,
-                           .stepsAreTheRuns = true};
+                           .nodePriceUsdPerHour = 3.2,
+                           .hasRunLength = true};
         for (const double steps : {1e2, 1e4, 1e5, 1e6, 1e9}) {
             model.steps = steps;
             for (const Recovery recovery :
@@ -241,7 +243,7 @@ private Q_SLOTS:
                 for (int p = 1; p <= 64; ++p) {
                     const PredictionRow row = prediction.row(p);
                     QVERIFY(row.speedup <= p);
-                    QVERIFY(row.finishes() ? row.tStepS <= longestFactor * (row.tStepS - row.tFailureS)
+                    QVERIFY(row.finishes() ? row.tStepS <= maximumFailureFactor * (row.tStepS - row.tFailureS)
                                            : row.speedup == 0);
                     if (row.finishes())
                         QVERIFY(std::abs(row.speedup * row.tStepS - 1) < 1e-12);  // S = T_comp/T(p), T_comp 1 s
@@ -251,9 +253,10 @@ private Q_SLOTS:
         model.steps = 1e6;
         model.terms = {.nodeMtbfS = 20'000, .recovery = Recovery::ReExecute};
         QVERIFY(!predictAt(model, 1).finishes());
-        QVERIFY(neverFinishes(model, 1).find("starts again") != std::string::npos);
+        QVERIFY(neverFinishesReason(model, 1).find("starts again") != std::string::npos);
         QVERIFY(predictAt(model, 2).finishes());
-        // The whole run again, T/M = 5: (e^5 - 1)/5 = 29.5 times as long, and said so; T/M = 50: never.
+        // The whole run is repeated, T/M = 5: (e^5 - 1)/5 = 29.5 times as long, and reported as such; T/M = 50: never
+        // finishes.
         model.steps = 1e5;
         model.terms.recovery = Recovery::None;
         QVERIFY(std::abs(predictAt(model, 1).tStepS - std::expm1(5.0) / 5) < 1e-9);
@@ -261,11 +264,11 @@ private Q_SLOTS:
         QVERIFY(!predictAt(model, 1).finishes() && !predictAt(model, 64).finishes());
     }
 
-    void whatNeverFinishesIsSaidInWords()
+    void reportsRunsThatNeverFinish()
     {
         ScalingModel model{.tCompS = 1,
                            .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}},
-                           .priceUsdPerHour = 3.2,
+                           .nodePriceUsdPerHour = 3.2,
                            .steps = 1e9};
         model.terms.nodeMtbfS = 3600;
         QVERIFY(validate(model));
@@ -274,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(row.speedup, 0.0);
         QCOMPARE(row.efficiency, 0.0);
         QVERIFY(std::isfinite(row.commToCompute));
-        const std::string words = neverFinishes(model, 64);
+        const std::string words = neverFinishesReason(model, 64);
         QVERIFY2(words.starts_with("never finishes: at p = 64 a node fails every 56.") &&
                      words.find("starts again") != std::string::npos,
                  words.c_str());
@@ -288,7 +291,7 @@ private Q_SLOTS:
         QVERIFY(saved.row(64).finishes());
         QVERIFY(saved.landmarks.pStar < 64);
         model.terms.restartS = 3600;
-        QVERIFY(neverFinishes(model, 4096).find("before a restart of 60.0 min is done") != std::string::npos);
+        QVERIFY(neverFinishesReason(model, 4096).find("before a restart of 60.0 min is done") != std::string::npos);
         QVERIFY(!predictAt(model, 4096).finishes());
         QCOMPARE(predict(model, 4096).landmarks.speedupLimit, std::optional(0.0));
     }

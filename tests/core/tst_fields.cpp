@@ -1,5 +1,6 @@
-// Every quantity of the tables: found by its pointer, kept by a file, held to its range, and none of a struct's left
-// out. Expected: the file format's pointers as product and README write them, ranges from what each quantity is.
+// Every quantity of the tables is found by its pointer, kept by a file and held to its range, and no member of a struct
+// is missing. Expected: the file format's pointers as documented in product and README, ranges from the meaning of each
+// quantity.
 #include <QFile>
 #include <QRegularExpression>
 #include <QSet>
@@ -18,16 +19,16 @@ using namespace scalewright;
 
 namespace {
 
-std::string placeOf(const FieldInfo& field)
+std::string concretePointer(const FieldInfo& field)
 {
-    std::string pointer = field.pointer;
+    std::string pointer = field.jsonPointer;
     if (const std::size_t star = pointer.find('*'); star != std::string::npos)
         pointer[star] = '0';
     return pointer;
 }
 
-/// Holds an element of each list that fields stand in.
-Project withLists()
+/// A project with one element in each list that contains fields.
+Project projectWithLists()
 {
     Project project;
     project.baseline.steps.push_back({.name = "step"});
@@ -41,25 +42,25 @@ Project withLists()
     return project;
 }
 
-double goodValue(Range range)
+double validValue(Range range)
 {
-    return range == Range::Share || range == Range::ShareOrNone || range == Range::Level ? 0.25 : 4;
+    return range == Range::Share || range == Range::ShareOrZero || range == Range::ConfidenceLevel ? 0.25 : 4;
 }
 
-/// The nearest value that the range's definition leaves out; nullopt where none is (any finite number will do).
-std::optional<double> badValue(Range range)
+/// The nearest value outside the range; nullopt if none exists (any finite number is allowed).
+std::optional<double> invalidValue(Range range)
 {
     switch (range) {
     case Range::Any: return std::nullopt;
     case Range::NotNegative:
-    case Range::ShareOrNone: return -0.5;
+    case Range::ShareOrZero: return -0.5;
     case Range::Positive: return 0;
     case Range::Share: return 1.5;
-    case Range::Level: return 1;
-    case Range::OneOrMore: return 0.5;
-    case Range::Whole:
-    case Range::Workers:
-    case Range::WholeOrNone: return 2.5;
+    case Range::ConfidenceLevel: return 1;
+    case Range::AtLeastOne: return 0.5;
+    case Range::PositiveInteger:
+    case Range::WorkerCount:
+    case Range::NonNegativeInteger: return 2.5;
     }
     return std::nullopt;
 }
@@ -69,30 +70,30 @@ std::optional<double> badValue(Range range)
 class tst_fields : public QObject {
     Q_OBJECT
 private slots:
-    void known();
-    void everyMemberHasARow();
-    void eachField_data();
-    void eachField();
-    void ofAVariant();
-    void servingIsMadeWhereNeeded();
-    void unknown_data();
-    void unknown();
+    void fieldsAreUnique();
+    void everyMemberHasAField();
+    void readsAndWritesEachField_data();
+    void readsAndWritesEachField();
+    void setsFieldsOfAVariant();
+    void createsServingWhenNeeded();
+    void suggestsTheNearestField_data();
+    void suggestsTheNearestField();
     void words_data();
     void words();
-    void profileIsAViewOfTheProject_data();
-    void profileIsAViewOfTheProject();
+    void profileKeysMapToProjectFields_data();
+    void profileKeysMapToProjectFields();
     void profileNamesTheDevice();
-    void profileHasNoOtherFigure();
+    void profileHasNoOtherFields();
 };
 
-void tst_fields::known()
+void tst_fields::fieldsAreUnique()
 {
     QSet<QString> pointers;
     for (const FieldInfo* field : allFields()) {
-        QVERIFY2(!pointers.contains(QString::fromUtf8(field->pointer)), field->pointer);
-        pointers.insert(QString::fromUtf8(field->pointer));
-        for (const char* said : {field->name, field->meaning, field->howToGet})
-            QVERIFY2(said && *said, field->pointer);
+        QVERIFY2(!pointers.contains(QString::fromUtf8(field->jsonPointer)), field->jsonPointer);
+        pointers.insert(QString::fromUtf8(field->jsonPointer));
+        for (const char* fieldText : {field->name, field->phrase, field->howToGet})
+            QVERIFY2(fieldText && *fieldText, field->jsonPointer);
     }
     for (const char* pointer :
          {"/baseline/t_comp_s", "/baseline/steps/*/flops", "/baseline/machine/peak_flops",
@@ -102,7 +103,7 @@ void tst_fields::known()
 }
 
 // The compiler refuses a row without a member; here a member without a row.
-void tst_fields::everyMemberHasARow()
+void tst_fields::everyMemberHasAField()
 {
     int members = 0, rows = 0;
     for (const char* name : {"baseline", "target", "goal", "design", "plan", "measurements"}) {
@@ -124,61 +125,61 @@ void tst_fields::everyMemberHasARow()
     QCOMPARE(allFields().size(), static_cast<std::size_t>(members + 1));  // and /plan/p
 }
 
-void tst_fields::eachField_data()
+void tst_fields::readsAndWritesEachField_data()
 {
     QTest::addColumn<int>("index");
     int index = 0;
     for (const FieldInfo* field : allFields())
-        QTest::newRow(field->pointer) << index++;
+        QTest::newRow(field->jsonPointer) << index++;
 }
 
-void tst_fields::eachField()
+void tst_fields::readsAndWritesEachField()
 {
     QFETCH(int, index);
     const FieldInfo& field = *allFields()[static_cast<std::size_t>(index)];
-    const std::string pointer = placeOf(field);
+    const std::string pointer = concretePointer(field);
     QCOMPARE(findField(pointer), &field);
     QVERIFY(!fieldValue(Project{}, pointer));
 
-    Project project = withLists();
-    const double value = goodValue(field.range);
+    Project project = projectWithLists();
+    const double value = validValue(field.range);
     QVERIFY(setField(project, pointer, typed(value)));
     QVERIFY(fieldValue(project, pointer) == MaybeQuantity(typed(value)));
     const Result<Project> read = parseProject(writeProject(project));
     QVERIFY2(read, read ? "" : describe(read.error()).c_str());
     QVERIFY(*read == project);
 
-    Project said = withLists();
-    QVERIFY(setFieldText(said, pointer, fmt::format("{}", value)));
-    QVERIFY(said == project);
-    QVERIFY(setFieldText(said, pointer, ""));
-    QVERIFY(!fieldValue(said, pointer));
+    Project edited = projectWithLists();
+    QVERIFY(setFieldText(edited, pointer, fmt::format("{}", value)));
+    QVERIFY(edited == project);
+    QVERIFY(setFieldText(edited, pointer, ""));
+    QVERIFY(!fieldValue(edited, pointer));
 
-    if (const std::optional<double> bad = badValue(field.range)) {
+    if (const std::optional<double> invalid = invalidValue(field.range)) {
         const Project before = project;
-        const Result<void> refused = setField(project, pointer, typed(*bad));
+        const Result<void> refused = setField(project, pointer, typed(*invalid));
         QVERIFY(!refused);
-        QCOMPARE(refused.error().problems.front().where.pointer, pointer);
+        QCOMPARE(refused.error().problems.front().location.jsonPointer, pointer);
         QVERIFY(project == before);
-        QVERIFY(!setFieldText(project, pointer, fmt::format("{}", *bad)));
+        QVERIFY(!setFieldText(project, pointer, fmt::format("{}", *invalid)));
         QVERIFY(project == before);
-        // A file that says so is refused with the same pointer.
+        // A file with this value is refused with the same pointer.
         std::string text = writeProject(project);
         const std::string member = fmt::format("\"{}\": {}", field.key(), value);
-        const std::size_t at = text.rfind(member);
-        QVERIFY2(at != std::string::npos, text.c_str());
-        text.replace(at, member.size(), fmt::format("\"{}\": {}", field.key(), *bad));
-        const Result<Project> wrong = parseProject(text);
-        QVERIFY(!wrong);
-        QCOMPARE(wrong.error().problems.front().where.pointer, pointer);
+        const std::size_t position = text.rfind(member);
+        QVERIFY2(position != std::string::npos, text.c_str());
+        text.replace(position, member.size(), fmt::format("\"{}\": {}", field.key(), *invalid));
+        const Result<Project> rejected = parseProject(text);
+        QVERIFY(!rejected);
+        QCOMPARE(rejected.error().problems.front().location.jsonPointer, pointer);
     }
     QVERIFY(setField(project, pointer, std::nullopt));
     QVERIFY(!fieldValue(project, pointer));
 }
 
-void tst_fields::ofAVariant()
+void tst_fields::setsFieldsOfAVariant()
 {
-    Project project = withLists();
+    Project project = projectWithLists();
     QVERIFY(setFieldText(project, "/variants/0/target/bandwidth_bytes_per_s", "100Gbit/s"));
     QCOMPARE(project.variants[0].target.bandwidthBytesPerS->value, 12.5e9);  // 100e9 / 8
     QVERIFY(!project.target.bandwidthBytesPerS);
@@ -186,7 +187,7 @@ void tst_fields::ofAVariant()
     QVERIFY(!setFieldText(project, "/variants/1/target/alpha_s", "1us"));
 }
 
-void tst_fields::servingIsMadeWhereNeeded()
+void tst_fields::createsServingWhenNeeded()
 {
     Project project;
     QVERIFY(setField(project, "/baseline/serving/latency_s", std::nullopt));
@@ -196,7 +197,7 @@ void tst_fields::servingIsMadeWhereNeeded()
     QCOMPARE(project.baseline.serving->latencyS->value, 0.02);
 }
 
-void tst_fields::unknown_data()
+void tst_fields::suggestsTheNearestField_data()
 {
     QTest::addColumn<QString>("pointer");
     QTest::addColumn<QString>("nearest");
@@ -212,21 +213,21 @@ void tst_fields::unknown_data()
                              << "/";
     QTest::newRow("a bare slash") << "/"
                                   << "/";
-    QTest::newRow("an index that is none") << "/baseline/steps/x/flops"
-                                           << "/baseline/steps/*/flops";
+    QTest::newRow("an invalid index") << "/baseline/steps/x/flops"
+                                      << "/baseline/steps/*/flops";
 }
 
-void tst_fields::unknown()
+void tst_fields::suggestsTheNearestField()
 {
     QFETCH(QString, pointer);
     QFETCH(QString, nearest);
-    Project project = withLists();
+    Project project = projectWithLists();
     const Result<void> set = setFieldText(project, pointer.toStdString(), "1");
     QVERIFY(!set);
     QVERIFY2(QString::fromStdString(set.error().problems.front().expected).contains(nearest),
              describe(set.error()).c_str());
     QVERIFY(!setField(project, pointer.toStdString(), typed(1)));
-    QVERIFY(project == withLists());
+    QVERIFY(project == projectWithLists());
 }
 
 void tst_fields::words_data()
@@ -269,10 +270,10 @@ void tst_fields::words()
     else
         QVERIFY(project == Project{});
     if (!good)
-        QCOMPARE(set.error().problems.front().where.pointer, pointer.toStdString());
+        QCOMPARE(set.error().problems.front().location.jsonPointer, pointer.toStdString());
 }
 
-void tst_fields::profileIsAViewOfTheProject_data()
+void tst_fields::profileKeysMapToProjectFields_data()
 {
     QTest::addColumn<QString>("pointer");
     const auto row = [](const char* key, const char* pointer) { QTest::newRow(key) << QString(pointer); };
@@ -296,9 +297,9 @@ void tst_fields::profileIsAViewOfTheProject_data()
     row("throughput_target_per_s", "/baseline/serving/throughput_target_per_s");
 }
 
-// A key of PROFILE.json is one quantity of the project: read into it, told from it, written again under the same key,
-// and no other figure with it.
-void tst_fields::profileIsAViewOfTheProject()
+// A key of PROFILE.json is one quantity of the project: it is read into it, taken from it and written again under the
+// same key, without any other figure.
+void tst_fields::profileKeysMapToProjectFields()
 {
     QFETCH(QString, pointer);
     const std::string key = QTest::currentDataTag(), place = pointer.toStdString();
@@ -312,14 +313,14 @@ void tst_fields::profileIsAViewOfTheProject()
         if (total(view, field)) {
             ++figures;
             QCOMPARE(std::string(field.key()), key);
-            QCOMPARE(pointerOf(view, field), place);
-            QCOMPARE(pointerOf(*profile, field), "/" + key);
+            QCOMPARE(jsonPointerOf(view, field), place);
+            QCOMPARE(jsonPointerOf(*profile, field), "/" + key);
         }
     QCOMPARE(figures, 1);
-    const std::string written = writeJson(Json(profileMembers(view)));
+    const std::string written = writeJson(Json(profileToJson(view)));
     QVERIFY2(written.find("\"" + key + "\": {") != std::string::npos, written.c_str());
-    const Result<Profile> again = parseProfile(writeJson(Json(profileMembers(*profile))));
-    QVERIFY(again && again->baseline == profile->baseline && again->target == profile->target);
+    const Result<Profile> reread = parseProfile(writeJson(Json(profileToJson(*profile))));
+    QVERIFY(reread && reread->baseline == profile->baseline && reread->target == profile->target);
 }
 
 void tst_fields::profileNamesTheDevice()
@@ -329,8 +330,8 @@ void tst_fields::profileNamesTheDevice()
         const Result<Profile> profile = parseProfile(text);
         QVERIFY(profile && profile->warnings.empty());
         QCOMPARE(profile->baseline.steps.front().device, std::string("a card"));
-        const Result<Profile> again = parseProfile(writeJson(Json(profileMembers(*profile))));
-        QVERIFY(again && again->baseline == profile->baseline);
+        const Result<Profile> reread = parseProfile(writeJson(Json(profileToJson(*profile))));
+        QVERIFY(reread && reread->baseline == profile->baseline);
         const Result<Project> project = withProfile({}, *profile);
         QVERIFY(project && parseProject(writeProject(*project))->baseline == project->baseline);
         QCOMPARE(profileOf(*project).baseline.steps.front().device, std::string("a card"));
@@ -338,7 +339,7 @@ void tst_fields::profileNamesTheDevice()
     QVERIFY(!parseProfile(R"({"device": 7, "flops": 2})"));
 }
 
-void tst_fields::profileHasNoOtherFigure()
+void tst_fields::profileHasNoOtherFields()
 {
     QCOMPARE(profileFields().size(), std::size_t{18});
 }

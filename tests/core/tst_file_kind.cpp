@@ -9,11 +9,11 @@ using namespace scalewright;
 class tst_file_kind : public QObject {
     Q_OBJECT
 private slots:
-    void kinds_data();
-    void kinds();
+    void recognizesFileKinds_data();
+    void recognizesFileKinds();
 };
 
-void tst_file_kind::kinds_data()
+void tst_file_kind::recognizesFileKinds_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("kind");
@@ -40,11 +40,11 @@ void tst_file_kind::kinds_data()
     row("nothing", "", FileKind::Unknown);
 }
 
-void tst_file_kind::kinds()
+void tst_file_kind::recognizesFileKinds()
 {
     QFETCH(QByteArray, text);
     QFETCH(int, kind);
-    QCOMPARE(static_cast<int>(kindOf(text.toStdString())), kind);
+    QCOMPARE(static_cast<int>(detectFileKind(text.toStdString())), kind);
 }
 
 SCALEWRIGHT_TEST(tst_file_kind)

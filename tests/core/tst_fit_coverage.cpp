@@ -1,4 +1,4 @@
-// What the intervals promise, and what must hold for any ladder at all. Ladders are simulated here from laws with known
+// The guarantees of the intervals, and invariants of any ladder. Ladders are simulated here from laws with known
 // parameters: the truth is the expected value.
 #include <QTest>
 
@@ -25,22 +25,22 @@ struct Truth {
     [[nodiscard]] double throughput(double p) const { return gamma * p / (1 + sigma * (p - 1) + kappa * p * (p - 1)); }
 };
 
-/// What the noise of a run is 3 % of: its own time, or the throughput of a middling rung at every p.
+/// The reference of a run's 3 % noise: its own time, or the throughput of a middle rung at every p.
 enum class Noise { OfTheValue, Constant };
 
-double of(const Truth& truth, const std::string& name)
+double trueValue(const Truth& truth, const std::string& name)
 {
     return name == "gamma" ? truth.gamma : name == "kappa" ? truth.kappa : truth.sigma;
 }
 
-/// Share of simulated ladders whose interval holds the truth, in percent, for each parameter.
+/// Share of simulated ladders whose interval contains the truth, in percent, for each parameter.
 std::map<std::string, double> coverage(Law law, const Truth& truth, const std::vector<int>& workers, int repeats,
                                        Noise noise, double size = 0.03, int count = ladders)
 {
     std::mt19937_64 random(coverageSeed);
     std::normal_distribution<double> normal;
     const double middle = truth.throughput(workers[workers.size() / 2]);
-    std::map<std::string, double> held;
+    std::map<std::string, double> coveredPercent;
     for (int i = 0; i < count; ++i) {
         Ladder ladder{.scaling = Scaling::Strong};
         for (const int p : workers)
@@ -49,17 +49,17 @@ std::map<std::string, double> coverage(Law law, const Truth& truth, const std::v
                 ladder.points.push_back(
                     {.p = p, .timeS = noise == Noise::OfTheValue ? (1 + e) / x : 1 / (x + e * middle)});
             }
-        const Result<LadderFit> fit = fitLaw(measured(ladder).value(), law);
+        const Result<LadderFit> fit = fitLaw(analyseLadder(ladder).value(), law);
         if (!fit)
             qFatal("%s", describe(fit.error()).c_str());
         for (const FittedParameter& parameter : fit->parameters) {
-            const double wanted = of(truth, parameter.name);
+            const double truthValue = trueValue(truth, parameter.name);
             const bool inside =
-                (!parameter.low || *parameter.low <= wanted) && (!parameter.high || wanted <= *parameter.high);
-            held[parameter.name] += inside ? 100.0 / count : 0;
+                (!parameter.low || *parameter.low <= truthValue) && (!parameter.high || truthValue <= *parameter.high);
+            coveredPercent[parameter.name] += inside ? 100.0 / count : 0;
         }
     }
-    return held;
+    return coveredPercent;
 }
 
 template <class Number>
@@ -69,11 +69,11 @@ bool finite(const std::optional<Number>& value)
 }
 
 /// Sum of squared deviations of a ladder without repeats, of the curve with one parameter changed.
-double residualSum(LadderFit fit, const MeasuredLadder& ladder, const std::string& name, double changed)
+double residualSum(LadderFit fit, const MeasuredLadder& ladder, const std::string& name, double otherValue)
 {
     for (FittedParameter& parameter : fit.parameters)
         if (parameter.name == name)
-            parameter.value = changed;
+            parameter.value = otherValue;
     if (fit.law == Law::AlphaBeta) {
         fit.communication.alphaS = fit.communication.alpha2S = fit.find("alpha")->value;
         fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
@@ -96,14 +96,14 @@ std::string unsound(const LadderFit& fit, const MeasuredLadder& ladder)
         if ((parameter.low && *parameter.low > parameter.value) ||
             (parameter.high && *parameter.high < parameter.value))
             return parameter.name + " lies outside its interval";
-        if ((!parameter.low || !parameter.high || parameter.atBound) && parameter.note.empty())
+        if ((!parameter.low || !parameter.high || parameter.isAtBound) && parameter.note.empty())
             return parameter.name + " has no words for what is missing";
     }
-    if (!finite(fit.rSquared) || !std::isfinite(fit.noise) || !finite(fit.criterion) || !finite(fit.peakP) ||
+    if (!finite(fit.rSquared) || !std::isfinite(fit.noise) || !finite(fit.aicc) || !finite(fit.peakP) ||
         !finite(fit.limitSpeedup) || !finite(fit.limitThroughput))
         return "a figure of the fit is not a number";
     if ((!fit.peakP && fit.peakNote.empty()) || (!fit.limitSpeedup && fit.limitNote.empty()) ||
-        (!fit.criterion && fit.criterionNote.empty()))
+        (!fit.aicc && fit.aiccNote.empty()))
         return "something that does not exist has no words";
     for (const Rung& rung : ladder.rungs)
         for (const int p : {rung.p, 2 * rung.p})
@@ -121,13 +121,13 @@ private slots:
     void initTestCase();
     void promised_data();
     void promised();
-    void fewPoints_data();
-    void fewPoints();
+    void coverageWithFewPoints_data();
+    void coverageWithFewPoints();
     void everywhere_data();
     void everywhere();
     void narrow();
     void mediansVary();
-    void anyLadder();
+    void invariantsHoldForAnyLadder();
 };
 
 void tst_fit_coverage::initTestCase()
@@ -152,26 +152,26 @@ void tst_fit_coverage::promised()
     QFETCH(int, law);
     QFETCH(int, noise);
     const Truth truth = Law(law) == Law::Usl ? Truth{0.03, 0.0005, 100} : Truth{0.05, 0, 100};
-    const auto held = coverage(Law(law), truth, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}, 3, Noise(noise));
-    for (const auto& [name, percent] : held) {
+    const auto coveredPercent = coverage(Law(law), truth, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}, 3, Noise(noise));
+    for (const auto& [name, percent] : coveredPercent) {
         qInfo("%s, 12 points, 3 repeats, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)",
               lawName(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
         QVERIFY2(percent >= 93 && percent <= 98, name.c_str());
     }
 }
 
-void tst_fit_coverage::fewPoints_data()
+void tst_fit_coverage::coverageWithFewPoints_data()
 {
     promised_data();
 }
 
-void tst_fit_coverage::fewPoints()
+void tst_fit_coverage::coverageWithFewPoints()
 {
     QFETCH(int, law);
     QFETCH(int, noise);
     const Truth truth = Law(law) == Law::Usl ? Truth{0.03, 0.0005, 100} : Truth{0.05, 0, 100};
-    const auto held = coverage(Law(law), truth, {1, 2, 4, 8, 16, 32, 64}, 1, Noise(noise));
-    for (const auto& [name, percent] : held) {
+    const auto coveredPercent = coverage(Law(law), truth, {1, 2, 4, 8, 16, 32, 64}, 1, Noise(noise));
+    for (const auto& [name, percent] : coveredPercent) {
         qInfo("%s, 7 points, 1 repeat, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)",
               lawName(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
         QVERIFY2(percent >= 93, name.c_str());  // two standard deviations of a thousand at 95 are 1.4
@@ -189,9 +189,9 @@ void tst_fit_coverage::everywhere_data()
             QTest::addRow("sigma %g, kappa %g, noise %g", sigma, kappa, noise) << sigma << kappa << noise;
 }
 
-// Five to eight values of p, one to five repeats. A cell of 200 strays from its coverage by 3.1 % with two standard
-// deviations and there are hundreds: no cell below 90, and over the cells of a row what is promised. A bound that is
-// near cuts intervals, which then hold more.
+// Five to eight values of p, one to five repeats. The coverage of a cell of 200 varies by 3.1 % (two standard
+// deviations) and there are hundreds of cells: none may be below 90, and the average over a row must reach the stated
+// level. A nearby bound truncates intervals, which then cover more.
 void tst_fit_coverage::everywhere()
 {
     QFETCH(double, sigma);
@@ -199,24 +199,24 @@ void tst_fit_coverage::everywhere()
     QFETCH(double, noise);
     const Truth truth{sigma, kappa, 100};
     constexpr int cellLadders = 200;
-    std::map<std::string, double> mean;
+    std::map<std::string, double> meanCoverage;
     int cells = 0;
     for (const std::vector<int>& workers :
          {std::vector{1, 2, 4, 8, 16}, {1, 2, 4, 8, 16, 32}, {1, 2, 4, 8, 16, 32, 64, 128}})
         for (const int repeats : {1, 2, 3, 5}) {
             ++cells;
-            const std::map<std::string, double> held =
+            const std::map<std::string, double> coveredPercent =
                 coverage(Law::Usl, truth, workers, repeats, Noise::OfTheValue, noise, cellLadders);
-            for (const auto& [name, percent] : held) {
+            for (const auto& [name, percent] : coveredPercent) {
                 QVERIFY2(percent >= 90, qPrintable(QString("%1, %2 points, %3 repeats: %4 %")
                                                        .arg(name.c_str())
                                                        .arg(workers.size())
                                                        .arg(repeats)
                                                        .arg(percent)));
-                mean[name] += percent;
+                meanCoverage[name] += percent;
             }
         }
-    for (const auto& [name, sum] : mean) {
+    for (const auto& [name, sum] : meanCoverage) {
         qInfo("%s: %.1f %% over %d cells of %d ladders, coverageSeed %llu", name.c_str(), sum / cells, cells,
               cellLadders, static_cast<unsigned long long>(coverageSeed));
         QVERIFY2(sum / cells >= 94 && sum / cells <= 99.9, name.c_str());
@@ -244,8 +244,8 @@ void tst_fit_coverage::narrow()
     };
     const double determinant =
         normal[0][0] * minor(1, 1, 2, 2) - normal[0][1] * minor(1, 0, 2, 2) + normal[0][2] * minor(1, 0, 2, 1);
-    const double widthOfSigma = 2 * 1.96 * std::sqrt(minor(1, 1, 2, 2) / determinant),
-                 widthOfKappa = 2 * 1.96 * std::sqrt(minor(0, 0, 2, 2) / determinant);
+    const double sigmaWidth = 2 * 1.96 * std::sqrt(minor(1, 1, 2, 2) / determinant),
+                 kappaWidth = 2 * 1.96 * std::sqrt(minor(0, 0, 2, 2) / determinant);
     std::mt19937_64 random(coverageSeed);
     std::normal_distribution<double> standard;
     std::vector<double> sigmas, kappas;
@@ -255,24 +255,23 @@ void tst_fit_coverage::narrow()
             for (int repeat = 0; repeat < 5; ++repeat)
                 ladder.points.push_back(
                     {.p = p, .timeS = (1 + noise * standard(random)) / Truth{sigma, kappa, 100}.throughput(p)});
-        const LadderFit fit = fitLaw(measured(ladder).value(), Law::Usl).value();
+        const LadderFit fit = fitLaw(analyseLadder(ladder).value(), Law::Usl).value();
         sigmas.push_back(*fit.find("sigma")->high - *fit.find("sigma")->low);
         kappas.push_back(*fit.find("kappa")->high - *fit.find("kappa")->low);
     }
     std::nth_element(sigmas.begin(), sigmas.begin() + 100, sigmas.end());
     std::nth_element(kappas.begin(), kappas.begin() + 100, kappas.end());
-    qInfo("median widths over the ideal: sigma %.2f, kappa %.2f", sigmas[100] / widthOfSigma,
-          kappas[100] / widthOfKappa);
-    QVERIFY(sigmas[100] < 1.4 * widthOfSigma);
-    QVERIFY(kappas[100] < 1.4 * widthOfKappa);
+    qInfo("median widths over the ideal: sigma %.2f, kappa %.2f", sigmas[100] / sigmaWidth, kappas[100] / kappaWidth);
+    QVERIFY(sigmas[100] < 1.4 * sigmaWidth);
+    QVERIFY(kappas[100] < 1.4 * kappaWidth);
 }
 
 // Of three normals the median's variance is 1 - sqrt(3)/pi; the others by drawing.
 void tst_fit_coverage::mediansVary()
 {
-    QVERIFY(std::abs(medianVariance(3) - 3 * (1 - std::sqrt(3) / std::numbers::pi)) < 1e-4);
+    QVERIFY(std::abs(medianVarianceRatio(3) - 3 * (1 - std::sqrt(3) / std::numbers::pi)) < 1e-4);
     // Of many n Var/sigma^2 tends to pi/2; of 11 it is 1.5087 (Sarhan & Greenberg), 4 % less.
-    QCOMPARE(medianVariance(50), std::numbers::pi / 2);
+    QCOMPARE(medianVarianceRatio(50), std::numbers::pi / 2);
     std::mt19937_64 random(coverageSeed);
     std::normal_distribution<double> normal;
     for (int runs = 1; runs <= 10; ++runs) {
@@ -285,14 +284,14 @@ void tst_fit_coverage::mediansVary()
             squares += std::pow(
                 (values[static_cast<std::size_t>((runs - 1) / 2)] + values[static_cast<std::size_t>(runs / 2)]) / 2, 2);
         }
-        QVERIFY(std::abs(medianVariance(runs) / (runs * squares / draws) - 1) < 0.02);  // sqrt(2/draws) is 0.0045
+        QVERIFY(std::abs(medianVarianceRatio(runs) / (runs * squares / draws) - 1) < 0.02);  // sqrt(2/draws) is 0.0045
     }
 }
 
-void tst_fit_coverage::anyLadder()
+void tst_fit_coverage::invariantsHoldForAnyLadder()
 {
     std::mt19937_64 random(coverageSeed);
-    const auto between = [&](double low, double high) {
+    const auto randomBetween = [&](double low, double high) {
         return std::uniform_real_distribution<double>(low, high)(random);
     };
     const auto below = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
@@ -300,27 +299,27 @@ void tst_fit_coverage::anyLadder()
     for (int i = 0; i < ladders; ++i) {
         Ladder ladder{.scaling = below(2) == 0 ? Scaling::Strong : Scaling::Weak};
         const bool throughput = below(2) == 0, repeats = below(2) == 0;
-        const double scale = std::pow(10, between(-9, 12)), bend = between(-1.5, 1.5),
-                     noise = below(3) == 0 ? 0 : std::pow(10, between(-4, 0));
-        const double growth = std::exp(between(0, 1.2));
+        const double scale = std::pow(10, randomBetween(-9, 12)), bend = randomBetween(-1.5, 1.5),
+                     noise = below(3) == 0 ? 0 : std::pow(10, randomBetween(-4, 0));
+        const double growth = std::exp(randomBetween(0, 1.2));
         double p = 1 + below(3);
         for (int rungs = 1 + below(12); rungs > 0 && p < 1e6; --rungs) {
             for (int runs = repeats ? 1 + below(4) : 1; runs > 0; --runs) {
-                const double figure = scale * std::pow(p, bend) * std::exp(noise * between(-1, 1));
+                const double figure = scale * std::pow(p, bend) * std::exp(noise * randomBetween(-1, 1));
                 LadderPoint point{.p = static_cast<int>(p)};
                 (throughput ? point.throughputPerS : point.timeS) = figure;
                 ladder.points.push_back(point);
             }
             p = std::max(std::floor(p * growth), p + 1);
         }
-        const Result<MeasuredLadder> rungs = measured(ladder);
+        const Result<MeasuredLadder> rungs = analyseLadder(ladder);
         QVERIFY(rungs.has_value());
         const FitOptions options{
             .pattern = allPatterns[static_cast<std::size_t>(below(static_cast<int>(allPatterns.size())))],
             .communication = {}};
         const FitComparison comparison = fitLaws(*rungs, options);
         QVERIFY(!comparison.verdict.empty());
-        QCOMPARE(comparison.fits.size() + comparison.refused.size(), std::size_t(4));
+        QCOMPARE(comparison.fits.size() + comparison.refusedLaws.size(), std::size_t(4));
         for (const LadderFit& fit : comparison.fits) {
             ++fitted;
             const std::string fault = unsound(fit, *rungs);
@@ -330,12 +329,12 @@ void tst_fit_coverage::anyLadder()
             if (repeats)
                 continue;
             for (const FittedParameter& parameter : fit.parameters) {
-                const double least = residualSum(fit, *rungs, parameter.name, parameter.value);
+                const double minimumResidual = residualSum(fit, *rungs, parameter.name, parameter.value);
                 for (const double factor : {0.5, 0.99, 1.01, 2.0}) {
-                    const double changed =
+                    const double otherValue =
                         parameter.name == "f" ? std::min(1.0, parameter.value * factor) : parameter.value * factor;
-                    const double other = residualSum(fit, *rungs, parameter.name, changed);
-                    QVERIFY2(!(other < least * (1 - 1e-6)) || fit.noise < 1e-9,
+                    const double otherResidual = residualSum(fit, *rungs, parameter.name, otherValue);
+                    QVERIFY2(!(otherResidual < minimumResidual * (1 - 1e-6)) || fit.noise < 1e-9,
                              qPrintable(QString("ladder %1, %2: %3 x %4 is better")
                                             .arg(i)
                                             .arg(lawName(fit.law), parameter.name.c_str())

@@ -1,6 +1,6 @@
-// A fix is a promise: of ten thousand random projects every fix that is offered, applied alone, removes its finding,
-// breaks no design without errors, and does not lengthen the predicted step unless its sentence says by how much. The
-// steps are predicted here from the project as it then is, with nothing of the rules.
+// A fix is a promise: for ten thousand random projects every offered fix, applied alone, removes its finding, breaks no
+// design without errors, and does not lengthen the predicted step unless its sentence says by how much. The steps are
+// predicted here from the resulting project, without the rules' code.
 #include <QTest>
 
 #include <map>
@@ -20,28 +20,28 @@ using namespace scalewright;
 
 namespace {
 
-constexpr int searchedTo = 128;  // the knee is looked for up to here: the promise is the same at every p-max
+constexpr int searchLimitP = 128;  // the knee is looked for up to here: the promise is the same at every p-max
 
-struct Tried {
+struct CheckResult {
     std::vector<Finding> findings;
     std::optional<double> stepS;
 };
 
-Tried check(const Project& project, const DesignCatalogue& menus)
+CheckResult check(const Project& project, const DesignCatalogue& menus)
 {
-    const Analysis analysis = analyse(project, {.pMax = searchedTo});
-    Tried now{checkDesign(project, analysis, menus), std::nullopt};
-    // More workers than the batch has examples: there is no such step, and the design has an error that says so.
+    const Analysis analysis = analyse(project, {.pMax = searchLimitP});
+    CheckResult result{checkDesign(project, analysis, menus), std::nullopt};
+    // More workers than the batch has examples: there is no such step, and the design has an error for it.
     const bool fed = analysis.model && analysis.plan &&
-                     (!analysis.model->mostWorkers || analysis.plan->p <= *analysis.model->mostWorkers);
+                     (!analysis.model->maximumWorkers || analysis.plan->p <= *analysis.model->maximumWorkers);
     if (fed)
-        now.stepS = predictAt(*analysis.model, analysis.plan->p).tStepS;
-    return now;
+        result.stepS = predictAt(*analysis.model, analysis.plan->p).tStepS;
+    return result;
 }
 
-std::ptrdiff_t countOf(const std::vector<Finding>& findings, const std::string& rule)
+std::ptrdiff_t countFindings(const std::vector<Finding>& findings, const std::string& rule)
 {
-    return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.rule == rule; });
+    return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.ruleName == rule; });
 }
 
 }  // namespace
@@ -55,26 +55,28 @@ private slots:
         QVERIFY(menus);
         const unsigned seed = 4111;
         test::RandomProjects projects(seed, *menus);
-        std::map<std::string, int> offered;
+        std::map<std::string, int> offeredCounts;
         int longer = 0, shorter = 0, errorFree = 0;
         for (int round = 0; round < test::rounds(10000); ++round) {
             const Project project = projects.next();
-            const Tried before = check(project, *menus);
+            const CheckResult before = check(project, *menus);
             const bool sound = count(before.findings, Severity::Error) == 0;
             for (const Finding& finding : before.findings) {
                 if (!finding.fix)
                     continue;
-                ++offered[finding.rule];
+                ++offeredCounts[finding.ruleName];
                 errorFree += sound ? 1 : 0;
                 const Project fixed = finding.fix->apply(project);
-                const Tried after = check(fixed, *menus);
-                const std::string where =
-                    fmt::format("round {} of seed {}, {}: {}\nfix: {}\n{}", round, seed, finding.rule, finding.says,
+                const CheckResult after = check(fixed, *menus);
+                const std::string context =
+                    fmt::format("round {} of seed {}, {}: {}\nfix: {}\n{}", round, seed, finding.ruleName, finding.text,
                                 finding.fix->title, writeProject(project));
-                QVERIFY2(countOf(after.findings, finding.rule) < countOf(before.findings, finding.rule), where.c_str());
+                QVERIFY2(
+                    countFindings(after.findings, finding.ruleName) < countFindings(before.findings, finding.ruleName),
+                    context.c_str());
                 QVERIFY2(count(after.findings, Severity::Error) <= count(before.findings, Severity::Error),
-                         where.c_str());
-                QVERIFY2(!before.stepS || after.stepS, where.c_str());
+                         context.c_str());
+                QVERIFY2(!before.stepS || after.stepS, context.c_str());
                 if (!before.stepS)
                     continue;
                 const double more = *after.stepS - *before.stepS;
@@ -82,30 +84,30 @@ private slots:
                 if (more <= 1e-9 * *before.stepS || !std::isfinite(more))
                     continue;
                 ++longer;
-                const std::string said =
+                const std::string expectedSentence =
                     fmt::format("the step grows by {} to {}", formatAmount(more, Dimension::Time).joined(),
                                 formatAmount(*after.stepS, Dimension::Time).joined());
-                QVERIFY2(finding.fix->title.find(said) != std::string::npos,
-                         fmt::format("{}\nlacks: {}", where, said).c_str());
+                QVERIFY2(finding.fix->title.find(expectedSentence) != std::string::npos,
+                         fmt::format("{}\nlacks: {}", context, expectedSentence).c_str());
             }
         }
-        int all = 0;
+        int totalOffered = 0;
         std::string list;
-        for (const auto& [rule, times] : offered) {
-            all += times;
+        for (const auto& [rule, times] : offeredCounts) {
+            totalOffered += times;
             list += fmt::format(" {} {}", rule, times);
         }
         qInfo(
             "seed %u: %d fixes of %zu rules (%d on designs without errors): %d shorten the step, %d say that they "
             "lengthen it;%s",
-            seed, all, offered.size(), errorFree, shorter, longer, list.c_str());
-        QVERIFY(all > test::rounds(5000) && offered.size() >= 20 && longer > test::rounds(100) &&
+            seed, totalOffered, offeredCounts.size(), errorFree, shorter, longer, list.c_str());
+        QVERIFY(totalOffered > test::rounds(5000) && offeredCounts.size() >= 20 && longer > test::rounds(100) &&
                 shorter > test::rounds(100));
     }
 
     // sigma 5 ms, T_comp 1 s, p = 8, all-reduce free: 125 + 1.4236 x 5 = 132.1 ms; with one backup 1/7 s + 0.8522 x 5 =
     // 147.1 ms (the second largest of 8 normals is at 0.8522 sigma): 15 ms more, so it is not offered, and the sentence
-    // says so.
+    // gives the difference.
     void aBackupThatCosts()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();
@@ -118,20 +120,20 @@ private slots:
         project.design.loadBalancing.jitterS = typed(0.005);
         project.plan.p = 8;
         for (const Finding& each : check(project, *menus).findings) {
-            if (each.rule != "synchronous-without-straggler-plan")
+            if (each.ruleName != "synchronous-without-straggler-plan")
                 continue;
             QVERIFY(!each.fix);
-            QVERIFY2(each.says.find("0.132 s") != std::string::npos && each.says.find("0.147 s") != std::string::npos,
-                     each.says.c_str());
+            QVERIFY2(each.text.find("0.132 s") != std::string::npos && each.text.find("0.147 s") != std::string::npos,
+                     each.text.c_str());
             return;
         }
-        QFAIL("nothing was found");
+        QFAIL("no finding to check");
     }
 
     // Weak scaling, T_comp 10 s, sigma 3 s, p = 8: 10 + 1.4236 x 3 = 14.27 s for the work of 8, S = 80/14.27 = 5.61;
     // with one backup 10 + 0.8522 x 3 = 12.56 s, shorter, for the work of 7: 70/12.56 = 5.57. With six 7.46 s for the
     // work of 2.
-    void aBackupUnderWeakScaling()
+    void backupCostUnderWeakScaling()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();
         Project project;
@@ -143,21 +145,22 @@ private slots:
         project.design.loadBalancing.jitterS = typed(3);
         project.plan.scaling = Scaling::Weak;
         project.plan.p = 8;
-        bool found = false;
+        bool wasFound = false;
         for (const Finding& each : check(project, *menus).findings) {
-            if (each.rule != "synchronous-without-straggler-plan")
+            if (each.ruleName != "synchronous-without-straggler-plan")
                 continue;
-            found = true;
+            wasFound = true;
             QVERIFY(!each.fix);
-            QVERIFY2(each.says.find("would cost more than it saves (S 5.57") != std::string::npos, each.says.c_str());
+            QVERIFY2(each.text.find("would cost more than it saves (S 5.57") != std::string::npos, each.text.c_str());
         }
-        QVERIFY(found);
+        QVERIFY(wasFound);
         project.design.loadBalancing.backupWorkers = typed(6);
-        QCOMPARE(countOf(checkDesign(project, analyse(project), *menus), "backups-buy-nothing"), std::ptrdiff_t(1));
+        QCOMPARE(countFindings(checkDesign(project, analyse(project), *menus), "backups-buy-nothing"),
+                 std::ptrdiff_t(1));
     }
 
-    // Nothing in slot 1 splits a wait for others: a coordination-bound profile is not told to split its work.
-    void aSplitThatDoesNotHelp()
+    // No option of slot 1 reduces waiting for others: a coordination-bound profile is not told to split its work.
+    void offersNoSplitThatDoesNotHelp()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();
         Project project;
@@ -167,7 +170,7 @@ private slots:
         b.machine.memoryBandwidthBytesPerS = typed(2e12);
         b.workingSetBytes = typed(10e9);
         b.tCompS = typed(2);
-        b.netBytes = typed(100e9);
+        b.networkBytes = typed(100e9);
         b.steps.push_back({.name = "step",
                            .stepTimeS = typed(2),
                            .ioTimeS = typed(0),
@@ -179,9 +182,9 @@ private slots:
         project.design.partitioning.slot.choices = {{"split-data", "", {}}};
         project.plan.p = 8;
         const Analysis analysis = analyse(project);
-        QVERIFY(analysis.flow.diagnosis);
-        QCOMPARE(bottleneckName(analysis.flow.diagnosis->bottleneck), "coordination");
-        QCOMPARE(countOf(checkDesign(project, analysis, *menus), "axis-not-diagnosed"), std::ptrdiff_t(0));
+        QVERIFY(analysis.diagnosisFlow.diagnosis);
+        QCOMPARE(bottleneckName(analysis.diagnosisFlow.diagnosis->bottleneck), "coordination");
+        QCOMPARE(countFindings(checkDesign(project, analysis, *menus), "axis-not-diagnosed"), std::ptrdiff_t(0));
     }
 };
 

@@ -1,4 +1,4 @@
-// The glossary: what has to be in it follows from the quantities, the patterns and the book's files, not from the
+// The glossary: its required entries follow from the quantities, the patterns and the book's files, not from the
  // glossary itself.
 #include <QTest>
 
@@ -23,14 +23,14 @@ Glossary shippedGlossary()
     return *read;
 }
 
-/// A glossary of one good term, with one piece of it replaced.
+/// A glossary of one valid term, with one part of it replaced.
 std::string file(const std::string& from = {}, const std::string& to = {})
 {
     std::string text = R"({"format": "scalewright-glossary", "version": 1, "source": "the book", "terms": [
   {"id": "alpha", "name": "alpha, latency", "sentence": "What a message costs.", "formula": "alpha + n/B", "section": "41.4", "synonyms": ["hop"], "fields": ["/target/alpha_s"]}
 ]})";
-    if (const std::size_t at = from.empty() ? std::string::npos : text.find(from); at != std::string::npos)
-        text.replace(at, from.size(), to);
+    if (const std::size_t position = from.empty() ? std::string::npos : text.find(from); position != std::string::npos)
+        text.replace(position, from.size(), to);
     return text;
 }
 
@@ -42,12 +42,12 @@ class tst_glossary : public QObject {
 private Q_SLOTS:
     void everyQuantityHasATerm();
     void everyPatternHasATerm();
-    void everyTermIsWhole();
-    void everyWordOfTheBookIsThere_data();
-    void everyWordOfTheBookIsThere();
-    void found();
-    void what_is_wrong_is_said_data();
-    void what_is_wrong_is_said();
+    void everyTermIsComplete();
+    void findsEveryWordOfTheBook_data();
+    void findsEveryWordOfTheBook();
+    void findsTermsByEveryKey();
+    void reports_what_is_wrong_data();
+    void reports_what_is_wrong();
 };
 
 void tst_glossary::everyQuantityHasATerm()
@@ -55,20 +55,20 @@ void tst_glossary::everyQuantityHasATerm()
     const Glossary glossary = shippedGlossary();
     QVERIFY(allFields().size() > 80);
     for (const FieldInfo* field : allFields())
-        QVERIFY2(glossary.ofField(field->pointer), field->pointer);
+        QVERIFY2(glossary.termForField(field->jsonPointer), field->jsonPointer);
 }
 
 void tst_glossary::everyPatternHasATerm()
 {
     const Glossary glossary = shippedGlossary();
     for (const Pattern pattern : allPatterns) {
-        const Term* term = glossary.ofPattern(pattern);
+        const Term* term = glossary.termForPattern(pattern);
         QVERIFY2(term, patternName(pattern));
         QVERIFY(formulaOf(*term).find(patternFormula(pattern)) != std::string::npos);
     }
 }
 
-void tst_glossary::everyTermIsWhole()
+void tst_glossary::everyTermIsComplete()
 {
     for (const Term& term : shippedGlossary().terms) {
         QVERIFY2(!term.name.empty() && term.sentence.size() > 20 && term.sentence.size() < 220, term.id.c_str());
@@ -80,8 +80,8 @@ void tst_glossary::everyTermIsWhole()
         QVERIFY2(sections.contains(QString::fromStdString(term.section)), (term.id + ": " + term.section).c_str());
 }
 
-// What chapter 41, the window and the command line's help say, and what somebody who looks for it might type.
-void tst_glossary::everyWordOfTheBookIsThere_data()
+// The words of chapter 41, the window and the command line's help, and those that a user may type when searching.
+void tst_glossary::findsEveryWordOfTheBook_data()
 {
     QTest::addColumn<QString>("id");
     const auto row = [](const char* word, const char* id) { QTest::newRow(word) << QString::fromLatin1(id); };
@@ -126,71 +126,71 @@ void tst_glossary::everyWordOfTheBookIsThere_data()
     row("ledger", "ledger");
 }
 
-void tst_glossary::everyWordOfTheBookIsThere()
+void tst_glossary::findsEveryWordOfTheBook()
 {
     QFETCH(QString, id);
     const Glossary glossary = shippedGlossary();
-    const Term* term = glossary.called(QTest::currentDataTag());
+    const Term* term = glossary.findByName(QTest::currentDataTag());
     QVERIFY(term);
     QCOMPARE(QString::fromStdString(term->id), id);
 }
 
-void tst_glossary::found()
+void tst_glossary::findsTermsByEveryKey()
 {
     const Result<Glossary> glossary = parseGlossary(file());
     QVERIFY(glossary);
-    QCOMPARE(glossary->ofField("/target/alpha_s"), &glossary->terms[0]);
-    QCOMPARE(glossary->ofField("/variants/0/target/alpha_s"), &glossary->terms[0]);
-    QVERIFY(!glossary->ofField("/target/bandwidth_bytes_per_s") && !glossary->ofField("/nothing"));
-    QCOMPARE(glossary->called("HOP"), &glossary->terms[0]);
-    QCOMPARE(glossary->called("Alpha, Latency"), &glossary->terms[0]);
-    QVERIFY(!glossary->called("ho") && !glossary->called(""));
-    QCOMPARE(shippedGlossary().ofField("/baseline/steps/3/flops")->id, std::string("flop"));
+    QCOMPARE(glossary->termForField("/target/alpha_s"), &glossary->terms[0]);
+    QCOMPARE(glossary->termForField("/variants/0/target/alpha_s"), &glossary->terms[0]);
+    QVERIFY(!glossary->termForField("/target/bandwidth_bytes_per_s") && !glossary->termForField("/nothing"));
+    QCOMPARE(glossary->findByName("HOP"), &glossary->terms[0]);
+    QCOMPARE(glossary->findByName("Alpha, Latency"), &glossary->terms[0]);
+    QVERIFY(!glossary->findByName("ho") && !glossary->findByName(""));
+    QCOMPARE(shippedGlossary().termForField("/baseline/steps/3/flops")->id, std::string("flop"));
 }
 
-void tst_glossary::what_is_wrong_is_said_data()
+void tst_glossary::reports_what_is_wrong_data()
 {
     QTest::addColumn<std::string>("from");
     QTest::addColumn<std::string>("to");
     QTest::addColumn<std::string>("said");
-    const auto row = [](const char* name, const char* from, const char* to, const char* said) {
-        QTest::newRow(name) << std::string(from) << std::string(to) << std::string(said);
+    const auto row = [](const char* name, const char* from, const char* to, const char* expectedError) {
+        QTest::newRow(name) << std::string(from) << std::string(to) << std::string(expectedError);
     };
     row("another file", "scalewright-glossary", "scalewright-project",
-        "/format: \"scalewright-project\" is another kind of file; expected \"scalewright-glossary\"");
+        "/format: \"scalewright-project\" is a different file format; expected \"scalewright-glossary\"");
     row("a newer one", "\"version\": 1", "\"version\": 2",
         "/version: version 2 is newer than this program; expected version 1");
     row("no sentence", "\"sentence\": \"What a message costs.\", ", "", "/terms/0/sentence: ");
     row("two sentences", "costs.", "costs. Always.",
-        "/terms/0/sentence: of the term \"alpha\": \"What a message costs. Always.\" is no single sentence; expected "
+        "/terms/0/sentence: term \"alpha\": \"What a message costs. Always.\" is not a single sentence; expected "
         "one sentence with a full stop");
-    row("no full stop", "costs.", "costs", "is no single sentence");
+    row("no full stop", "costs.", "costs", "is not a single sentence");
     row("another chapter", "41.4", "4.1",
-        "/terms/0/section: of the term \"alpha\": \"4.1\" is no section of chapter 41; expected \"41.1\" to \"41.10\"");
+        "/terms/0/section: term \"alpha\": \"4.1\" is not a section of chapter 41; expected \"41.1\" to \"41.10\"");
     row("no quantity", "/target/alpha_s", "/target/alpha",
-        "/terms/0/fields/0: of the term \"alpha\": \"/target/alpha\" is no quantity of a project");
+        "/terms/0/fields/0: term \"alpha\": \"/target/alpha\" is not a quantity of a project");
     row("no pattern", "\"formula\": \"alpha + n/B\"", "\"patterns\": [\"rumour\"]",
-        "/terms/0/patterns/0: of the term \"alpha\": ");
+        "/terms/0/patterns/0: term \"alpha\": ");
     row("a pattern's own formula", "\"synonyms\"", "\"patterns\": [\"gossip\"], \"synonyms\"",
-        "/terms/0/formula: of the term \"alpha\": a pattern has its formula already");
+        "/terms/0/formula: term \"alpha\": a pattern already has a formula");
     row("a word twice", "[\"hop\"]", "[\"hop\", \"Hop\"]",
-        "/terms/0/synonyms/1: of the term \"alpha\": \"Hop\" says nothing more");
+        "/terms/0/synonyms/1: term \"alpha\": \"Hop\" is empty or a duplicate");
     row("a member that none has", "\"section\"", "\"unit\": \"s\", \"section\"",
-        "/terms/0/unit: of the term \"alpha\": a term has no \"unit\"");
+        "/terms/0/unit: term \"alpha\": unknown member \"unit\"");
     row("an id twice", "\n]}",
         R"(, {"id": "alpha", "name": "another", "sentence": "Something else.", "section": "41.2"}]})",
-        "/terms/1/id: of the term \"alpha\": \"alpha\" is taken by the term \"alpha\"; expected an id of its own");
+        "/terms/1/id: term \"alpha\": \"alpha\" is already used by the term \"alpha\"; expected a unique id");
     row("a name twice", "\n]}",
         R"(, {"id": "beta", "name": "Alpha, latency", "sentence": "Something else.", "section": "41.2"}]})",
-        "/terms/1/name: of the term \"beta\": ");
+        "/terms/1/name: term \"beta\": ");
     row("a quantity twice", "\n]}",
         R"(, {"id": "beta", "name": "beta", "sentence": "Something else.", "section": "41.2", "fields": ["/target/alpha_s"]}]})",
-        "/terms/1/fields/0: of the term \"beta\": \"/target/alpha_s\" is taken by the term \"alpha\"; expected one "
+        "/terms/1/fields/0: term \"beta\": \"/target/alpha_s\" is already used by the term \"alpha\"; expected one "
         "term for each quantity");
     row("no list", "[\"hop\"]", "\"hop\"", "/terms/0/synonyms: ");
 }
 
-void tst_glossary::what_is_wrong_is_said()
+void tst_glossary::reports_what_is_wrong()
 {
     QFETCH(std::string, from);
     QFETCH(std::string, to);

@@ -1,5 +1,5 @@
-// Tables whose columns' names alone would mislead. Speedups are worked out by hand from the rows:
-// strong T(1)/T(p), weak p T(1)/T(p) (Gustafson's scaled speedup), of rates X(p)/X(1), each times the smallest p.
+// Tables that column names alone would misclassify. Speedups are worked out by hand from the rows: strong T(1)/T(p),
+// weak p T(1)/T(p) (Gustafson's scaled speedup), of rates X(p)/X(1), each times the smallest p.
 #include <QTest>
 
 #include "core/evidence/commfit/timings_log.h"
@@ -29,7 +29,7 @@ QString speedups(const QByteArray& text, const LadderFileOptions& options = {})
     Ladder ladder = file->ladders.front();
     if (options.scaling)
         ladder.scaling = options.scaling;
-    const Result<MeasuredLadder> measuredLadder = measured(ladder);
+    const Result<MeasuredLadder> measuredLadder = analyseLadder(ladder);
     if (!measuredLadder)
         return "refused: " + QString::fromStdString(describe(measuredLadder.error()));
     QString line = measuredLadder->scaling == Scaling::Weak ? "weak" : "strong";
@@ -50,29 +50,29 @@ class tst_import_cases : public QObject {
 private slots:
     void read_data();
     void read();
-    void asked_data();
-    void asked();
-    void threadsAtOneP();
+    void asksBetweenTwoReadings_data();
+    void asksBetweenTwoReadings();
+    void handlesSeveralThreadCountsAtOneP();
     void answered_data();
     void answered();
     void absoluteTimes_data();
     void absoluteTimes();
-    void onlyTheOnePicked();
-    void optionsAreQuoted();
+    void checksOnlyTheSelectedLadder();
+    void quotesOptions();
     void longTimes();
     void halo();
-    void ownLatex();
-    void repeatsOfAScan();
-    void severalKindsOfScaling();
+    void readsItsOwnLatexTables();
+    void readsRepeatsOfAScan();
+    void separatesKindsOfScaling();
     void refusals_data();
     void refusals();
-    void names();
+    void recognizesColumnNames();
     void marks_data();
     void marks();
     void europeanKernels();
     void benchmarks_data();
     void benchmarks();
-    void kindsSayWhy();
+    void explainsTheRecognizedKind();
 };
 
 void tst_import_cases::read_data()
@@ -281,10 +281,10 @@ void tst_import_cases::read()
     QCOMPARE(::speedups(text), speedups);
 }
 
-void tst_import_cases::asked_data()
+void tst_import_cases::asksBetweenTwoReadings_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("one");  // both readings, with what picks each
+    QTest::addColumn<QString>("one");  // both readings, with the option that selects each
     QTest::addColumn<QString>("other");
     QTest::newRow("a rate by the cpu-second that falls")
         << QByteArray("ranks,updates/core-second\n1,100\n2,95\n4,90\n") << "updates/core-second(each)"
@@ -313,7 +313,7 @@ void tst_import_cases::asked_data()
         << QByteArray("| Parallelism | tokens/s |\n|---|---|\n| FSDP 8, CP 1 | 100 |\n| FSDP 4, CP 2 | 90 |\n")
         << "\"Parallelism\""
         << "--map p=NAME";
-    QTest::newRow("two ways to eight workers, and nothing else")
+    QTest::newRow("only two ways to reach eight workers")
         << QByteArray("MPI,OMP,Total,FOM\n4,2,8,61\n2,4,8,29\n") << "\"MPI\" (\"4\", \"2\")"
         << "--where MPI=*";
     QTest::newRow("two ways to eight workers in one ladder of two")
@@ -333,20 +333,20 @@ void tst_import_cases::asked_data()
                                         << "--where size=*";
 }
 
-void tst_import_cases::asked()
+void tst_import_cases::asksBetweenTwoReadings()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, one);
     QFETCH(QString, other);
     const QString read = speedups(text);
     QVERIFY2(read.startsWith("refused: ") && read.contains(one) && read.contains(other), qPrintable(read));
-    // Where the reader offers no options, it reads on or says so without them.
+    // Where the reader offers no options, it reads on or reports the problem without them.
     const QString window = speedups(text, {.hints = ColumnHints::None});
     QVERIFY2(!window.contains("--"), qPrintable(window));
 }
 
 /// Threads that were varied at one count of workers are no repeats, though they change little.
-void tst_import_cases::threadsAtOneP()
+void tst_import_cases::handlesSeveralThreadCountsAtOneP()
 {
     const QByteArray rows =
         "mode,workers,threads,wall_s\nseq,1,1,100\nmany,2,1,60\nmany,4,1,35\nscan,3,1,40\n"
@@ -355,15 +355,15 @@ void tst_import_cases::threadsAtOneP()
     QVERIFY2(read.contains("differ in column \"threads\"") && read.contains("--where threads=1") &&
                  read.contains("--map p=threads"),
              qPrintable(read));
-    LadderFileOptions one = mapped("p=workers");
-    one.where = {{"threads", "1"}};
-    QCOMPARE(speedups(rows, one), QString("strong 1:1.00 2:1.67 3:2.50 4:2.86"));
-    // Of texts at one p each, none is called empty.
-    const Result<LadderFile> file = readLadders(rows.toStdString(), one);
+    LadderFileOptions mappedOptions = mapped("p=workers");
+    mappedOptions.rowFilters = {{"threads", "1"}};
+    QCOMPARE(speedups(rows, mappedOptions), QString("strong 1:1.00 2:1.67 3:2.50 4:2.86"));
+    // Of several texts at one p each, none is called empty.
+    const Result<LadderFile> file = readLadders(rows.toStdString(), mappedOptions);
     QVERIFY(file.has_value());
     for (const std::string& warning : file->warnings)
         QVERIFY2(warning.find("empty") == std::string::npos, warning.c_str());
-    // Rows of one p that differ in such a text are averaged, and that is said.
+    // Rows of one p that differ in such a text are averaged, and this is reported.
     const Result<LadderFile> mixed =
         readLadders("mode,p,time\nalone,1,100\nmany,2,60\nmany,4,35\nscan,4,36\nother,8,20\n");
     QVERIFY(mixed.has_value());
@@ -401,7 +401,7 @@ void tst_import_cases::answered_data()
     QTest::newRow("nodes, though tasks part them") << QByteArray("tasks,nodes,time\n1,1,100\n2,2,62.5\n") << "p=nodes"
                                                    << ""
                                                    << "strong 1:1.00 2:1.60";
-    QTest::newRow("a product of one's own") << QByteArray("hosts,slots,time\n1,2,100\n2,2,62.5\n") << "p=hosts*slots"
+    QTest::newRow("a user-defined product") << QByteArray("hosts,slots,time\n1,2,100\n2,2,62.5\n") << "p=hosts*slots"
                                             << ""
                                             << "strong 2:2.00 4:3.20";
 }
@@ -444,17 +444,17 @@ void tst_import_cases::absoluteTimes_data()
 }
 
 /// A table as this program exports it for LaTeX.
-void tst_import_cases::ownLatex()
+void tst_import_cases::readsItsOwnLatexTables()
 {
     const Table table{
         .caption = "Runs of 100 % & more",
         .columns = {{"p", "p", "", 0}, {"time", "time", "s", -1}, {"note", "what was changed in it", "", -1}},
         .rows = {{1.0, 10.0, std::string("none_yet")}, {2.0, 6.25, std::string("50 % & $2")}},
         .landmarks = {}};
-    const Result<LadderFile> file = readLadders(toBooktabs(table), {.where = {{"what was changed in it", "*"}}});
+    const Result<LadderFile> file = readLadders(toBooktabs(table), {.rowFilters = {{"what was changed in it", "*"}}});
     QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
     QCOMPARE(*file->ladders.front().points[1].timeS, 6.25);
-    QCOMPARE(file->unused, std::vector<std::string>{"what was changed in it"});
+    QCOMPARE(file->unusedHeaders, std::vector<std::string>{"what was changed in it"});
 }
 
 /// A time of exchanging halos is communication; without a unit it may be their width.
@@ -468,37 +468,38 @@ void tst_import_cases::halo()
     QVERIFY(!width->ladders.front().points[1].commS);
 }
 
-/// 21 million seconds are 243 days: read, and said; where a person names the column, nothing is.
-/// What another ladder of the file mixes is not asked of whoever picks one that mixes nothing.
-void tst_import_cases::onlyTheOnePicked()
+/// 21 million seconds are 243 days: read with a warning; if the user maps the column, there is none. Mixed runs in
+/// another ladder of the file do not matter if the selected ladder has none.
+void tst_import_cases::checksOnlyTheSelectedLadder()
 {
     const std::string text =
         "system,p,size,time\na,1,100,10\na,2,100,6\na,1,200,40\na,2,200,24\nb,1,100,8\nb,2,100,5\n";
     QVERIFY(!readLadders(text));
-    const Result<LadderFile> file = readLadders(text, {.ladder = "b"});
+    const Result<LadderFile> file = readLadders(text, {.ladderName = "b"});
     QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
     const Result<std::size_t> b = findLadder(file->ladders, "b");
     QVERIFY(b.has_value());
     QCOMPARE(file->ladders[*b].points.size(), std::size_t{2});
     QCOMPARE(*file->ladders[*b].points.back().timeS, 5.0);
-    QVERIFY(!readLadders(text, {.ladder = "a"}));
+    QVERIFY(!readLadders(text, {.ladderName = "a"}));
 }
 
-/// Names with blanks are given as a shell takes them.
-void tst_import_cases::optionsAreQuoted()
+/// Names with blanks are quoted for a shell.
+void tst_import_cases::quotesOptions()
 {
-    QCOMPARE(asOption("--map", "p=gcds"), std::string("--map p=gcds"));
-    QCOMPARE(asOption("--where", "a \"b\"=$1"), std::string("--where \"a \\\"b\\\"=\\$1\""));
-    // A count that is the same everywhere is said, with the product.
+    QCOMPARE(quotedOption("--map", "p=gcds"), std::string("--map p=gcds"));
+    QCOMPARE(quotedOption("--where", "a \"b\"=$1"), std::string("--where \"a \\\"b\\\"=\\$1\""));
+    // A constant count is reported together with the product.
     const Result<LadderFile> fixed = readLadders("procs,threads,time\n4,1,10\n4,2,6.25\n");
     QVERIFY(fixed.has_value());
     QCOMPARE(fixed->ladders.front().points.front().p, 1);
     QVERIFY(std::any_of(fixed->warnings.begin(), fixed->warnings.end(), [](const std::string& warning) {
         return warning.find("--map p=procs*threads") != std::string::npos;
     }));
-    const Result<LadderFile> both = readLadders("procs,threads,time\n4,1,10\n4,2,6.25\n", mapped("p=procs*threads"));
-    QVERIFY(both.has_value());
-    QCOMPARE(both->ladders.front().points.front().p, 4);
+    const Result<LadderFile> productOfColumns =
+        readLadders("procs,threads,time\n4,1,10\n4,2,6.25\n", mapped("p=procs*threads"));
+    QVERIFY(productOfColumns.has_value());
+    QCOMPARE(productOfColumns->ladders.front().points.front().p, 4);
 }
 
 void tst_import_cases::longTimes()
@@ -509,13 +510,14 @@ void tst_import_cases::longTimes()
     QVERIFY(std::any_of(file->warnings.begin(), file->warnings.end(), [](const std::string& warning) {
         return warning.find("are 243 days; --map \"time=average_time(us)\"") != std::string::npos;
     }));
-    const Result<LadderFile> inMicroseconds = readLadders(text, mapped("time=average_time(us)"));
-    QVERIFY(inMicroseconds.has_value());
-    QCOMPARE(*inMicroseconds->ladders.front().points.front().timeS, 42.0);
-    // "time" is in seconds by its name: of a run that took a quarter of a year it is asked all the same.
+    const Result<LadderFile> mappedToMicroseconds = readLadders(text, mapped("time=average_time(us)"));
+    QVERIFY(mappedToMicroseconds.has_value());
+    QCOMPARE(*mappedToMicroseconds->ladders.front().points.front().timeS, 42.0);
+    // "time" is in seconds by its name, but a run that took a quarter of a year is still questioned.
     const auto warned = [](const char* table) {
-        const Result<LadderFile> named = readLadders(table);
-        return named && std::any_of(named->warnings.begin(), named->warnings.end(), [](const std::string& warning) {
+        const Result<LadderFile> unmapped = readLadders(table);
+        return unmapped &&
+               std::any_of(unmapped->warnings.begin(), unmapped->warnings.end(), [](const std::string& warning) {
                    return warning.find("; --map \"time=time(us)\"") != std::string::npos;
                });
     };
@@ -533,7 +535,7 @@ void tst_import_cases::absoluteTimes()
 }
 
 /// hyperfine's scan: p is its parameter, each of its runs a repeat; a run that ended badly failed.
-void tst_import_cases::repeatsOfAScan()
+void tst_import_cases::readsRepeatsOfAScan()
 {
     const QByteArray scan =
         R"({"results": [{"command": "./solve 1", "mean": 8.0, "times": [7.84, 8.0, 8.16], "exit_codes": [0, 0, 0], "parameters": {"threads": "1"}},
@@ -550,14 +552,14 @@ void tst_import_cases::repeatsOfAScan()
     // Without parameters, the number in which the commands differ; without single times, their mean.
     QCOMPARE(speedups(R"({"results": [{"command": "./a -j1 x", "mean": 8}, {"command": "./a -j4 x", "mean": 2.5}]})"),
              QString("strong 1:1.00 4:3.20"));
-    // Lists of times in rows of one's own.
+    // Lists of times in user-defined rows.
     QCOMPARE(readLadders(R"([{"ranks": 1, "times_ms": [10, 11]}, {"ranks": 2, "times_ms": [6]}])")
                  ->ladders.front()
                  .points.size(),
              std::size_t{3});
 }
 
-void tst_import_cases::severalKindsOfScaling()
+void tst_import_cases::separatesKindsOfScaling()
 {
     const Result<LadderFile> file =
         readLadders("mode,ranks,time_s\nstrong,1,10\nstrong,2,6\nstrong,4,4\nweak,1,10\nweak,2,10.5\nweak,4,11\n");
@@ -604,7 +606,7 @@ void tst_import_cases::refusals()
 }
 
 /// People's words, from the resource.
-void tst_import_cases::names()
+void tst_import_cases::recognizesColumnNames()
 {
     for (const char* header :
          {"número de procesos,tiempo (s)", "Nombre de processus;temps [s]", "numero di processi\ttempo (s)",
@@ -617,15 +619,15 @@ void tst_import_cases::names()
         QCOMPARE(speedups(text), QString("strong 1:1.00 2:1.60"));
     }
     QCOMPARE(speedups("nœuds,MLUPS\n1,10\n2,16\n"), QString("strong 1:1.00 2:1.60"));
-    // The median goes before the mean; neither does a spread count.
+    // The median takes precedence over the mean; a spread is not read as a time.
     const Result<LadderFile> file = readLadders("cores,time_mean_s,time_median_s,time_std_s\n1,10,9,1\n2,6,5,1\n");
     QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
     QCOMPARE(*file->ladders.front().points.front().timeS, 9.0);
-    // What is wrong in the resource is said with its place.
-    const Result<ColumnNames> wrong = parseColumnNames(R"({"columns": {"speed": ["v"], "p": ["ok", 3]}})");
-    QVERIFY(!wrong);
-    QCOMPARE(wrong.error().problems.size(), std::size_t{2});
-    QCOMPARE(QString::fromStdString(wrong.error().problems[1].where.pointer), QString("/columns/p/1"));
+    // An error in the resource is reported with its place.
+    const Result<ColumnNames> rejected = parseColumnNames(R"({"columns": {"speed": ["v"], "p": ["ok", 3]}})");
+    QVERIFY(!rejected);
+    QCOMPARE(rejected.error().problems.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(rejected.error().problems[1].location.jsonPointer), QString("/columns/p/1"));
 }
 
 void tst_import_cases::marks_data()
@@ -638,7 +640,7 @@ void tst_import_cases::marks_data()
     QTest::newRow("by a decimal point") << QStringList{"65.77"} << "117,344" << 117344.0;
     QTest::newRow("by commas between thousands") << QStringList{"27,595,520"} << "117.344" << 117.344;
     QTest::newRow("by both marks") << QStringList{"1.234,5"} << "2,125" << 2.125;
-    QTest::newRow("by nothing: a point is decimal") << QStringList{"117.344"} << "117.344" << 117.344;
+    QTest::newRow("no separators: a point is decimal") << QStringList{"117.344"} << "117.344" << 117.344;
     QTest::newRow("Switzerland") << QStringList{"1'234.5"} << "1'000.25" << 1000.25;
 }
 
@@ -649,11 +651,11 @@ void tst_import_cases::marks()
     QFETCH(double, value);
     NumberMarks marks;
     for (const QString& number : numbers)
-        marks.add(number.toStdString());
-    const std::optional<double> read = marks.read(asked.toStdString());
+        marks.addNumber(number.toStdString());
+    const std::optional<double> read = marks.readNumber(asked.toStdString());
     QVERIFY(read.has_value());
     QCOMPARE(*read, value);
-    QVERIFY(!marks.read("12x"));
+    QVERIFY(!marks.readNumber("12x"));
 }
 
 /// 117 344 ns and 118 000 ns for 2 x 27 595 520 bytes: 235.344 µs, 55.19 MB.
@@ -676,7 +678,7 @@ void tst_import_cases::europeanKernels()
 void tst_import_cases::benchmarks_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<int>("askedP");  // 0: not asked
+    QTest::addColumn<int>("askedP");  // 0: no question
     QTest::addColumn<QString>("collective");
     QTest::addColumn<int>("p");
     // busbw = algbw: of an all-reduce, 2(p-1)/p = 1 at p = 2.
@@ -720,24 +722,25 @@ void tst_import_cases::benchmarks()
         QCOMPARE(timing.p, p);
     if (text.contains("12,5"))
         QCOMPARE(log->groups.front().rows.front().seconds, 12.5e-6);
-    // A log that names nothing is named by who asks.
+    // A log without a name is named by the caller.
     if (text.startsWith("===")) {
-        const QByteArray bare = text.mid(text.indexOf('\n') + 1);
-        const Result<TimingLog> named = readTimings(bare.toStdString(), 4, TimingFormat::Auto, "AllReduce");
-        QVERIFY(named.has_value());
-        QCOMPARE(named->groups.front().collective, std::string("all-reduce"));
+        const QByteArray withoutFirstLine = text.mid(text.indexOf('\n') + 1);
+        const Result<TimingLog> namedByCaller =
+            readTimings(withoutFirstLine.toStdString(), 4, TimingFormat::Auto, "AllReduce");
+        QVERIFY(namedByCaller.has_value());
+        QCOMPARE(namedByCaller->groups.front().collective, std::string("all-reduce"));
     }
 }
 
-void tst_import_cases::kindsSayWhy()
+void tst_import_cases::explainsTheRecognizedKind()
 {
-    const auto kind = [](const char* text) { return recognised(SourceText(text)); };
-    QVERIFY(kind("p,time\n1,10\n2,6\n").kind == FileKind::Ladder);
-    QCOMPARE(kind("p,time\n1,10\n2,6\n").format, std::string("a ladder"));
-    QVERIFY(!kind("p,time\n1,10\n2,6\n").because.empty());
-    QCOMPARE(kind(R"({"traceEvents": []})").format, std::string("a trace"));
-    QVERIFY(kind("hello\n").format.empty());
-    QVERIFY(kind(R"({"results": [{"command": "a 1", "mean": 2}, {"command": "a 2", "mean": 1}]})").kind ==
+    const auto recognizedKind = [](const char* text) { return detectFormat(SourceText(text)); };
+    QVERIFY(recognizedKind("p,time\n1,10\n2,6\n").kind == FileKind::Ladder);
+    QCOMPARE(recognizedKind("p,time\n1,10\n2,6\n").name, std::string("a ladder"));
+    QVERIFY(!recognizedKind("p,time\n1,10\n2,6\n").reason.empty());
+    QCOMPARE(recognizedKind(R"({"traceEvents": []})").name, std::string("a trace"));
+    QVERIFY(recognizedKind("hello\n").name.empty());
+    QVERIFY(recognizedKind(R"({"results": [{"command": "a 1", "mean": 2}, {"command": "a 2", "mean": 1}]})").kind ==
             FileKind::Ladder);
 }
 

@@ -1,4 +1,4 @@
-// Expected values: RFC 8259 and RFC 6901 by hand, and Qt's own JSON parser as the other program.
+// Expected values: RFC 8259 and RFC 6901 by hand, and Qt's own JSON parser as the reference.
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -25,33 +25,33 @@ QString parsed(const std::string& text)
 }
 
 // The same tree as Qt reads it; numbers by value.
-bool same(const Json& ours, const QJsonValue& theirs)
+bool equalsQtValue(const Json& ours, const QJsonValue& qtValue)
 {
     if (const auto* number = ours.asNumber())
-        return theirs.isDouble() && QByteArray::fromStdString(number->text).toDouble() == theirs.toDouble();
+        return qtValue.isDouble() && QByteArray::fromStdString(number->text).toDouble() == qtValue.toDouble();
     if (const auto* text = ours.asString())
-        return theirs.isString() && QString::fromStdString(*text) == theirs.toString();
+        return qtValue.isString() && QString::fromStdString(*text) == qtValue.toString();
     if (const auto* truth = ours.asBool())
-        return theirs.isBool() && *truth == theirs.toBool();
+        return qtValue.isBool() && *truth == qtValue.toBool();
     if (const auto* elements = ours.asArray()) {
-        const QJsonArray array = theirs.toArray();
-        if (!theirs.isArray() || array.size() != qsizetype(elements->size()))
+        const QJsonArray array = qtValue.toArray();
+        if (!qtValue.isArray() || array.size() != qsizetype(elements->size()))
             return false;
         for (qsizetype i = 0; i < array.size(); ++i)
-            if (!same((*elements)[std::size_t(i)], array.at(i)))
+            if (!equalsQtValue((*elements)[std::size_t(i)], array.at(i)))
                 return false;
         return true;
     }
     if (const auto* members = ours.asObject()) {
-        const QJsonObject object = theirs.toObject();
-        if (!theirs.isObject() || object.size() != qsizetype(members->size()))
+        const QJsonObject object = qtValue.toObject();
+        if (!qtValue.isObject() || object.size() != qsizetype(members->size()))
             return false;
         for (const auto& [name, member] : *members)
-            if (!same(member, object.value(QString::fromStdString(name))))
+            if (!equalsQtValue(member, object.value(QString::fromStdString(name))))
                 return false;
         return true;
     }
-    return ours.isNull() && theirs.isNull();
+    return ours.isNull() && qtValue.isNull();
 }
 
 const std::string sample =
@@ -64,24 +64,25 @@ class tst_json : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // As long as the file, if somebody means harm: its beginning and its end say where, in whole characters.
-    void aLongPointerIsShortenedWhereItIsSaid()
+    // A malicious file may have a pointer as long as itself: the message shows its beginning and its end, in whole
+    // characters.
+    void shortensALongPointerInMessages()
     {
         std::string pointer = "/first";
         for (int level = 0; level < 100000; ++level)
             pointer += "/ü";
         pointer += "/last";
-        const std::string said = describe(Problem{"is wrong", {}, {.pointer = pointer}});
-        QVERIFY(said.size() < 300);
-        QVERIFY(said.starts_with("/first/ü/ü") && said.find("…") != std::string::npos &&
-                said.ends_with("/ü/last: is wrong"));
-        const QString text = QString::fromUtf8(said.data(), static_cast<qsizetype>(said.size()));
+        const std::string message = describe(Problem{"is wrong", {}, {.jsonPointer = pointer}});
+        QVERIFY(message.size() < 300);
+        QVERIFY(message.starts_with("/first/ü/ü") && message.find("…") != std::string::npos &&
+                message.ends_with("/ü/last: is wrong"));
+        const QString text = QString::fromUtf8(message.data(), static_cast<qsizetype>(message.size()));
         QVERIFY(!text.contains(QChar(QChar::ReplacementCharacter)));
-        QCOMPARE(describe(Problem{"is wrong", {}, {.pointer = "/target/alpha_s"}}),
+        QCOMPARE(describe(Problem{"is wrong", {}, {.jsonPointer = "/target/alpha_s"}}),
                  std::string("/target/alpha_s: is wrong"));
     }
 
-    void numbersKeepTheirText_data()
+    void numbersKeepTheirSourceText_data()
     {
         QTest::addColumn<QByteArray>("number");
         for (const char* number : {"0", "-0", "1", "-1", "0.5", "1.000", "1E5", "1e5", "1e+05", "1E-005", "-0.0e-0",
@@ -90,7 +91,7 @@ private Q_SLOTS:
                                    "1.7976931348623157e308", "5e-324", "1e-400"})
             QTest::newRow(number) << QByteArray(number);
     }
-    void numbersKeepTheirText()
+    void numbersKeepTheirSourceText()
     {
         QFETCH(QByteArray, number);
         const std::string n = number.toStdString();
@@ -126,14 +127,15 @@ private Q_SLOTS:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("says");
         const auto row = [](const char* name, const QByteArray& text, int line, int column, const char* pointer,
-                            const char* says) {
-            QTest::newRow(name) << text << line << column << QString::fromUtf8(pointer) << QString::fromUtf8(says);
+                            const char* expectedText) {
+            QTest::newRow(name) << text << line << column << QString::fromUtf8(pointer)
+                                << QString::fromUtf8(expectedText);
         };
-        row("empty", "", 1, 1, "", "nothing here");
-        row("blank", " \n ", 2, 2, "", "nothing here");
-        row("only a byte-order mark", "\xEF\xBB\xBF", 1, 2, "", "ends in the middle");
-        row("cut in an object", "{\"a\": 1", 1, 8, "/a", "ends in the middle");
-        row("cut in a list", "{\"a\": [1,\n2", 2, 2, "/a/2", "ends in the middle");
+        row("empty", "", 1, 1, "", "the input is empty");
+        row("blank", " \n ", 2, 2, "", "the input is empty");
+        row("only a byte-order mark", "\xEF\xBB\xBF", 1, 2, "", "the text ends too early");
+        row("cut in an object", "{\"a\": 1", 1, 8, "/a", "the text ends too early");
+        row("cut in a list", "{\"a\": [1,\n2", 2, 2, "/a/2", "the text ends too early");
         row("cut in a text", "{\"a\": \"x", 1, 9, "/a", "");
         row("cut in a word", "[tru", 1, 5, "/0", "");
         row("word", "[\n  1,\n  nul1]", 3, 6, "/1", "not JSON");
@@ -150,10 +152,11 @@ private Q_SLOTS:
         row("comment", "{ // no\n}", 1, 3, "", "not JSON");
         row("too large a number", "{\"t\": {\"alpha_s\": 1e400}}", 1, 24, "/t/alpha_s", "1.8e308");
         row("too small a number", "[-1e400]", 1, 8, "/0", "1.8e308");
-        row("duplicate", "{\"a\": 1,\n \"b\": 2,\n \"a\": 3}", 3, 4, "/a", "\"a\" stands here a second time");
-        row("duplicate deep inside", "{\"x/y\": [0, {\"~\": 1, \"\\u007e\": 2}]}", 1, 29, "/x~1y/1/~0", "second time");
-        row("second document", "{} {}", 1, 4, "", "follows the end");
-        row("rubbish behind", "1 x", 1, 3, "", "follows the end");
+        row("duplicate", "{\"a\": 1,\n \"b\": 2,\n \"a\": 3}", 3, 4, "/a", "duplicate name \"a\"");
+        row("duplicate deep inside", "{\"x/y\": [0, {\"~\": 1, \"\\u007e\": 2}]}", 1, 29, "/x~1y/1/~0",
+            "duplicate name \"~\"");
+        row("second document", "{} {}", 1, 4, "", "text after the end");
+        row("rubbish behind", "1 x", 1, 3, "", "text after the end");
         row("raw control character", QByteArray("[\"a\x01\"]"), 1, 4, "/0", "not JSON");
         row("raw line break in a text", "[\"a\n\"]", 1, 4, "/0", "not JSON");
         row("NUL", QByteArray("[\"a\0\"]", 6), 1, 4, "/0", "not JSON");
@@ -179,16 +182,16 @@ private Q_SLOTS:
         QCOMPARE(document.error().code, ErrorCode::Input);
         QCOMPARE(document.error().problems.size(), std::size_t(1));
         const Problem& problem = document.error().problems.front();
-        const QString told = QString::fromStdString(describe(problem));
-        QVERIFY2(told.contains(says), qPrintable(told));
-        QVERIFY2(!told.contains(QStringLiteral("json.exception")) && !told.contains(QStringLiteral("last read")),
-                 qPrintable(told));
-        QCOMPARE(cleaned(describe(problem)), describe(problem));
-        QCOMPARE(QString::fromStdString(problem.where.pointer), pointer);
-        QCOMPARE(problem.where.line, line);
+        const QString message = QString::fromStdString(describe(problem));
+        QVERIFY2(message.contains(says), qPrintable(message));
+        QVERIFY2(!message.contains(QStringLiteral("json.exception")) && !message.contains(QStringLiteral("last read")),
+                 qPrintable(message));
+        QCOMPARE(sanitised(describe(problem)), describe(problem));
+        QCOMPARE(QString::fromStdString(problem.location.jsonPointer), pointer);
+        QCOMPARE(problem.location.line, line);
         // nlohmann_json reports a broken word or text where it stopped reading, which may be a character further.
-        QVERIFY2(std::abs(problem.where.column - column) <= 1,
-                 qPrintable(QStringLiteral("column %1").arg(problem.where.column)));
+        QVERIFY2(std::abs(problem.location.column - column) <= 1,
+                 qPrintable(QStringLiteral("column %1").arg(problem.location.column)));
     }
 
     void nesting()
@@ -200,7 +203,7 @@ private Q_SLOTS:
         const Result<Json> tooDeep = parseJson(nested(129));
         QVERIFY(!tooDeep);
         QVERIFY(describe(tooDeep.error()).find("more than 128 deep") != std::string::npos);
-        QCOMPARE(tooDeep.error().problems.front().where.column, 129);
+        QCOMPARE(tooDeep.error().problems.front().location.column, 129);
         QVERIFY(!parseJson(nested(200'000)));
         QVERIFY(!parseJson(fmt::format("{:[<{}}", "", 200'000)));
         std::string objects;
@@ -208,26 +211,26 @@ private Q_SLOTS:
             objects += "{\"a\":";
         const Result<Json> deepObjects = parseJson(objects);
         QVERIFY(!deepObjects);
-        QVERIFY(deepObjects.error().problems.front().where.pointer.starts_with("/a/a/a"));
+        QVERIFY(deepObjects.error().problems.front().location.jsonPointer.starts_with("/a/a/a"));
     }
 
     void size()
     {
-        QVERIFY(parseJson("[1,2]", {.bytes = 5}));
-        const Result<Json> tooLarge = parseJson("[1,2]", {.bytes = 4});
+        QVERIFY(parseJson("[1,2]", {.maximumBytes = 5}));
+        const Result<Json> tooLarge = parseJson("[1,2]", {.maximumBytes = 4});
         QVERIFY(!tooLarge);
         QVERIFY(describe(tooLarge.error()).find("at most 4 bytes") != std::string::npos);
         // A large object is read in time that grows with its size, not with its square.
-        std::string many = "{";
+        std::string manyMembers = "{";
         for (int i = 0; i < 300'000; ++i)
-            many += fmt::format("\"k{}\":{},", i, i);
-        many += "\"last\":0}";
-        const Result<Json> large = parseJson(many);
+            manyMembers += fmt::format("\"k{}\":{},", i, i);
+        manyMembers += "\"last\":0}";
+        const Result<Json> large = parseJson(manyMembers);
         QVERIFY(large);
         QCOMPARE(large->asObject()->size(), std::size_t(300'001));
     }
 
-    void cutAnywhere()
+    void rejectsTruncatedInput()
     {
         QVERIFY(parseJson(sample));
         for (std::size_t length = 0; length < sample.size(); ++length)
@@ -243,12 +246,12 @@ private Q_SLOTS:
         for (int i = 0; i < 30'000; ++i) {
             std::string text = sample;
             for (auto edits = 1 + random() % 3; edits > 0; --edits) {
-                const std::size_t at = random() % text.size();
+                const std::size_t position = random() % text.size();
                 const char byte = bytes[random() % bytes.size()];
                 switch (random() % 3) {
-                case 0: text[at] = byte; break;
-                case 1: text.insert(text.begin() + std::ptrdiff_t(at), byte); break;
-                default: text.erase(at, 1); break;
+                case 0: text[position] = byte; break;
+                case 1: text.insert(text.begin() + std::ptrdiff_t(position), byte); break;
+                default: text.erase(position, 1); break;
                 }
             }
             const Result<Json> document = parseJson(text);
@@ -257,13 +260,14 @@ private Q_SLOTS:
                 continue;
             }
             ++accepted;
-            const QJsonDocument theirs = QJsonDocument::fromJson(QByteArray::fromStdString(text));
-            QVERIFY2(!theirs.isNull(), text.c_str());
-            QVERIFY2(same(*document, theirs.isArray() ? QJsonValue(theirs.array()) : QJsonValue(theirs.object())),
+            const QJsonDocument qtDocument = QJsonDocument::fromJson(QByteArray::fromStdString(text));
+            QVERIFY2(!qtDocument.isNull(), text.c_str());
+            QVERIFY2(equalsQtValue(*document, qtDocument.isArray() ? QJsonValue(qtDocument.array())
+                                                                   : QJsonValue(qtDocument.object())),
                      text.c_str());
             const std::string written = writeJson(*document);
-            const Result<Json> again = parseJson(written);
-            QVERIFY2(again && *again == *document && writeJson(*again) == written, text.c_str());
+            const Result<Json> reread = parseJson(written);
+            QVERIFY2(reread && *reread == *document && writeJson(*reread) == written, text.c_str());
         }
         QVERIFY2(accepted > 1000, qPrintable(QString::number(accepted)));
     }
@@ -293,13 +297,13 @@ private Q_SLOTS:
     void tokens()
     {
         // RFC 6901, section 5.
-        QCOMPARE(pointerToken("a/b"), std::string("a~1b"));
-        QCOMPARE(pointerToken("m~n"), std::string("m~0n"));
-        QCOMPARE(pointerToken("~1"), std::string("~01"));
-        QCOMPARE(pointerToken(""), std::string());
+        QCOMPARE(jsonPointerToken("a/b"), std::string("a~1b"));
+        QCOMPARE(jsonPointerToken("m~n"), std::string("m~0n"));
+        QCOMPARE(jsonPointerToken("~1"), std::string("~01"));
+        QCOMPARE(jsonPointerToken(""), std::string());
     }
 
-    void localeDoesNotMatter()
+    void ignoresTheLocale()
     {
         const test::CommaLocale comma;
         if (!comma.active())

@@ -20,21 +20,21 @@ using namespace scalewright::test;
 
 namespace {
 
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double quietNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 QString refusal(const Ladder& ladder)
 {
-    const Result<MeasuredLadder> result = measured(ladder);
+    const Result<MeasuredLadder> result = analyseLadder(ladder);
     return result ? QString("accepted") : QString::fromStdString(describe(result.error()));
 }
 
-QString warningsOf(const MeasuredLadder& ladder)
+QString joinedWarnings(const MeasuredLadder& ladder)
 {
-    QString all;
+    QString text;
     for (const std::string& warning : ladder.warnings)
-        all += QString::fromStdString(warning) + '\n';
-    return all;
+        text += QString::fromStdString(warning) + '\n';
+    return text;
 }
 
 }  // namespace
@@ -45,22 +45,22 @@ private slots:
     void output4172();
     void lumi_data();
     void lumi();
-    void baseIsNotOne();
+    void handlesABaseOtherThanOne();
     void weakScaling();
     void throughput();
-    void ofRunsOfThePlan();
+    void scalesTimesToRunsOfThePlan();
     void jumps();
-    void partsThatNobodyMeasured();
-    void karpFlattOfAmdahl_data();
-    void karpFlattOfAmdahl();
-    void kneeByBruteForce();
+    void unmeasuredPartsStayUnknown();
+    void karpFlattRecoversAmdahlsFraction_data();
+    void karpFlattRecoversAmdahlsFraction();
+    void kneeMatchesBruteForce();
     void repeats();
-    void partsOfRepeatsSumToTheirTime();
-    void anOddRunHasNoPartInTheCauses();
+    void partsOfRepeatsSumToTheMedianTime();
+    void outlierRunsAreExcludedFromParts();
     void medianIntervals_data();
     void medianIntervals();
     void medianIntervalCoverage();
-    void speedupIntervalHoldsTheSpeedup();
+    void speedupIntervalContainsTheSpeedup();
     void rowRules_data();
     void rowRules();
     void refused_data();
@@ -68,21 +68,21 @@ private slots:
     void mixedTimesAndThroughputs();
     void scalingGuess_data();
     void scalingGuess();
-    void onePoint();
-    void equalPointsAreRepeats();
+    void handlesASinglePoint();
+    void treatsEqualPointsAsRepeats();
     void unsorted();
     void thousandRepeats();
     void runsThatFailed();
     void superlinear();
     void quality_data();
     void quality();
-    void lossIsBetterBelow();
+    void lowerLossIsBetter();
     void extremes();
 };
 
 void tst_ladder::output4172()
 {
-    const MeasuredLadder ladder = good(test::output4172());
+    const MeasuredLadder ladder = validLadder(test::output4172());
     const QStringList speedups{"1.00", "1.86", "3.08", "3.88", "3.40"};
     const QStringList efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
     const QStringList comm{"0.0", "4.2", "13.1", "28.2", "40.4"};
@@ -100,7 +100,7 @@ void tst_ladder::output4172()
     QCOMPARE(ladder.kneeP, 4);
     QCOMPARE(ladder.fastestP, 8);
     QVERIFY(ladder.baseNote.empty() && ladder.kneeNote.empty() && ladder.warnings.empty());
-    QVERIFY(ladder.hasParts && !ladder.ioApart);
+    QVERIFY(ladder.hasParts && !ladder.hasSeparateIo);
 }
 
 void tst_ladder::lumi_data()
@@ -119,7 +119,7 @@ void tst_ladder::lumi()
     const QByteArray text = source.readAll();
     const Result<LadderFile> read = readLadders(text.toStdString());
     QVERIFY2(read, read ? "" : describe(read.error()).c_str());
-    const MeasuredLadder ladder = good(read->ladders.front());
+    const MeasuredLadder ladder = validLadder(read->ladders.front());
     QCOMPARE(ladder.scaling, Scaling::Strong);
 
     // The course's own columns: gcds,runtime_s,cost_gcd_s,comm_s,comp_s,speedup_stated,efficiency_stated.
@@ -128,7 +128,7 @@ void tst_ladder::lumi()
         const QList<QByteArray> cells = line.split(',');
         if (cells.size() != 7 || cells[5].isEmpty())
             continue;
-        const Rung* rung = ladder.at(cells[0].toInt());
+        const Rung* rung = ladder.findRung(cells[0].toInt());
         QVERIFY(rung != nullptr);
         QVERIFY2(std::abs(rung->speedup - cells[5].toDouble()) < 0.0051, cells[0].constData());
         QVERIFY2(std::abs(rung->efficiency - cells[6].toDouble()) < 0.011, cells[0].constData());
@@ -139,21 +139,21 @@ void tst_ladder::lumi()
         QVERIFY(std::abs(rung.parts->totalS() - rung.timeS) < 1e-12);
 }
 
-void tst_ladder::baseIsNotOne()
+void tst_ladder::handlesABaseOtherThanOne()
 {
     // Amdahl with f = 0.1: T = 0.1 + 0.9/p.
-    Ladder whole = totals([](int p) { return 0.1 + 0.9 / p; }, 64);
-    Ladder cut = whole;
-    cut.points.erase(cut.points.begin(), cut.points.begin() + 2);
-    const MeasuredLadder ladder = good(cut);
+    Ladder complete = totals([](int p) { return 0.1 + 0.9 / p; }, 64);
+    Ladder withoutBase = complete;
+    withoutBase.points.erase(withoutBase.points.begin(), withoutBase.points.begin() + 2);
+    const MeasuredLadder ladder = validLadder(withoutBase);
     QCOMPARE(ladder.baseP, 4);
     QCOMPARE(ladder.rungs.front().speedup, 4.0);
     QCOMPARE(ladder.rungs.front().efficiency, 1.0);
-    QVERIFY(std::abs(ladder.at(8)->speedup - 4 * (0.1 + 0.9 / 4) / (0.1 + 0.9 / 8)) < 1e-12);
-    QVERIFY(ladder.baseNote.find("smallest p measured is 4") != std::string::npos);
+    QVERIFY(std::abs(ladder.findRung(8)->speedup - 4 * (0.1 + 0.9 / 4) / (0.1 + 0.9 / 8)) < 1e-12);
+    QVERIFY(ladder.baseNote.find("smallest measured p is 4") != std::string::npos);
     QVERIFY(ladder.baseNote.find("upper bounds") != std::string::npos);
-    // It overstates what p = 1 would have shown.
-    QVERIFY(ladder.at(64)->speedup > good(whole).at(64)->speedup);
+    // It overstates the speedup relative to p = 1.
+    QVERIFY(ladder.findRung(64)->speedup > validLadder(complete).findRung(64)->speedup);
     // Karp and Flatt's e is of T(1): against p = 4 the formula would give 0.1/(0.1 + 0.9/4) = 0.31 for a serial
     // fraction of 0.1.
     for (const Rung& rung : ladder.rungs)
@@ -162,39 +162,39 @@ void tst_ladder::baseIsNotOne()
 
 void tst_ladder::weakScaling()
 {
-    const MeasuredLadder ladder = good(totals([](int p) { return p == 1 ? 10.0 : 10.0 + p; }, 8, Scaling::Weak));
-    QCOMPARE(ladder.at(8)->speedup, 8 * 10.0 / 18);
-    QCOMPARE(ladder.at(8)->efficiency, 10.0 / 18);
-    QVERIFY(!ladder.at(8)->karpFlatt);
+    const MeasuredLadder ladder = validLadder(totals([](int p) { return p == 1 ? 10.0 : 10.0 + p; }, 8, Scaling::Weak));
+    QCOMPARE(ladder.findRung(8)->speedup, 8 * 10.0 / 18);
+    QCOMPARE(ladder.findRung(8)->efficiency, 10.0 / 18);
+    QVERIFY(!ladder.findRung(8)->karpFlatt);
     QCOMPARE(ladder.fastestP, 8);
 }
 
-// 52.4 images a second on one worker, 378 on eight, each an image of a step of 64 a worker (steps_per_time 1/64): a run
-// of 20 000 steps is 1.28 million images a worker, 24 427 s on one, 8 x 1.28e6/378 = 27 090 s on eight. A ladder of
-// steps of 0.5 s with a plan of 1000 steps: 500 s. Where nobody said how many steps a time holds, nothing is scaled.
-void tst_ladder::ofRunsOfThePlan()
+// 52.4 images a second on one worker, 378 on eight, each step being 64 images per worker (steps_per_time 1/64): a run
+// of 20 000 steps is 1.28 million images per worker, 24 427 s on one, 8 x 1.28e6/378 = 27 090 s on eight. A ladder of
+// steps of 0.5 s with a plan of 1000 steps: 500 s. Where the number of steps per time is not set, nothing is scaled.
+void tst_ladder::scalesTimesToRunsOfThePlan()
 {
-    Ladder images{.name = "images", .scaling = Scaling::Weak, .stepsPerTime = typed(1 / 64.0)};
+    Ladder images{.name = "images", .scaling = Scaling::Weak, .stepsPerMeasuredTime = typed(1 / 64.0)};
     images.points = {{.p = 1, .throughputPerS = 52.4}, {.p = 8, .throughputPerS = 378}};
     Plan plan;
     plan.steps = typed(20000);
-    const MeasuredLadder units = measured(images).value();
-    const MeasuredLadder runs = ofRuns(units, images, plan);
+    const MeasuredLadder units = analyseLadder(images).value();
+    const MeasuredLadder runs = scaleToPlannedRun(units, images, plan);
     QVERIFY(units.isThroughput && !runs.isThroughput);
-    QCOMPARE(runs.timesOfRun, 1.28e6);
+    QCOMPARE(runs.timesPerRun, 1.28e6);
     QVERIFY(std::abs(runs.rungs[0].timeS - 24427.48) < 0.01);
     QVERIFY(std::abs(runs.rungs[1].timeS - 27089.95) < 0.01);
     QCOMPARE(runs.rungs[1].speedup, units.rungs[1].speedup);
 
-    Ladder steps{.name = "steps", .scaling = Scaling::Strong, .stepsPerTime = typed(1)};
+    Ladder steps{.name = "steps", .scaling = Scaling::Strong, .stepsPerMeasuredTime = typed(1)};
     steps.points = {{.p = 1, .timeS = 0.5, .compS = 0.4, .commS = 0.1, .energyJ = 2}, {.p = 2, .timeS = 0.3}};
     plan.steps = typed(1000);
-    const MeasuredLadder thousand = ofRuns(measured(steps).value(), steps, plan);
+    const MeasuredLadder thousand = scaleToPlannedRun(analyseLadder(steps).value(), steps, plan);
     QCOMPARE(thousand.rungs[0].timeS, 500.0);
     QCOMPARE(thousand.rungs[0].parts->compS, 400.0);
-    QCOMPARE(thousand.rungs[0].medians[static_cast<std::size_t>(LadderColumn::Energy)].value(), 2000.0);
-    steps.stepsPerTime.reset();
-    QCOMPARE(ofRuns(measured(steps).value(), steps, plan).rungs[0].timeS, 0.5);
+    QCOMPARE(thousand.rungs[0].extraMedians[static_cast<std::size_t>(LadderColumn::Energy)].value(), 2000.0);
+    steps.stepsPerMeasuredTime.reset();
+    QCOMPARE(scaleToPlannedRun(analyseLadder(steps).value(), steps, plan).rungs[0].timeS, 0.5);
 }
 
 // 2.478 and 1.434 written for 2478 and 1434: from p = 2 to 4 the time goes from 1.434 to 912 s, 636 times.
@@ -206,50 +206,51 @@ void tst_ladder::jumps()
             ladder.points.push_back({.p = p, .timeS = time});
             p *= 2;
         }
-        const MeasuredLadder read = measured(ladder).value();
-        return std::any_of(read.warnings.begin(), read.warnings.end(),
-                           [](const std::string& each) { return each.find("636 times") != std::string::npos; });
+        const MeasuredLadder read = analyseLadder(ladder).value();
+        return std::any_of(read.warnings.begin(), read.warnings.end(), [](const std::string& each) {
+            return each.find("changes by a factor of 636") != std::string::npos;
+        });
     };
     QVERIFY(warned({2.478, 1.434, 912, 708}));
     QVERIFY(!warned({2478, 1434, 912, 708}));
 }
 
-// Time and communication: what waiting and computing took was not measured, and is not 0.
-void tst_ladder::partsThatNobodyMeasured()
+// Time and communication: waiting and computing were not measured, and are not 0.
+void tst_ladder::unmeasuredPartsStayUnknown()
 {
     Ladder ladder{.scaling = Scaling::Strong};
     ladder.points = {{.p = 1, .timeS = 10, .commS = 1}, {.p = 2, .timeS = 6, .commS = 2}};
-    const MeasuredLadder read = measured(ladder).value();
-    QVERIFY(read.rungs[0].commTold && !read.rungs[0].compTold && !read.rungs[0].idleTold);
+    const MeasuredLadder read = analyseLadder(ladder).value();
+    QVERIFY(read.rungs[0].isCommKnown && !read.rungs[0].isCompKnown && !read.rungs[0].isIdleKnown);
     ladder.points[0].compS = 8;  // the rest is waiting, at p = 1
-    const MeasuredLadder partly = measured(ladder).value();
-    QVERIFY(partly.rungs[0].compTold && partly.rungs[0].idleTold && !partly.rungs[1].compTold);
-    // 2 - 10/6 folds: communication 2 (2 - 1/2)/6 = 0.5; what else there is has no name where p = 2 does not say it:
-    // 0.333 - 0.5.
-    const LostFolds lost = attribution::lostFolds(partly, partly.rungs[1]);
+    const MeasuredLadder partly = analyseLadder(ladder).value();
+    QVERIFY(partly.rungs[0].isCompKnown && partly.rungs[0].isIdleKnown && !partly.rungs[1].isCompKnown);
+    // 2 - 10/6 folds: communication 2 (2 - 1/2)/6 = 0.5; the rest has no name because the parts at p = 2 are
+    // incomplete: 0.333 - 0.5.
+    const LostFolds lost = attribution::computeLostFolds(partly, partly.rungs[1]);
     QVERIFY(std::abs(lost.communication - 0.5) < 1e-12);
-    QVERIFY(!lost.serialTold && lost.serial == 0 && lost.waiting == 0);
+    QVERIFY(!lost.isComputeMeasured && lost.compute == 0 && lost.waiting == 0);
     QVERIFY(std::abs(lost.unattributed - (2 - 10 / 6.0 - 0.5)) < 1e-12);
 }
 
 void tst_ladder::throughput()
 {
-    Ladder given;
-    given.points = {{.p = 2, .throughputPerS = 100}, {.p = 4, .throughputPerS = 180}, {.p = 8, .throughputPerS = 160}};
+    Ladder input;
+    input.points = {{.p = 2, .throughputPerS = 100}, {.p = 4, .throughputPerS = 180}, {.p = 8, .throughputPerS = 160}};
     for (const std::optional<Scaling> scaling :
          {std::optional<Scaling>(), std::optional(Scaling::Strong), std::optional(Scaling::Weak)}) {
-        given.scaling = scaling;
-        const MeasuredLadder ladder = good(given);
+        input.scaling = scaling;
+        const MeasuredLadder ladder = validLadder(input);
         QVERIFY(ladder.isThroughput);
-        QCOMPARE(ladder.at(4)->speedup, 2 * 1.8);
-        QCOMPARE(ladder.at(8)->speedup, 2 * 1.6);
+        QCOMPARE(ladder.findRung(4)->speedup, 2 * 1.8);
+        QCOMPARE(ladder.findRung(8)->speedup, 2 * 1.6);
         QCOMPARE(ladder.fastestP, 4);
-        QCOMPARE(*ladder.at(8)->throughputPerS, 160.0);
-        QCOMPARE(ladder.at(8)->timeS, (scaling == Scaling::Weak ? 4 : 1) / 160.0);
+        QCOMPARE(*ladder.findRung(8)->throughputPerS, 160.0);
+        QCOMPARE(ladder.findRung(8)->timeS, (scaling == Scaling::Weak ? 4 : 1) / 160.0);
     }
 }
 
-void tst_ladder::karpFlattOfAmdahl_data()
+void tst_ladder::karpFlattRecoversAmdahlsFraction_data()
 {
     QTest::addColumn<double>("f");
     for (const double f : {0.0, 0.01, 0.05, 0.3, 1.0})
@@ -257,10 +258,10 @@ void tst_ladder::karpFlattOfAmdahl_data()
 }
 
 // Karp and Flatt 1990: of a program that follows Amdahl's law, e is f at every p.
-void tst_ladder::karpFlattOfAmdahl()
+void tst_ladder::karpFlattRecoversAmdahlsFraction()
 {
     QFETCH(double, f);
-    const MeasuredLadder ladder = good(totals([f](int p) { return 7 * (f + (1 - f) / p); }, 1024));
+    const MeasuredLadder ladder = validLadder(totals([f](int p) { return 7 * (f + (1 - f) / p); }, 1024));
     for (const Rung& rung : ladder.rungs)
         if (rung.p > 1)
             QVERIFY(std::abs(*rung.karpFlatt - f) < 1e-12);
@@ -268,20 +269,20 @@ void tst_ladder::karpFlattOfAmdahl()
 }
 
 // Eager, Zahorjan and Lazowska 1989: the p where efficiency over execution time is largest.
-void tst_ladder::kneeByBruteForce()
+void tst_ladder::kneeMatchesBruteForce()
 {
     std::mt19937 random(20261121);
     std::uniform_real_distribution<double> unit(0, 1);
     for (int round = 0; round < 300; ++round) {
         const double serial = unit(random), latency = 0.02 * unit(random), bump = unit(random);
         std::vector<double> times;
-        const Ladder given = totals(
+        const Ladder input = totals(
             [&](int p) {
                 times.push_back(serial + 10.0 / p + latency * p + 0.05 * bump * unit(random));
                 return times.back();
             },
             256);
-        const MeasuredLadder ladder = good(given);
+        const MeasuredLadder ladder = validLadder(input);
         int knee = 0, fastest = 0;
         for (int i = 1; i < int(times.size()); ++i) {
             const auto power = [&](int k) {
@@ -299,12 +300,12 @@ void tst_ladder::kneeByBruteForce()
 
 void tst_ladder::repeats()
 {
-    Ladder given{.scaling = Scaling::Strong};
+    Ladder input{.scaling = Scaling::Strong};
     for (const double time : {10.0, 30.0, 20.0})
-        given.points.push_back({.p = 1, .timeS = time});
+        input.points.push_back({.p = 1, .timeS = time});
     for (const double time : {9.0, 7.0, 8.0, 6.0})
-        given.points.push_back({.p = 4, .timeS = time});
-    const MeasuredLadder ladder = good(given);
+        input.points.push_back({.p = 4, .timeS = time});
+    const MeasuredLadder ladder = validLadder(input);
     const Rung& base = ladder.rungs[0];
     const Rung& four = ladder.rungs[1];
     QCOMPARE(base.repeats, 3);
@@ -313,39 +314,39 @@ void tst_ladder::repeats()
     QCOMPARE(base.slowestS, 30.0);
     QCOMPARE(four.timeS, 7.5);
     QCOMPARE(four.speedup, 20 / 7.5);
-    QVERIFY(warningsOf(ladder).contains("p = 1 differ by a factor of 3"));
+    QVERIFY(joinedWarnings(ladder).contains("p = 1 differ by a factor of 3"));
 }
 
-void tst_ladder::partsOfRepeatsSumToTheirTime()
+void tst_ladder::partsOfRepeatsSumToTheMedianTime()
 {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> unit(0.1, 1);
-    Ladder given{.scaling = Scaling::Strong};
+    Ladder input{.scaling = Scaling::Strong};
     for (const int p : {1, 2, 4, 8})
         for (int i = 0; i < 9; ++i)
-            given.points.push_back(
+            input.points.push_back(
                 {.p = p, .compS = unit(random), .commS = unit(random), .idleS = unit(random), .ioS = unit(random)});
-    const MeasuredLadder ladder = good(given);
-    QVERIFY(ladder.hasParts && ladder.ioApart);
+    const MeasuredLadder ladder = validLadder(input);
+    QVERIFY(ladder.hasParts && ladder.hasSeparateIo);
     for (const Rung& rung : ladder.rungs)
         QVERIFY(std::abs(rung.parts->totalS() - rung.timeS) < 1e-12 * rung.timeS);
 }
 
 // Of 228, 231 and 1230 s the median is 231; the third run waited for 1007 s. By hand, from the first two: their compute
-// is (210 * 231/228 + 210)/2 = 211.38, their exchange (18 * 231/228 + 21)/2 = 19.62, and nobody waited.
-void tst_ladder::anOddRunHasNoPartInTheCauses()
+// is (210 * 231/228 + 210)/2 = 211.38, their exchange (18 * 231/228 + 21)/2 = 19.62, without waiting.
+void tst_ladder::outlierRunsAreExcludedFromParts()
 {
-    const MeasuredLadder ladder = good({.scaling = Scaling::Strong,
-                                        .points = {{.p = 1, .compS = 420, .commS = 0, .idleS = 0},
-                                                   {.p = 2, .compS = 210, .commS = 18, .idleS = 0},
-                                                   {.p = 2, .compS = 210, .commS = 21, .idleS = 0},
-                                                   {.p = 2, .compS = 210, .commS = 13, .idleS = 1007}}});
-    const Rung& two = ladder.rungs.back();
-    QCOMPARE(two.timeS, 231.0);
-    QVERIFY(std::abs(two.parts->compS - 211.382) < 0.001);
-    QVERIFY(std::abs(two.parts->commS - 19.618) < 0.001);
-    QCOMPARE(two.parts->idleS, 0.0);
-    QVERIFY(warningsOf(ladder).contains("p = 2 differ by a factor of 5.39"));  // 1230/228
+    const MeasuredLadder ladder = validLadder({.scaling = Scaling::Strong,
+                                               .points = {{.p = 1, .compS = 420, .commS = 0, .idleS = 0},
+                                                          {.p = 2, .compS = 210, .commS = 18, .idleS = 0},
+                                                          {.p = 2, .compS = 210, .commS = 21, .idleS = 0},
+                                                          {.p = 2, .compS = 210, .commS = 13, .idleS = 1007}}});
+    const Rung& rungAtTwo = ladder.rungs.back();
+    QCOMPARE(rungAtTwo.timeS, 231.0);
+    QVERIFY(std::abs(rungAtTwo.parts->compS - 211.382) < 0.001);
+    QVERIFY(std::abs(rungAtTwo.parts->commS - 19.618) < 0.001);
+    QCOMPARE(rungAtTwo.parts->idleS, 0.0);
+    QVERIFY(joinedWarnings(ladder).contains("p = 2 differ by a factor of 5.39"));  // 1230/228
 }
 
 void tst_ladder::medianIntervals_data()
@@ -353,7 +354,7 @@ void tst_ladder::medianIntervals_data()
     QTest::addColumn<QList<double>>("values");
     QTest::addColumn<double>("low");
     QTest::addColumn<double>("high");
-    const auto upTo = [](int n) {
+    const auto ladderUpTo = [](int n) {
         QList<double> values;
         for (int i = n; i >= 1; --i)
             values.append(i);
@@ -364,11 +365,11 @@ void tst_ladder::medianIntervals_data()
                            << std::exp(4.3027 / std::sqrt(3.0));
     // Ranks of the sign test's interval, as tabulated (Conover 1999, table A3; 95 %): n = 6: 1 and 6, 9: 2 and 8, 12: 3
     // and 10, 20: 6 and 15, 30: 10 and 21.
-    QTest::newRow("six") << upTo(6) << 1.0 << 6.0;
-    QTest::newRow("nine") << upTo(9) << 2.0 << 8.0;
-    QTest::newRow("twelve") << upTo(12) << 3.0 << 10.0;
-    QTest::newRow("twenty") << upTo(20) << 6.0 << 15.0;
-    QTest::newRow("thirty") << upTo(30) << 10.0 << 21.0;
+    QTest::newRow("six") << ladderUpTo(6) << 1.0 << 6.0;
+    QTest::newRow("nine") << ladderUpTo(9) << 2.0 << 8.0;
+    QTest::newRow("twelve") << ladderUpTo(12) << 3.0 << 10.0;
+    QTest::newRow("twenty") << ladderUpTo(20) << 6.0 << 15.0;
+    QTest::newRow("thirty") << ladderUpTo(30) << 10.0 << 21.0;
     QTest::newRow("equal") << QList<double>{0.1, 0.1, 0.1} << 0.1 << 0.1;
 }
 
@@ -394,35 +395,35 @@ void tst_ladder::medianIntervalCoverage()
     std::normal_distribution<double> noise(0, 0.2);
     for (const int n : {3, 5, 6, 15, 1000}) {
         const int rounds = n > 100 ? 1000 : 4000;
-        int held = 0;
+        int coveredCount = 0;
         for (int round = 0; round < rounds; ++round) {
             std::vector<double> values;
             for (int i = 0; i < n; ++i)
                 values.push_back(std::exp(noise(random)));
             const Interval interval = *medianInterval(values);
-            held += interval.low <= 1 && 1 <= interval.high;
+            coveredCount += interval.low <= 1 && 1 <= interval.high;
         }
-        const double coverage = double(held) / rounds;
+        const double coverage = double(coveredCount) / rounds;
         QVERIFY2(coverage > 0.925, qPrintable(QString("n = %1: %2").arg(n).arg(coverage)));
         if (n < 6)  // exact there; order statistics move in steps and may cover more
             QVERIFY2(coverage < 0.975, qPrintable(QString("n = %1: %2").arg(n).arg(coverage)));
     }
 }
 
-void tst_ladder::speedupIntervalHoldsTheSpeedup()
+void tst_ladder::speedupIntervalContainsTheSpeedup()
 {
-    Ladder given{.scaling = Scaling::Strong};
+    Ladder input{.scaling = Scaling::Strong};
     for (const double time : {100.0, 104.0, 98.0})
-        given.points.push_back({.p = 1, .timeS = time});
+        input.points.push_back({.p = 1, .timeS = time});
     for (const double time : {26.0, 27.0, 25.0})
-        given.points.push_back({.p = 4, .timeS = time});
-    given.points.push_back({.p = 8, .timeS = 20});
-    const MeasuredLadder ladder = good(given);
-    const Rung& four = *ladder.at(4);
-    QVERIFY(four.speedupInterval && !ladder.at(1)->speedupInterval && !ladder.at(8)->speedupInterval);
+        input.points.push_back({.p = 4, .timeS = time});
+    input.points.push_back({.p = 8, .timeS = 20});
+    const MeasuredLadder ladder = validLadder(input);
+    const Rung& four = *ladder.findRung(4);
+    QVERIFY(four.speedupInterval && !ladder.findRung(1)->speedupInterval && !ladder.findRung(8)->speedupInterval);
     QVERIFY(four.speedupInterval->low < four.speedup && four.speedup < four.speedupInterval->high);
     // Wider than with an exact base, narrower than the extremes of both intervals.
-    const Interval base = *ladder.at(1)->timeInterval, time = *four.timeInterval;
+    const Interval base = *ladder.findRung(1)->timeInterval, time = *four.timeInterval;
     QVERIFY(four.speedupInterval->low < 100 / time.high && four.speedupInterval->low > base.low / time.high);
     QVERIFY(four.speedupInterval->high > 100 / time.low && four.speedupInterval->high < base.high / time.low);
 }
@@ -437,8 +438,8 @@ void tst_ladder::rowRules_data()
                                  << QList<double>{4, 2, 1, 0, 0};
     QTest::newRow("comp and comm") << LadderPoint{.p = 2, .compS = 4, .commS = 2} << 6.0
                                    << QList<double>{4, 2, 0, 0, 0};
-    QTest::newRow("io beside") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1, .ioS = 3} << 10.0
-                               << QList<double>{4, 2, 1, 3, 0};
+    QTest::newRow("with io") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1, .ioS = 3} << 10.0
+                             << QList<double>{4, 2, 1, 3, 0};
     QTest::newRow("time, no idle") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2} << 10.0
                                    << QList<double>{4, 2, 4, 0, 0};
     QTest::newRow("time, no idle, io") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2, .ioS = 1} << 10.0
@@ -451,8 +452,9 @@ void tst_ladder::rowRules_data()
     QTest::newRow("throughput") << LadderPoint{.p = 2, .throughputPerS = 4} << 0.25 << QList<double>{};
     QTest::newRow("time before throughput")
         << LadderPoint{.p = 2, .timeS = 10, .throughputPerS = 4} << 10.0 << QList<double>{};
-    QTest::newRow("rounded beyond") << LadderPoint{.p = 2, .timeS = 0.999, .compS = 0.5, .commS = 0.5, .idleS = 0}
-                                    << 0.999 << QList<double>{0.4995, 0.4995, 0, 0, 0};
+    QTest::newRow("parts rounded above the time")
+        << LadderPoint{.p = 2, .timeS = 0.999, .compS = 0.5, .commS = 0.5, .idleS = 0} << 0.999
+        << QList<double>{0.4995, 0.4995, 0, 0, 0};
 }
 
 void tst_ladder::rowRules()
@@ -460,16 +462,17 @@ void tst_ladder::rowRules()
     QFETCH(LadderPoint, point);
     QFETCH(double, time);
     QFETCH(QList<double>, parts);
-    const Result<RunTime> run = runTime(point);
+    const Result<RunTime> run = deriveRunTime(point);
     QVERIFY2(run, run ? "" : describe(run.error()).c_str());
     QVERIFY(std::abs(run->timeS - time) < 1e-15);
     QCOMPARE(run->parts.has_value(), !parts.isEmpty());
     if (parts.isEmpty())
         return;
-    const QList<double> found{run->parts->compS, run->parts->commS, run->parts->idleS, run->parts->ioS,
-                              run->parts->restS};
+    const QList<double> actualParts{run->parts->compS, run->parts->commS, run->parts->idleS, run->parts->ioS,
+                                    run->parts->unattributedS};
     for (int i = 0; i < 5; ++i)
-        QVERIFY2(std::abs(found[i] - parts[i]) < 1e-12, qPrintable(QString("part %1: %2").arg(i).arg(found[i])));
+        QVERIFY2(std::abs(actualParts[i] - parts[i]) < 1e-12,
+                 qPrintable(QString("part %1: %2").arg(i).arg(actualParts[i])));
     QVERIFY(std::abs(run->parts->totalS() - time) < 1e-12);
 }
 
@@ -477,39 +480,40 @@ void tst_ladder::refused_data()
 {
     QTest::addColumn<LadderPoint>("point");
     QTest::addColumn<QString>("says");
-    QTest::newRow("no time") << LadderPoint{.p = 4} << "/points/1: time: there is no time";
-    QTest::newRow("comm alone") << LadderPoint{.p = 4, .commS = 3} << "comp and comm are both needed";
+    QTest::newRow("no time") << LadderPoint{.p = 4} << "/points/1: time: the time is missing";
+    QTest::newRow("comm alone") << LadderPoint{.p = 4, .commS = 3} << "comp and comm are both required";
     QTest::newRow("zero time") << LadderPoint{.p = 4, .timeS = 0} << "/points/1: time: 0 is zero";
     QTest::newRow("negative time") << LadderPoint{.p = 4, .timeS = -3} << "/points/1: time: -3 is negative";
-    QTest::newRow("nan") << LadderPoint{.p = 4, .timeS = notANumber}
+    QTest::newRow("nan") << LadderPoint{.p = 4, .timeS = quietNan}
                          << "/points/1: time: the value is not a finite number";
     QTest::newRow("infinite throughput") << LadderPoint{.p = 4, .throughputPerS = infinity}
                                          << "throughput: the value is not a finite number";
     QTest::newRow("negative part") << LadderPoint{.p = 4, .timeS = 4, .commS = -1} << "/points/1: comm: -1 is negative";
-    QTest::newRow("parts beyond time") << LadderPoint{.p = 4, .timeS = 10, .compS = 8, .commS = 3}
-                                       << "the parts sum to 11 s, beyond the time of 10 s";
-    QTest::newRow("parts of nothing") << LadderPoint{.p = 4, .compS = 0, .commS = 0} << "the parts sum to zero";
-    QTest::newRow("no workers") << LadderPoint{.p = 0, .timeS = 4} << "p = 0 is no number of workers";
+    QTest::newRow("parts exceed the time") << LadderPoint{.p = 4, .timeS = 10, .compS = 8, .commS = 3}
+                                           << "the parts sum to 11 s, more than the time of 10 s";
+    QTest::newRow("parts are zero") << LadderPoint{.p = 4, .compS = 0, .commS = 0} << "the parts sum to zero";
+    QTest::newRow("no workers") << LadderPoint{.p = 0, .timeS = 4} << "p = 0 is not a number of workers";
 }
 
 void tst_ladder::refused()
 {
     QFETCH(LadderPoint, point);
     QFETCH(QString, says);
-    Ladder given{.scaling = Scaling::Strong};
-    given.points = {{.p = 1, .timeS = 10}, point};
-    const QString found = refusal(given);
-    QVERIFY2(found.contains(says), qPrintable(found));
-    QVERIFY(found.contains("; expected "));
+    Ladder input{.scaling = Scaling::Strong};
+    input.points = {{.p = 1, .timeS = 10}, point};
+    const QString refusalText = refusal(input);
+    QVERIFY2(refusalText.contains(says), qPrintable(refusalText));
+    QVERIFY(refusalText.contains("; expected "));
     QVERIFY(refusal(Ladder{}).contains("no points"));
 }
 
 void tst_ladder::mixedTimesAndThroughputs()
 {
-    Ladder given;
-    given.points = {{.p = 1, .timeS = 10}, {.p = 2, .throughputPerS = 3}};
-    const QString found = refusal(given);
-    QVERIFY2(found.contains("p = 1 has a time") && found.contains("p = 2 only a throughput"), qPrintable(found));
+    Ladder input;
+    input.points = {{.p = 1, .timeS = 10}, {.p = 2, .throughputPerS = 3}};
+    const QString refusalText = refusal(input);
+    QVERIFY2(refusalText.contains("p = 1 has a time") && refusalText.contains("p = 2 only a throughput"),
+             qPrintable(refusalText));
 }
 
 void tst_ladder::scalingGuess_data()
@@ -529,41 +533,41 @@ void tst_ladder::scalingGuess()
 {
     QFETCH(QList<double>, times);
     QFETCH(QString, scaling);
-    Ladder given;
+    Ladder input;
     for (int i = 0; i < times.size(); ++i)
-        given.points.push_back({.p = 1 << i, .timeS = times[i]});
-    const ScalingGuess guess = guessScaling(given);
+        input.points.push_back({.p = 1 << i, .timeS = times[i]});
+    const ScalingGuess guess = guessScaling(input);
     QCOMPARE(guess.scaling ? QString(*guess.scaling == Scaling::Strong ? "strong" : "weak") : QString(), scaling);
-    QVERIFY(!guess.why.empty());
+    QVERIFY(!guess.reason.empty());
     if (guess.scaling)
-        QVERIFY(good(given).scalingNote.find(guess.why) != std::string::npos);
+        QVERIFY(validLadder(input).scalingNote.find(guess.reason) != std::string::npos);
     else
-        QVERIFY2(refusal(given).contains("expected strong"), qPrintable(refusal(given)));
-    // Where p did not grow eightfold, nothing is said of times that would have.
-    const QString why = QString::fromStdString(guess.why);
+        QVERIFY2(refusal(input).contains("expected strong"), qPrintable(refusal(input)));
+    // If p did not grow eightfold, nothing is concluded from the times.
+    const QString reason = QString::fromStdString(guess.reason);
     const bool stays = !times.isEmpty() && *std::max_element(times.begin(), times.end()) <= 1.2 * times.front();
     if (!guess.scaling)
-        QCOMPARE(why.contains(QStringLiteral("eightfold: here it grows from 1 to %1").arg(1 << (times.size() - 1))),
+        QCOMPARE(reason.contains(QStringLiteral("eightfold: here it grows from 1 to %1").arg(1 << (times.size() - 1))),
                  stays);
     if (!guess.scaling && !stays)
-        QVERIFY2(!why.contains("grows"), qPrintable(why));
+        QVERIFY2(!reason.contains("grows"), qPrintable(reason));
 }
 
-void tst_ladder::onePoint()
+void tst_ladder::handlesASinglePoint()
 {
-    Ladder given;
-    given.points = {{.p = 4, .timeS = 10}};
-    const MeasuredLadder ladder = good(given);
+    Ladder input;
+    input.points = {{.p = 4, .timeS = 10}};
+    const MeasuredLadder ladder = validLadder(input);
     QCOMPARE(ladder.rungs.size(), std::size_t(1));
     QCOMPARE(ladder.kneeP, 4);
     QVERIFY(ladder.kneeNote.find("Only one p") != std::string::npos);
 }
 
-void tst_ladder::equalPointsAreRepeats()
+void tst_ladder::treatsEqualPointsAsRepeats()
 {
-    Ladder given;
-    given.points = {{.p = 1, .timeS = 10}, {.p = 1, .timeS = 10}, {.p = 2, .timeS = 6}, {.p = 2, .timeS = 6}};
-    const MeasuredLadder ladder = good(given);
+    Ladder input;
+    input.points = {{.p = 1, .timeS = 10}, {.p = 1, .timeS = 10}, {.p = 2, .timeS = 6}, {.p = 2, .timeS = 6}};
+    const MeasuredLadder ladder = validLadder(input);
     QCOMPARE(ladder.rungs.size(), std::size_t(2));
     QCOMPARE(ladder.rungs[1].repeats, 2);
     QCOMPARE(ladder.rungs[1].speedup, 10.0 / 6);
@@ -571,11 +575,11 @@ void tst_ladder::equalPointsAreRepeats()
 
 void tst_ladder::unsorted()
 {
-    Ladder given = test::output4172();
-    const MeasuredLadder sorted = good(given);
-    std::reverse(given.points.begin(), given.points.end());
-    std::swap(given.points[1], given.points[3]);
-    const MeasuredLadder ladder = good(given);
+    Ladder input = test::output4172();
+    const MeasuredLadder sorted = validLadder(input);
+    std::reverse(input.points.begin(), input.points.end());
+    std::swap(input.points[1], input.points[3]);
+    const MeasuredLadder ladder = validLadder(input);
     for (std::size_t i = 0; i < 5; ++i) {
         QCOMPARE(ladder.rungs[i].p, sorted.rungs[i].p);
         QCOMPARE(ladder.rungs[i].speedup, sorted.rungs[i].speedup);
@@ -584,63 +588,64 @@ void tst_ladder::unsorted()
 
 void tst_ladder::thousandRepeats()
 {
-    Ladder given{.scaling = Scaling::Strong};
+    Ladder input{.scaling = Scaling::Strong};
     for (int i = 0; i < 1000; ++i) {  // medians 500.5 and 250.25
-        given.points.push_back({.p = 2, .timeS = (1000 - i) / 2.0});
-        given.points.push_back({.p = 1, .timeS = i + 1.0});
+        input.points.push_back({.p = 2, .timeS = (1000 - i) / 2.0});
+        input.points.push_back({.p = 1, .timeS = i + 1.0});
     }
-    const MeasuredLadder ladder = good(given);
-    QCOMPARE(ladder.at(1)->timeS, 500.5);
-    QCOMPARE(ladder.at(2)->timeS, 250.25);
-    QCOMPARE(ladder.at(2)->speedup, 2.0);
+    const MeasuredLadder ladder = validLadder(input);
+    QCOMPARE(ladder.findRung(1)->timeS, 500.5);
+    QCOMPARE(ladder.findRung(2)->timeS, 250.25);
+    QCOMPARE(ladder.findRung(2)->speedup, 2.0);
     // Binomial(1000, 1/2): mean 500, 1.96 standard deviations are 31; the table's ranks are 469 and 532.
-    QCOMPARE(ladder.at(1)->timeInterval->low, 469.0);
-    QCOMPARE(ladder.at(1)->timeInterval->high, 532.0);
+    QCOMPARE(ladder.findRung(1)->timeInterval->low, 469.0);
+    QCOMPARE(ladder.findRung(1)->timeInterval->high, 532.0);
 }
 
-// Of p = 8 two of five runs succeeded, of p = 16 none: the first has the median of two, the second no rung, and both
-// are said.
+// At p = 8 two of five runs succeeded, at p = 16 none: the first has the median of two, the second no rung, and both
+// are reported.
 void tst_ladder::runsThatFailed()
 {
     Ladder ladder{.scaling = Scaling::Strong};
     for (const auto& [p, time] : {std::pair{1, 8.0}, {2, 4.0}, {4, 2.0}, {8, 1.0}, {8, 1.1}})
         ladder.points.push_back({.p = p, .timeS = time});
-    const MeasuredLadder before = good(ladder);
-    QVERIFY(before.failuresAt(8).empty() && before.at(8)->runCount().allSucceeded());
+    const MeasuredLadder before = validLadder(ladder);
+    QVERIFY(before.failureTextAt(8).empty() && before.findRung(8)->runCount().allSucceeded());
     ladder.failed = {{.p = 8, .runs = 3}, {.p = 16, .runs = 5}};
-    const MeasuredLadder after = good(ladder);
-    QCOMPARE(after.at(8)->runCount(), (RunCount{5, 2}));
-    QVERIFY(!after.at(8)->runCount().mostSucceeded() && after.at(4)->runCount().mostSucceeded());
-    QCOMPARE(after.at(8)->timeS, 1.05);
-    QVERIFY(!after.at(16));
-    QCOMPARE(after.failuresAt(8), std::string("2 of 5 runs at p = 8 succeeded"));
-    QCOMPARE(after.failuresAt(16), std::string("none of 5 runs at p = 16 succeeded"));
-    QVERIFY2(warningsOf(after).contains(
-                 "2 of 5 runs at p = 8 succeeded, none of 5 runs at p = 16 succeeded; failed runs are in no figure"),
-             qPrintable(warningsOf(after)));
+    const MeasuredLadder after = validLadder(ladder);
+    QCOMPARE(after.findRung(8)->runCount(), (RunCount{5, 2}));
+    QVERIFY(!after.findRung(8)->runCount().mostSucceeded() && after.findRung(4)->runCount().mostSucceeded());
+    QCOMPARE(after.findRung(8)->timeS, 1.05);
+    QVERIFY(!after.findRung(16));
+    QCOMPARE(after.failureTextAt(8), std::string("2 of 5 runs at p = 8 succeeded"));
+    QCOMPARE(after.failureTextAt(16), std::string("none of 5 runs at p = 16 succeeded"));
+    QVERIFY2(joinedWarnings(after).contains("2 of 5 runs at p = 8 succeeded, none of 5 runs at p = 16 succeeded; "
+                                            "failed runs are not included in any figure"),
+             qPrintable(joinedWarnings(after)));
     QCOMPARE(after.fastestP, 8);
-    QCOMPARE(after.fastestDoubt, std::string("2 of 5 runs at p = 8 succeeded"));
+    QCOMPARE(after.fastestCaveat, std::string("2 of 5 runs at p = 8 succeeded"));
     QVERIFY((RunCount{4, 3}.mostSucceeded()) &&
             !(RunCount{4, 2}.mostSucceeded()));  // of four with two that never end the median never ends
 }
 
 void tst_ladder::superlinear()
 {
-    Ladder given{.scaling = Scaling::Strong};
-    given.points = {{.p = 1, .timeS = 100}, {.p = 2, .timeS = 45}, {.p = 4, .timeS = 26}};
-    const MeasuredLadder ladder = good(given);
-    QVERIFY(ladder.at(2)->efficiency > 1.1);
-    QVERIFY(*ladder.at(2)->karpFlatt < 0);
-    QVERIFY2(warningsOf(ladder).contains("more than ideal at p = 2 (E up to 1.11)"), qPrintable(warningsOf(ladder)));
+    Ladder input{.scaling = Scaling::Strong};
+    input.points = {{.p = 1, .timeS = 100}, {.p = 2, .timeS = 45}, {.p = 4, .timeS = 26}};
+    const MeasuredLadder ladder = validLadder(input);
+    QVERIFY(ladder.findRung(2)->efficiency > 1.1);
+    QVERIFY(*ladder.findRung(2)->karpFlatt < 0);
+    QVERIFY2(joinedWarnings(ladder).contains("more than ideal at p = 2 (E up to 1.11)"),
+             qPrintable(joinedWarnings(ladder)));
 }
 
 void tst_ladder::quality_data()
 {
-    QTest::addColumn<double>("target");  // below 0: none
+    QTest::addColumn<double>("target");  // below 0: not set
     QTest::addColumn<QString>("says");
     QTest::newRow("missed at 4") << 0.75
                                  << "misses its target 0.75 at p = 4: the speedup there is not at equal quality";
-    QTest::newRow("no target") << -1.0 << "the accuracy goes from 0.700 to 0.760 over the ladder and has no target";
+    QTest::newRow("no target") << -1.0 << "the accuracy ranges from 0.700 to 0.760 over the ladder and has no target";
     QTest::newRow("reached") << 0.7 << "";
 }
 
@@ -648,35 +653,35 @@ void tst_ladder::quality()
 {
     QFETCH(double, target);
     QFETCH(QString, says);
-    Ladder given{.scaling = Scaling::Strong, .qualityName = "accuracy"};
+    Ladder input{.scaling = Scaling::Strong, .qualityName = "accuracy"};
     if (target >= 0)
-        given.qualityTarget = typed(target);
-    given.points = {{.p = 1, .timeS = 100, .quality = 0.76},
+        input.qualityTarget = typed(target);
+    input.points = {{.p = 1, .timeS = 100, .quality = 0.76},
                     {.p = 2, .timeS = 55, .quality = 0.75},
                     {.p = 4, .timeS = 30, .quality = 0.70}};
-    const MeasuredLadder ladder = good(given);
-    QVERIFY2(warningsOf(ladder).contains(says), qPrintable(warningsOf(ladder)));
+    const MeasuredLadder ladder = validLadder(input);
+    QVERIFY2(joinedWarnings(ladder).contains(says), qPrintable(joinedWarnings(ladder)));
     QCOMPARE(ladder.warnings.empty(), says.isEmpty());
-    QCOMPARE(ladder.at(4)->reachesTarget, target < 0.75);
-    QVERIFY(ladder.at(1)->reachesTarget && ladder.at(2)->reachesTarget);
+    QCOMPARE(ladder.findRung(4)->reachesTarget, target < 0.75);
+    QVERIFY(ladder.findRung(1)->reachesTarget && ladder.findRung(2)->reachesTarget);
 }
 
-void tst_ladder::lossIsBetterBelow()
+void tst_ladder::lowerLossIsBetter()
 {
-    Ladder given{.scaling = Scaling::Strong, .qualityName = "validation loss", .qualityTarget = typed(2.0)};
-    given.points = {{.p = 1, .timeS = 100, .quality = 1.9}, {.p = 2, .timeS = 55, .quality = 2.1}};
-    const MeasuredLadder ladder = good(given);
-    QVERIFY(ladder.at(1)->reachesTarget);
-    QVERIFY(!ladder.at(2)->reachesTarget);
+    Ladder input{.scaling = Scaling::Strong, .qualityName = "validation loss", .qualityTarget = typed(2.0)};
+    input.points = {{.p = 1, .timeS = 100, .quality = 1.9}, {.p = 2, .timeS = 55, .quality = 2.1}};
+    const MeasuredLadder ladder = validLadder(input);
+    QVERIFY(ladder.findRung(1)->reachesTarget);
+    QVERIFY(!ladder.findRung(2)->reachesTarget);
 }
 
 void tst_ladder::extremes()
 {
-    Ladder given{.scaling = Scaling::Strong};
-    given.points = {{.p = 1, .timeS = 1e308}, {.p = 2, .timeS = 1e-308}};
-    QVERIFY2(refusal(given).contains("too far apart"), qPrintable(refusal(given)));
-    given.points = {{.p = 1, .timeS = 1e-12}, {.p = largestPMax, .timeS = 1e12}};
-    const MeasuredLadder ladder = good(given);
+    Ladder input{.scaling = Scaling::Strong};
+    input.points = {{.p = 1, .timeS = 1e308}, {.p = 2, .timeS = 1e-308}};
+    QVERIFY2(refusal(input).contains("differ too much"), qPrintable(refusal(input)));
+    input.points = {{.p = 1, .timeS = 1e-12}, {.p = maximumPMax, .timeS = 1e12}};
+    const MeasuredLadder ladder = validLadder(input);
     QVERIFY(std::isfinite(ladder.rungs[1].speedup) && ladder.rungs[1].speedup > 0);
 }
 

@@ -24,7 +24,7 @@ using namespace scalewright::test;
 
 namespace {
 
-LadderFile good(const QByteArray& text, const LadderFileOptions& options = {})
+LadderFile readValid(const QByteArray& text, const LadderFileOptions& options = {})
 {
     const Result<LadderFile> file = readLadders(text.toStdString(), options);
     if (!file)
@@ -35,34 +35,34 @@ LadderFile good(const QByteArray& text, const LadderFileOptions& options = {})
 QString refusal(const QByteArray& text, const LadderFileOptions& options = {})
 {
     const Result<LadderFile> file = readLadders(text.toStdString(), options);
-    return file ? QString("accepted") : QString::fromStdString(describe(inFile(file.error(), "f")));
+    return file ? QString("accepted") : QString::fromStdString(describe(withFileName(file.error(), "f")));
 }
 
 /// "1:800 2:430": p and time of every point, in order.
-QString timesOf(const Ladder& ladder)
+QString timesText(const Ladder& ladder)
 {
     QStringList times;
     for (const LadderPoint& point : ladder.points) {
-        const Result<RunTime> run = runTime(point);
+        const Result<RunTime> run = deriveRunTime(point);
         times += QString("%1:%2").arg(point.p).arg(run ? run->timeS : -1);
     }
     return times.join(' ');
 }
 
-QString namesOf(const LadderFile& file)
+QString joinedNames(const LadderFile& file)
 {
-    QStringList names;
+    QStringList ladderNames;
     for (const Ladder& ladder : file.ladders)
-        names += QString::fromStdString(ladder.name);
-    return names.join('|');
+        ladderNames += QString::fromStdString(ladder.name);
+    return ladderNames.join('|');
 }
 
-QString warningsOf(const LadderFile& file)
+QString joinedWarnings(const LadderFile& file)
 {
-    QString all;
+    QString text;
     for (const std::string& warning : file.warnings)
-        all += QString::fromStdString(warning) + '\n';
-    return all;
+        text += QString::fromStdString(warning) + '\n';
+    return text;
 }
 
 QByteArray content(const QString& path)
@@ -91,71 +91,71 @@ private slots:
     void parallelism();
     void totals();
     void overlaps();
-    void unitsOfHeaders_data();
-    void unitsOfHeaders();
-    void mapsThatDoNotFit_data();
-    void mapsThatDoNotFit();
-    void namesAnywhere_data();
-    void namesAnywhere();
+    void readsUnitsOfHeaders_data();
+    void readsUnitsOfHeaders();
+    void rejectsColumnMapsThatDoNotFit_data();
+    void rejectsColumnMapsThatDoNotFit();
+    void findsNameColumnsAnywhere_data();
+    void findsNameColumnsAnywhere();
     void encodings_data();
     void encodings();
-    void ownAnswers();
+    void readsItsOwnAnswers();
     void logs();
     void bounds();
-    void mappingWithAUnit();
+    void mapsColumnsWithUnits();
     void columnMap_data();
     void columnMap();
     void refused_data();
     void refused();
-    void everyBadCellIsReported();
+    void reportsEveryInvalidCell();
     void missingCells();
     void failedRuns();
     void severalLadders();
-    void notesDoNotSplit();
-    void datesDoNotSplit_data();
-    void datesDoNotSplit();
+    void notesDoNotSplitLadders();
+    void datesDoNotSplitLadders_data();
+    void datesDoNotSplitLadders();
     void failedRows();
-    void failedRowsInRemarks();
-    void failedRunsWithATime_data();
-    void failedRunsWithATime();
-    void goodRunsByAnyWord_data();
-    void goodRunsByAnyWord();
-    void failedRunsDecideNothing();
+    void findsFailedRowsInRemarks();
+    void ignoresTimesOfFailedRuns_data();
+    void ignoresTimesOfFailedRuns();
+    void acceptsAnyWordForSuccess_data();
+    void acceptsAnyWordForSuccess();
+    void failedRunsDoNotAffectTheReading();
     void titledLadders_data();
     void titledLadders();
     void cumulativeTimes();
     void windows1252();
-    void pointsOfRates();
-    void remarksDoNotSplit_data();
-    void remarksDoNotSplit();
+    void readsPointsInRates();
+    void remarksDoNotSplitLadders_data();
+    void remarksDoNotSplitLadders();
     void titles_data();
     void titles();
-    void titleOverAQuestion();
-    void headerInAComment();
+    void asksForPUnderATitle();
+    void readsAHeaderInAComment();
     void commas_data();
     void commas();
     void timeAgainstThroughput();
     void groupedWorkers_data();
     void groupedWorkers();
-    void workersThatAreNone_data();
-    void workersThatAreNone();
+    void rejectsInvalidWorkerCounts_data();
+    void rejectsInvalidWorkerCounts();
     void thousandsPoints_data();
     void thousandsPoints();
     void jobs_data();
     void jobs();
     void clocks();
-    void mixturesAreSaid();
+    void reportsMixedRuns();
     void scalingColumn();
     void quality();
     void json_data();
     void json();
-    void projectLadderKeepsEverything();
+    void keepsAllMembersOfAProjectLadder();
     void jsonErrors_data();
     void jsonErrors();
-    void wholeProject();
-    void columnsOfWhatHasNone();
+    void readsLaddersOfAProject();
+    void rejectsColumnOptionsForProjects();
     void tenThousandRows();
-    void find();
+    void findsLaddersByName();
     void tensorflow();
     void amg();
     void usl_data();
@@ -172,12 +172,12 @@ private slots:
 
 void tst_ladder_file::contract()
 {
-    const LadderFile file = good("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n");
-    QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430");
+    const LadderFile file = readValid("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n");
+    QCOMPARE(timesText(file.ladders.front()), "1:800 2:430");
     QCOMPARE(file.mapping.size(), std::size_t(4));
     for (const MappedColumn& each : file.mapping)
-        QVERIFY(!each.guessed && each.factor == 1);
-    QVERIFY(file.unused.empty() && file.warnings.empty());
+        QVERIFY(!each.isGuessed && each.unitFactor == 1);
+    QVERIFY(file.unusedHeaders.empty() && file.warnings.empty());
     QCOMPARE(QString::fromStdString(mappingText(file)), "p, comp, comm, idle");
 }
 
@@ -200,16 +200,16 @@ void tst_ladder_file::written_data()
     QTest::newRow("minutes in the header") << QByteArray("p,time_min\n1,13.333333333333334\n2,7.175\n");
     QTest::newRow("milliseconds in the header") << QByteArray("p,time (ms)\n1,800000\n2,430500\n");
     QTest::newRow("upper case") << QByteArray("P,Time\n1,800\n2,430.5\n");
-    QTest::newRow("whole p with a point") << QByteArray("p,time\n1.0,800\n2.0,430.5\n");
+    QTest::newRow("integer p with a point") << QByteArray("p,time\n1.0,800\n2.0,430.5\n");
 }
 
 void tst_ladder_file::written()
 {
     QFETCH(QByteArray, text);
-    const LadderFile file = good(text);
+    const LadderFile file = readValid(text);
     QCOMPARE(file.ladders.size(), std::size_t(1));
-    QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430.5");
-    QCOMPARE(warningsOf(file).contains("commas in numbers"), text.contains("430,5"));
+    QCOMPARE(timesText(file.ladders.front()), "1:800 2:430.5");
+    QCOMPARE(joinedWarnings(file).contains("commas in numbers"), text.contains("430,5"));
 }
 
 void tst_ladder_file::guesses_data()
@@ -250,159 +250,164 @@ void tst_ladder_file::guesses()
 {
     QFETCH(QByteArray, header);
     QFETCH(QString, mapping);
-    QCOMPARE(QString::fromStdString(mappingText(good(header + "\n1,10\n2,6\n"))), mapping);
+    QCOMPARE(QString::fromStdString(mappingText(readValid(header + "\n1,10\n2,6\n"))), mapping);
 }
 
 void tst_ladder_file::mapping()
 {
-    const LadderFile parts = good("gcds,runtime_s,cost_gcd_s,comm_s,comp_s\n1,9.59,9.59,0.00,9.41\n");
+    const LadderFile parts = readValid("gcds,runtime_s,cost_gcd_s,comm_s,comp_s\n1,9.59,9.59,0.00,9.41\n");
     QCOMPARE(QString::fromStdString(mappingText(parts)),
              "p from gcds (guessed), time from runtime_s (guessed), comp from comp_s, comm from comm_s");
-    QCOMPARE(parts.unused, std::vector<std::string>{"cost_gcd_s"});
-    const LadderFile waits = good("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
-    QCOMPARE(timesOf(waits.ladders.front()), "2:10");
+    QCOMPARE(parts.unusedHeaders, std::vector<std::string>{"cost_gcd_s"});
+    const LadderFile waits = readValid("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
+    QCOMPARE(timesText(waits.ladders.front()), "2:10");
 
     // "us" is a network's latency here: the same at every p.
-    const LadderFile set = good("us,p,wall_ms\n5,1,40\n5,2,20\n5,4,10\n");
-    QCOMPARE(timesOf(set.ladders.front()), "1:0.04 2:0.02 4:0.01");
+    const LadderFile set = readValid("us,p,wall_ms\n5,1,40\n5,2,20\n5,4,10\n");
+    QCOMPARE(timesText(set.ladders.front()), "1:0.04 2:0.02 4:0.01");
 
-    // What the header says of a clock's two parts; without it they are minutes and seconds.
-    QCOMPARE(timesOf(good("p,time (hh:mm)\n1,2:05\n2,1:02\n").ladders.front()), "1:7500 2:3720");
-    QCOMPARE(timesOf(good("p,time (mm:ss)\n1,2:05\n2,1:02\n").ladders.front()), "1:125 2:62");
+    // The header tells the units of a clock's two parts; without it they are minutes and seconds.
+    QCOMPARE(timesText(readValid("p,time (hh:mm)\n1,2:05\n2,1:02\n").ladders.front()), "1:7500 2:3720");
+    QCOMPARE(timesText(readValid("p,time (mm:ss)\n1,2:05\n2,1:02\n").ladders.front()), "1:125 2:62");
 
     // By name before by guess, and a percentage is no time but a part of one.
-    QCOMPARE(timesOf(good("nodes,wall,p,time\n7,70,1,10\n").ladders.front()), "1:10");
-    const LadderFile book = good(
+    QCOMPARE(timesText(readValid("nodes,wall,p,time\n7,70,1,10\n").ladders.front()), "1:10");
+    const LadderFile book = readValid(
         "  p   T_p(s)  speedup    eff  cost($)  comm%  idle%\n---------------------------------\n  8    206.0     3.88 "
         "  0.49    "
         "1.465   28.2   23.3\n");
-    QCOMPARE(timesOf(book.ladders.front()), "8:206");
+    QCOMPARE(timesText(book.ladders.front()), "8:206");
     // Its shares are parts: 58 and 48 s of Output 41.7.2.
     QVERIFY(std::abs(*book.ladders.front().points.front().commS - 0.282 * 206) < 1e-9);
     QVERIFY(std::abs(*book.ladders.front().points.front().idleS - 0.233 * 206) < 1e-9);
 
     // The same where the cells say it, and not the header.
-    const LadderFile cells = good("p,time,comm\n1,10,0 %\n2,6,12%\n");
-    QCOMPARE(timesOf(cells.ladders.front()), "1:10 2:6");
+    const LadderFile cells = readValid("p,time,comm\n1,10,0 %\n2,6,12%\n");
+    QCOMPARE(timesText(cells.ladders.front()), "1:10 2:6");
     QVERIFY(std::abs(cells.ladders.front().points[1].commS.value_or(-1) - 0.12 * 6) < 1e-9);
 
     // A counter is no time, unless it has a unit; of two likely times the likelier is read.
-    const LadderFile counted = good("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");
-    QCOMPARE(QString::fromStdString(mappingText(counted)),
+    const LadderFile withEpochs = readValid("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");
+    QCOMPARE(QString::fromStdString(mappingText(withEpochs)),
              "p from nodes (guessed), throughput from images_per_s (guessed)");
-    QCOMPARE(timesOf(good("nodes,step,step_ms\n1,7,100\n2,7,60\n").ladders.front()), "1:0.1 2:0.06");
+    QCOMPARE(timesText(readValid("nodes,step,step_ms\n1,7,100\n2,7,60\n").ladders.front()), "1:0.1 2:0.06");
 
-    // What could be p as well, and goes the other way, is asked; where the values decide, that is said.
+    // If another column could be p and has the opposite trend, the user is asked; where the values decide, this is
+    // reported.
     QVERIFY2(refusal("nodes,gpus,time\n1,8,10\n2,16,6\n")
                  .contains("p could be \"nodes\", \"gpus\"; expected one of them: --map p=nodes, --map p=gpus"),
              qPrintable(refusal("nodes,gpus,time\n1,8,10\n2,16,6\n")));
-    QVERIFY2(warningsOf(good("nodes,gpus,time\n1,8,10\n1,16,6\n"))
-                 .contains("p was read from \"gpus\"; \"nodes\" could be it too (--map p=nodes)"),
+    QVERIFY2(joinedWarnings(readValid("nodes,gpus,time\n1,8,10\n1,16,6\n"))
+                 .contains("p was read from \"gpus\"; \"nodes\" would fit too (--map p=nodes)"),
              "");
-    QCOMPARE(timesOf(good("nodes,gpu_count,time\n1,0,10\n2,0,6\n").ladders.front()), "1:10 2:6");
+    QCOMPARE(timesText(readValid("nodes,gpu_count,time\n1,0,10\n2,0,6\n").ladders.front()), "1:10 2:6");
     QVERIFY(refusal("p,wall,elapsed\n1,10,11\n2,6,7\n").contains("time could be \"wall\", \"elapsed\""));
     QVERIFY(refusal("p,time_s,time_ms\n1,10,11\n2,6,7\n").contains("time could be \"time_s\", \"time_ms\""));
-    QCOMPARE(timesOf(good("p,wall,elapsed\n1,10,10\n2,6,6\n").ladders.front()), "1:10 2:6");
-    const LadderFile asked = good("nodes,gpus,time\n1,8,10\n2,16,6\n", {.columns = {{LadderColumn::P, "gpus"}}});
-    QCOMPARE(timesOf(asked.ladders.front()), "8:10 16:6");
-    QVERIFY(asked.warnings.empty());
+    QCOMPARE(timesText(readValid("p,wall,elapsed\n1,10,10\n2,6,6\n").ladders.front()), "1:10 2:6");
+    const LadderFile mappedToGpus =
+        readValid("nodes,gpus,time\n1,8,10\n2,16,6\n", {.columns = {{LadderColumn::P, "gpus"}}});
+    QCOMPARE(timesText(mappedToGpus.ladders.front()), "8:10 16:6");
+    QVERIFY(mappedToGpus.warnings.empty());
 }
 
 void tst_ladder_file::evidence()
 {
     // One node has runs of 8 and of 16 tasks, so tasks are p; the rate of a GPU falls as they grow, so it is one's.
-    const auto of = [](const LadderFile& file, LadderColumn column) {
+    const auto columnEvidence = [](const LadderFile& file, LadderColumn column) {
         for (const MappedColumn& each : file.mapping)
             if (each.column == column)
                 return each;
         return MappedColumn{};
     };
-    const LadderFile tasks = good("nodes,tasks,time\n1,8,80\n1,16,50\n2,32,30\n");
-    QCOMPARE(of(tasks, LadderColumn::P).header, std::string("tasks"));
-    QVERIFY(evidenceText(of(tasks, LadderColumn::P)).find("nodes") != std::string::npos);
-    QVERIFY(of(tasks, LadderColumn::Time).because.empty());
-    const LadderFile rate = good("gpus,tokens/s/gpu\n1,100\n2,95\n4,90\n");
-    QVERIFY(of(rate, LadderColumn::Throughput).ofOneWorker && !of(rate, LadderColumn::Throughput).because.empty());
-    // A name alone is told from a name without a unit, and from the contract's.
-    const LadderFile named = good("p,time\n1,80\n2,50\n"), bare = good("gpus,elapsed\n1,80\n2,50\n"),
-                     unit = good("gpus,elapsed_s\n1,80\n2,50\n");
-    const std::string own = evidenceText(of(named, LadderColumn::Time)),
-                      without = evidenceText(of(bare, LadderColumn::Time)),
-                      with = evidenceText(of(unit, LadderColumn::Time));
-    QVERIFY(own != without && without != with && own != with);
+    const LadderFile tasks = readValid("nodes,tasks,time\n1,8,80\n1,16,50\n2,32,30\n");
+    QCOMPARE(columnEvidence(tasks, LadderColumn::P).header, std::string("tasks"));
+    QVERIFY(evidenceText(columnEvidence(tasks, LadderColumn::P)).find("nodes") != std::string::npos);
+    QVERIFY(columnEvidence(tasks, LadderColumn::Time).evidence.empty());
+    const LadderFile rate = readValid("gpus,tokens/s/gpu\n1,100\n2,95\n4,90\n");
+    QVERIFY(columnEvidence(rate, LadderColumn::Throughput).isPerWorker &&
+            !columnEvidence(rate, LadderColumn::Throughput).evidence.empty());
+    // The evidence distinguishes a name with a unit, a name without one, and a name of the contract.
+    const LadderFile fromContractNames = readValid("p,time\n1,80\n2,50\n"),
+                     withoutUnits = readValid("gpus,elapsed\n1,80\n2,50\n"),
+                     unit = readValid("gpus,elapsed_s\n1,80\n2,50\n");
+    const std::string contractNameEvidence = evidenceText(columnEvidence(fromContractNames, LadderColumn::Time)),
+                      noUnitEvidence = evidenceText(columnEvidence(withoutUnits, LadderColumn::Time)),
+                      unitEvidence = evidenceText(columnEvidence(unit, LadderColumn::Time));
+    QVERIFY(contractNameEvidence != noUnitEvidence && noUnitEvidence != unitEvidence &&
+            contractNameEvidence != unitEvidence);
 }
 
 void tst_ladder_file::confidence()
 {
-    const LadderFile file = good("gpus,runtime,comm_ms,t_wait,foo\n1,10,0,0,1\n2,6,1,0,2\n");
-    QStringList said;
+    const LadderFile file = readValid("gpus,runtime,comm_ms,t_wait,foo\n1,10,0,0,1\n2,6,1,0,2\n");
+    QStringList warningTexts;
     for (const MappedColumn& each : file.mapping)
-        said += QString("%1 %2 %3 %4")
-                    .arg(QString::fromStdString(each.header), QString::fromStdString(each.unit))
-                    .arg(each.unitGiven)
-                    .arg(confidenceName(each.confidence));
-    QCOMPARE(said.join('|'), "gpus  0 likely|runtime s 0 unsure|comm_ms ms 1 said|t_wait s 0 unsure");
+        warningTexts += QString("%1 %2 %3 %4")
+                            .arg(QString::fromStdString(each.header), QString::fromStdString(each.unit))
+                            .arg(each.unitGiven)
+                            .arg(confidenceName(each.confidence));
+    QCOMPARE(warningTexts.join('|'), "gpus  0 likely|runtime s 0 unsure|comm_ms ms 1 said|t_wait s 0 unsure");
     QCOMPARE(QString::fromStdString(guessText(file.mapping[1])),
-             "time is taken from \"runtime\", in s as it names no unit: unsure; --map time=NAME says it");
+             "time is taken from \"runtime\", in s because it names no unit: unsure; set it with --map time=NAME");
     QVERIFY(guessText(file.mapping[2]).empty());
-    QCOMPARE(file.unused, std::vector<std::string>{"foo"});
-    // Seconds beside milliseconds are hardly meant.
-    QVERIFY2(warningsOf(file).contains("column \"t_wait\" names no unit and was read in s, beside \"comm_ms\" in ms"),
-             qPrintable(warningsOf(file)));
+    QCOMPARE(file.unusedHeaders, std::vector<std::string>{"foo"});
+    // Seconds next to milliseconds are probably a mistake.
+    QVERIFY2(joinedWarnings(file).contains("column \"t_wait\" has no unit and was read in s, unlike \"comm_ms\" in ms"),
+             qPrintable(joinedWarnings(file)));
 }
 
-// Degrees of parallelism are neither times nor workers; that rows of one p differ in them is said.
+// Degrees of parallelism are neither times nor workers; rows of one p that differ in them are reported.
 void tst_ladder_file::parallelism()
 {
     for (const char* degree : {"tp", "pp", "dp", "ep", "cp"}) {
-        const LadderFile file = good(QByteArray("gpus,") + degree + ",step_time_ms\n8,1,900\n8,2,800\n16,2,500\n");
-        QCOMPARE(timesOf(file.ladders.front()), "8:0.9 8:0.8 16:0.5");
-        QVERIFY2(warningsOf(file).contains(QString("rows of the same p differ in column \"%1\"").arg(degree)),
-                 qPrintable(warningsOf(file)));
+        const LadderFile file = readValid(QByteArray("gpus,") + degree + ",step_time_ms\n8,1,900\n8,2,800\n16,2,500\n");
+        QCOMPARE(timesText(file.ladders.front()), "8:0.9 8:0.8 16:0.5");
+        QVERIFY2(joinedWarnings(file).contains(QString("rows of the same p differ in column \"%1\"").arg(degree)),
+                 qPrintable(joinedWarnings(file)));
         QVERIFY(refusal(QByteArray(degree) + ",step_time_ms\n8,900\n16,500\n")
                     .contains("no column is the number of workers"));
     }
     QVERIFY(refusal("gpus,tp\n8,1\n16,2\n").contains("no column holds a time"));
-    QCOMPARE(timesOf(good("p,Tp (s)\n1,9\n2,5\n").ladders.front()), "1:9 2:5");
+    QCOMPARE(timesText(readValid("p,Tp (s)\n1,9\n2,5\n").ladders.front()), "1:9 2:5");
 }
 
 void tst_ladder_file::totals()
 {
-    const LadderFile file = good("p,total,compute,communication\n1,100,100,0\n4,40,25,10\n");
-    QCOMPARE(timesOf(file.ladders.front()), "1:100 4:40");
-    QVERIFY(file.unused.empty());
-    QCOMPARE(timesOf(good("p,total,compute_ms,communication_ms\n4,40,25,10\n").ladders.front()), "4:0.04");
-    // Steps, not seconds: less than what was spent in them.
-    const LadderFile steps = good("p,total,compute,communication\n1,10,100,0\n4,10,25,10\n");
-    QCOMPARE(timesOf(steps.ladders.front()), "1:100 4:35");
-    QVERIFY(warningsOf(steps).contains("\"total\" is less than a part"));
+    const LadderFile file = readValid("p,total,compute,communication\n1,100,100,0\n4,40,25,10\n");
+    QCOMPARE(timesText(file.ladders.front()), "1:100 4:40");
+    QVERIFY(file.unusedHeaders.empty());
+    QCOMPARE(timesText(readValid("p,total,compute_ms,communication_ms\n4,40,25,10\n").ladders.front()), "4:0.04");
+    // These are steps, not seconds: the total is less than its parts.
+    const LadderFile steps = readValid("p,total,compute,communication\n1,10,100,0\n4,10,25,10\n");
+    QCOMPARE(timesText(steps.ladders.front()), "1:100 4:35");
+    QVERIFY(joinedWarnings(steps).contains("\"total\" is less than a part"));
 }
 
 /// Communication behind computing: together they are longer than the run, which is its time all the same.
 void tst_ladder_file::overlaps()
 {
-    const QByteArray whole = "p,TOTAL,COMM,COMPUTE\n1,10,0,10\n2,5.5,1,5\n4,3,0.8,2.5\n";
-    const LadderFile file = good(whole);
-    QCOMPARE(timesOf(file.ladders.front()), "1:10 2:5.5 4:3");
+    const QByteArray allParts = "p,TOTAL,COMM,COMPUTE\n1,10,0,10\n2,5.5,1,5\n4,3,0.8,2.5\n";
+    const LadderFile file = readValid(allParts);
+    QCOMPARE(timesText(file.ladders.front()), "1:10 2:5.5 4:3");
     QVERIFY(!file.ladders.front().points[1].compS);
-    QVERIFY2(warningsOf(file).contains(
+    QVERIFY2(joinedWarnings(file).contains(
                  "the parts sum to 6 s where \"TOTAL\" is 5.50 s (line 3): they overlap, and \"COMPUTE\", \"COMM\" "
                  "were left out"),
-             qPrintable(warningsOf(file)));
-    const auto mapped = [&](const char* map) { return good(whole, {.columns = parseColumnMap(map).value()}); };
-    QCOMPARE(timesOf(mapped("time=TOTAL").ladders.front()), "1:10 2:5.5 4:3");
-    const LadderFile both = mapped("time=TOTAL,comm=COMM");
-    QCOMPARE(*both.ladders.front().points[1].commS, 1.0);
-    QVERIFY(!both.ladders.front().points[1].compS);
-    // Whoever names all of them is told that they contradict each other.
-    QVERIFY(refusal(whole, {.columns = parseColumnMap("time=TOTAL,comm=COMM,comp=COMPUTE").value()})
-                .contains("beyond the time"));
-    QVERIFY(refusal("p,time,comp,comm\n1,10,9,1\n2,5.5,5,1\n").contains("beyond the time"));
+             qPrintable(joinedWarnings(file)));
+    const auto mapped = [&](const char* map) { return readValid(allParts, {.columns = parseColumnMap(map).value()}); };
+    QCOMPARE(timesText(mapped("time=TOTAL").ladders.front()), "1:10 2:5.5 4:3");
+    const LadderFile mappedParts = mapped("time=TOTAL,comm=COMM");
+    QCOMPARE(*mappedParts.ladders.front().points[1].commS, 1.0);
+    QVERIFY(!mappedParts.ladders.front().points[1].compS);
+    // If all of them are mapped, their contradiction is reported.
+    QVERIFY(refusal(allParts, {.columns = parseColumnMap("time=TOTAL,comm=COMM,comp=COMPUTE").value()})
+                .contains("more than the time"));
+    QVERIFY(refusal("p,time,comp,comm\n1,10,9,1\n2,5.5,5,1\n").contains("more than the time"));
     // A part that is longer than a guessed time: one of the two is in another unit.
-    QVERIFY(refusal("p,runtime,compute,comm_time\n1,10,9000,1\n2,5.5,5000,1\n").contains("beyond the time"));
+    QVERIFY(refusal("p,runtime,compute,comm_time\n1,10,9000,1\n2,5.5,5000,1\n").contains("more than the time"));
 }
 
-void tst_ladder_file::unitsOfHeaders_data()
+void tst_ladder_file::readsUnitsOfHeaders_data()
 {
     QTest::addColumn<QByteArray>("header");
     QTest::addColumn<QString>("map");
@@ -424,7 +429,7 @@ void tst_ladder_file::unitsOfHeaders_data()
     row("Time per epoch [h]", "", 10800);
 }
 
-void tst_ladder_file::unitsOfHeaders()
+void tst_ladder_file::readsUnitsOfHeaders()
 {
     QFETCH(QByteArray, header);
     QFETCH(QString, map);
@@ -432,20 +437,20 @@ void tst_ladder_file::unitsOfHeaders()
     LadderFileOptions options;
     if (!map.isEmpty())
         options.columns = parseColumnMap(map.toStdString()).value();
-    const LadderFile file = good("p," + header + "\n1,3\n2,2\n", options);
+    const LadderFile file = readValid("p," + header + "\n1,3\n2,2\n", options);
     QCOMPARE(*file.ladders.front().points.front().timeS, seconds);
 }
 
-void tst_ladder_file::mapsThatDoNotFit_data()
+void tst_ladder_file::rejectsColumnMapsThatDoNotFit_data()
 {
     QTest::addColumn<QByteArray>("header");
     QTest::addColumn<QString>("map");
     QTest::addColumn<QString>("says");
     QTest::newRow("minutes or the least")
         << QByteArray("min") << "time=min"
-        << "\"min\" may mean minutes or the least of the times; expected time=min(min) for minutes, or time=min(s)";
-    QTest::newRow("the least, beside a maximum") << QByteArray("time_min,time_max") << "time=time_min"
-                                                 << "may mean minutes or the least";
+        << "\"min\" may mean minutes or the minimum; expected time=min(min) for minutes, or time=min(s)";
+    QTest::newRow("the minimum, next to a maximum") << QByteArray("time_min,time_max") << "time=time_min"
+                                                    << "may mean minutes or the minimum";
     QTest::newRow("a rate") << QByteArray("images_per_s") << "time=images_per_s"
                             << "\"images_per_s\" is a rate";
     QTest::newRow("a share") << QByteArray("wait_pct") << "time=wait_pct"
@@ -456,19 +461,19 @@ void tst_ladder_file::mapsThatDoNotFit_data()
                                       << "\"step_ms\" is in ms";
 }
 
-void tst_ladder_file::mapsThatDoNotFit()
+void tst_ladder_file::rejectsColumnMapsThatDoNotFit()
 {
     QFETCH(QByteArray, header);
     QFETCH(QString, map);
     QFETCH(QString, says);
     const QByteArray cells = header.contains(',') ? ",3,4" : ",3";
-    const QString found = refusal("p," + header + "\n1" + cells + "\n2" + cells + "\n",
-                                  {.columns = parseColumnMap(map.toStdString()).value()});
-    QVERIFY2(found.contains(says), qPrintable(found));
+    const QString refusalText = refusal("p," + header + "\n1" + cells + "\n2" + cells + "\n",
+                                        {.columns = parseColumnMap(map.toStdString()).value()});
+    QVERIFY2(refusalText.contains(says), qPrintable(refusalText));
 }
 
-// A name tells ladders apart wherever its column stands; a note does not.
-void tst_ladder_file::namesAnywhere_data()
+// A name separates ladders wherever its column is; a note does not.
+void tst_ladder_file::findsNameColumnsAnywhere_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("names");
@@ -492,7 +497,7 @@ void tst_ladder_file::namesAnywhere_data()
         << QByteArray("model,p,time\nresnet,1,100\nbert,2,60\nbert,4,30\n") << "resnet|bert"
         << "";
     QTest::newRow("last, a name for every p") << QByteArray("p,time,cluster\n1,10,x\n2,6,y\n4,4,z\n") << ""
-                                              << "does not tell ladders apart";
+                                              << "does not separate ladders";
     QTest::newRow("one p") << QByteArray("p,time,model\n4,10,a\n4,20,b\n") << "a|b"
                            << "";
     QTest::newRow("p written in two ways") << QByteArray("p,time,model\n1,10,a\n2,6,a\n1.0,20,b\n2.0,11,b\n") << "a|b"
@@ -505,21 +510,21 @@ void tst_ladder_file::namesAnywhere_data()
                                   << "differ in column \"case\"";
     QTest::newRow("sizes as numbers") << QByteArray("p,time,billions\n1,10,1.5\n1,13,7.5\n2,6,1.5\n2,8,7.5\n") << ""
                                       << "differ in column \"billions\"";
-    QTest::newRow("what was measured") << QByteArray("p,time,gflops\n1,10,5.1\n1,11,4.9\n2,6,9.7\n2,7,9.2\n") << ""
-                                       << "";
+    QTest::newRow("a measured quantity") << QByteArray("p,time,gflops\n1,10,5.1\n1,11,4.9\n2,6,9.7\n2,7,9.2\n") << ""
+                                         << "";
 }
 
-void tst_ladder_file::namesAnywhere()
+void tst_ladder_file::findsNameColumnsAnywhere()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, names);
     QFETCH(QString, warning);
-    const LadderFile file = good(text);
-    QCOMPARE(namesOf(file), names);
+    const LadderFile file = readValid(text);
+    QCOMPARE(joinedNames(file), names);
     if (warning.isEmpty())
-        QVERIFY2(warningsOf(file).isEmpty(), qPrintable(warningsOf(file)));
+        QVERIFY2(joinedWarnings(file).isEmpty(), qPrintable(joinedWarnings(file)));
     else
-        QVERIFY2(warningsOf(file).contains(warning), qPrintable(warningsOf(file)));
+        QVERIFY2(joinedWarnings(file).contains(warning), qPrintable(joinedWarnings(file)));
 }
 
 void tst_ladder_file::encodings_data()
@@ -542,33 +547,33 @@ void tst_ladder_file::encodings_data()
 void tst_ladder_file::encodings()
 {
     QFETCH(QByteArray, text);
-    QCOMPARE(timesOf(good(text).ladders.front()), "1:800 2:430.5");
+    QCOMPARE(timesText(readValid(text).ladders.front()), "1:800 2:430.5");
     const QByteArray json = QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom)
                                 .encode(QString(R"([{"p": 1, "time": 800}])"));
-    QCOMPARE(timesOf(good(json).ladders.front()), "1:800");
+    QCOMPARE(timesText(readValid(json).ladders.front()), "1:800");
     QVERIFY(refusal(QByteArray("\xFF\xFE\0\0p\0\0\0", 8)).contains("UTF-32"));
 }
 
 // The keys are the contract's; the times those written here.
-void tst_ladder_file::ownAnswers()
+void tst_ladder_file::readsItsOwnAnswers()
 {
-    const LadderFile attributed = good(R"({"schema": 1, "ladder": "mine", "scaling": "weak", "rows": [
+    const LadderFile attributed = readValid(R"({"schema": 1, "ladder": "mine", "scaling": "weak", "rows": [
         {"p": 1, "t": 8, "lost_folds": 0, "communication": 0, "waiting": 0}, {"p": 2, "t": 9, "lost_folds": 0.2, "communication": 0.1, "waiting": 0.1}]})");
-    QCOMPARE(timesOf(attributed.ladders.front()), "1:8 2:9");
+    QCOMPARE(timesText(attributed.ladders.front()), "1:8 2:9");
     QVERIFY(!attributed.ladders.front().points[1].commS);  // folds are no seconds
     QCOMPARE(attributed.ladders.front().name, std::string("mine"));
     QCOMPARE(*attributed.ladders.front().scaling, Scaling::Weak);
-    QCOMPARE(attributed.unused.size(), std::size_t(3));
-    const LadderFile predicted = good(
+    QCOMPARE(attributed.unusedHeaders.size(), std::size_t(3));
+    const LadderFile predicted = readValid(
         R"({"schema": 1, "pattern": "ring-all-reduce", "rows": [{"p": 2, "t_comp": 4, "t_comm": 1, "t_step": 5, "cost": null}]})");
-    QCOMPARE(timesOf(predicted.ladders.front()), "2:5");
+    QCOMPARE(timesText(predicted.ladders.front()), "2:5");
     QCOMPARE(*predicted.ladders.front().points[0].commS, 1.0);
-    QVERIFY(warningsOf(predicted).contains("predicted, not measured"));
-    const LadderFile table =
-        good("p,t,speedup,lost_folds,communication,waiting,serial,io\n1,8,1,0,0,0,0,0\n2,5,1.6,0.4,0.1,0.2,0.1,0\n");
-    QCOMPARE(timesOf(table.ladders.front()), "1:8 2:5");
+    QVERIFY(joinedWarnings(predicted).contains("predicted, not measured"));
+    const LadderFile table = readValid(
+        "p,t,speedup,lost_folds,communication,waiting,serial,io\n1,8,1,0,0,0,0,0\n2,5,1.6,0.4,0.1,0.2,0.1,0\n");
+    QCOMPARE(timesText(table.ladders.front()), "1:8 2:5");
     QVERIFY(!table.ladders.front().points[1].commS && !table.ladders.front().points[1].ioS);
-    QVERIFY(refusal(R"({"schema": 1, "rows": [{"p": 2, "seconds": 4}]})").contains("hold no times of a run"));
+    QVERIFY(refusal(R"({"schema": 1, "rows": [{"p": 2, "seconds": 4}]})").contains("hold no run times"));
 }
 
 void tst_ladder_file::logs()
@@ -582,18 +587,19 @@ void tst_ladder_file::logs()
     QCOMPARE(refusal("# run beside the OSU benchmarks\np,time\n1,8\n2,5\n"), "accepted");
     SCALEWRIGHT_SHARED_DATA(folder, "collectives");
     int seen = 0;
-    for (const char* kind : {"osu", "imb", "nccl"}) {
-        QDir logs(folder + "/" + kind);
+    for (const char* logFormat : {"osu", "imb", "nccl"}) {
+        QDir logs(folder + "/" + logFormat);
         for (const QString& name : logs.entryList(QDir::Files)) {
-            const QString found = refusal(content(logs.filePath(name)));
-            QVERIFY2(found.contains("is a log of "), qPrintable(name + ": " + found));
+            const QString refusalText = refusal(content(logs.filePath(name)));
+            QVERIFY2(refusalText.contains("is a log of "), qPrintable(name + ": " + refusalText));
             ++seen;
         }
     }
     QVERIFY(seen > 20);
 }
 
-// Wide tables are refused by their width, whatever parts their columns; a row more than the limit of cells by that.
+// Wide tables are refused because of their width, even if their columns are parts; one row more than the limit of cells
+// because of the number of cells.
 void tst_ladder_file::bounds()
 {
     QByteArray header = "p,time", row = "1,10";
@@ -611,12 +617,12 @@ void tst_ladder_file::bounds()
     QVERIFY(refusal(sparse).contains("more than 1000000 cells"));
 }
 
-void tst_ladder_file::mappingWithAUnit()
+void tst_ladder_file::mapsColumnsWithUnits()
 {
-    const LadderFile file = good("p,median\n1,1000\n2,600\n", {.columns = {{LadderColumn::Time, "median(us)"}}});
-    QCOMPARE(timesOf(file.ladders.front()), "1:0.001 2:0.0006");
+    const LadderFile file = readValid("p,median\n1,1000\n2,600\n", {.columns = {{LadderColumn::Time, "median(us)"}}});
+    QCOMPARE(timesText(file.ladders.front()), "1:0.001 2:0.0006");
     QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "median(parsec)"}}})
-                .contains("there is no unit \"(parsec)\""));
+                .contains("unknown unit \"(parsec)\""));
     QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "mean"}}})
                 .contains("there is no column \"mean\"; expected one of \"p\", \"median\""));
 }
@@ -627,14 +633,14 @@ void tst_ladder_file::columnMap_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("good") << "p=gcds, time=runtime_s"
                           << "";
-    QTest::newRow("a role that is none") << "q=gcds"
-                                         << "there is no role \"q\"";
+    QTest::newRow("an unknown role") << "q=gcds"
+                                     << "there is no role \"q\"";
     QTest::newRow("twice") << "p=a,p=b"
                            << "the role \"p\" is given twice";
     QTest::newRow("no equals sign") << "gcds"
-                                    << "\"gcds\" maps nothing";
+                                    << "\"gcds\" maps no column";
     QTest::newRow("nothing") << ""
-                             << "maps nothing";
+                             << "maps no column";
 }
 
 void tst_ladder_file::columnMap()
@@ -668,18 +674,19 @@ void tst_ladder_file::refused_data()
     QTest::newRow("two times with their units")
         << QByteArray("p,minutes,step_ms\n1,2,100\n2,1,60\n") << "time could be";
     QTest::newRow("ranks and threads") << QByteArray("ranks,threads,time\n1,2,100\n2,4,60\n") << "p could be";
-    QTest::newRow("two experiments, tenfold apart")
+    QTest::newRow("two experiments that differ tenfold")
         << QByteArray("p,time,experiment\n1,10,1\n1,100,2\n2,6,1\n2,60,2\n")
         << "differ in column \"experiment\" (\"1\", \"2\"), and their times by a factor of 10";
     QTest::newRow("two cases, twice as long")
         << QByteArray("p,time,case\n1,10,a\n1,20,b\n2,6,c\n2,11,d\n") << "differ in column \"case\"";
     QTest::newRow("text for p") << QByteArray("p,time\n1,800\ntwice,430\n")
-                                << "3:1: p: \"twice\" is no number of workers";
+                                << "3:1: p: \"twice\" is not a number of workers";
     QTest::newRow("zero workers") << QByteArray("p,time\n0,800\n") << "2:1: p: \"0\" is zero workers";
     QTest::newRow("negative workers") << QByteArray("p,time\n-2,800\n") << "2:1: p: \"-2\" is negative";
-    QTest::newRow("half a worker") << QByteArray("p,time\n1.5,800\n") << "2:1: p: \"1.5\" is no number of workers";
-    QTest::newRow("thousands in p") << QByteArray("p;time\n1,000;800\n") << "2:1: p: \"1,000\" is no number of workers";
-    QTest::newRow("p missing") << QByteArray("p,time\n,800\n") << "2:1: p: there is no number of workers";
+    QTest::newRow("half a worker") << QByteArray("p,time\n1.5,800\n") << "2:1: p: \"1.5\" is not a number of workers";
+    QTest::newRow("thousands in p") << QByteArray("p;time\n1,000;800\n")
+                                    << "2:1: p: \"1,000\" is not a number of workers";
+    QTest::newRow("p missing") << QByteArray("p,time\n,800\n") << "2:1: p: no number of workers";
     QTest::newRow("a slip in a time") << QByteArray("p,time\n1,800\n2,4O0\n") << "3:3: time:";
     QTest::newRow("a column of words") << QByteArray("p,time\n1,fast\n2,crashed\n") << "2:3: time:";
     QTest::newRow("zero time") << QByteArray("p,time\n1,0\n") << "2:3: time: 0 is zero";
@@ -688,8 +695,8 @@ void tst_ladder_file::refused_data()
     QTest::newRow("inf") << QByteArray("p,time\n1,inf\n") << "2:3: time:";
     QTest::newRow("hex") << QByteArray("p,time\n1,0x10\n") << "2:3: time:";
     QTest::newRow("overflow") << QByteArray("p,time\n1,1e999\n") << "2:3: time:";
-    QTest::newRow("parts beyond the time") << QByteArray("p,time,comp,comm\n1,100,100,0\n4,30,25,9\n")
-                                           << "3:3: time: the parts sum to 34 s, beyond the time of 30 s";
+    QTest::newRow("parts exceed the time") << QByteArray("p,time,comp,comm\n1,100,100,0\n4,30,25,9\n")
+                                           << "3:3: time: the parts sum to 34 s, more than the time of 30 s";
     QTest::newRow("negative part") << QByteArray("p,time,comm\n1,100,-1\n") << "2:7: comm: -1 is negative";
     QTest::newRow("decimal comma among commas")
         << QByteArray("p,time\n1,800\n2,430,5\n") << "3: 3 fields where the header has 2";
@@ -701,54 +708,55 @@ void tst_ladder_file::refused_data()
     QTest::newRow("a column twice") << QByteArray("p time p\n1 800 1\n") << "1:8: the header names \"p\" twice";
     QTest::newRow("one figure per row")
         << QByteArray("nodes,metric,value\n1,duration,3\n1,fom,4\n")
-        << "--where metric=NAME --map time=value (or throughput=value); NAME is \"duration\", \"fom\"";
+        << "--where metric=NAME --map time=value (or throughput=value); NAME is one of \"duration\", \"fom\"";
     QTest::newRow("too many columns") << "p" + QByteArray(" x").repeated(1000) + "\n"
                                       << "1: more than 1000 columns";
-    QTest::newRow("nothing measured") << QByteArray("p,time\n1,\n2,N/A\n") << "no row holds a figure";
+    QTest::newRow("no figures") << QByteArray("p,time\n1,\n2,N/A\n") << "no row holds a figure";
 }
 
 void tst_ladder_file::refused()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, says);
-    const QString found = refusal(text);
-    QVERIFY2(found.contains(says), qPrintable(found));
-    QVERIFY2(found.contains("; expected "), qPrintable(found));
+    const QString refusalText = refusal(text);
+    QVERIFY2(refusalText.contains(says), qPrintable(refusalText));
+    QVERIFY2(refusalText.contains("; expected "), qPrintable(refusalText));
 }
 
-void tst_ladder_file::everyBadCellIsReported()
+void tst_ladder_file::reportsEveryInvalidCell()
 {
     const Result<LadderFile> file = readLadders("p,time\n0,1\n2,-1\n3,x\n4,5\n");
     QVERIFY(!file);
     QCOMPARE(file.error().problems.size(), std::size_t(3));
-    QCOMPARE(file.error().problems[2].where.line, 4);
-    QCOMPARE(file.error().problems[2].where.column, 3);
+    QCOMPARE(file.error().problems[2].location.line, 4);
+    QCOMPARE(file.error().problems[2].location.column, 3);
 }
 
 void tst_ladder_file::missingCells()
 {
-    const LadderFile file = good("p,time,comm\n1,800,\n2,N/A,\n4,260,34\n");
-    QCOMPARE(timesOf(file.ladders.front()), "1:800 4:260");
+    const LadderFile file = readValid("p,time,comm\n1,800,\n2,N/A,\n4,260,34\n");
+    QCOMPARE(timesText(file.ladders.front()), "1:800 4:260");
     QVERIFY(!file.ladders.front().points[0].commS);
     QCOMPARE(*file.ladders.front().points[1].commS, 34.0);
-    QVERIFY2(warningsOf(file).contains("line 3: p = 2 has no figure and was left out"), qPrintable(warningsOf(file)));
+    QVERIFY2(joinedWarnings(file).contains("line 3: p = 2 has no figure and was left out"),
+             qPrintable(joinedWarnings(file)));
 }
 
-// What people write where a run did not come to a time. Nothing of it is a number, and the others stay.
+// Texts that users write where a run has no time. None of them is read as a number, and the other rows are kept.
 void tst_ladder_file::failedRuns()
 {
     for (const char* word :
          {"abgestuerzt", "abgest\u00FCrzt", "crashed", "failed", "OOM", "timeout", "nan", "out of memory"}) {
-        const LadderFile file = good(QByteArray("p,time\n1,800\n2,430\n2,") + word + "\n4,260\n");
-        QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430 4:260");
-        QVERIFY2(warningsOf(file).contains(
-                     QStringLiteral("line 4: p = 2 has \"%1\" where a figure belongs").arg(QString::fromUtf8(word))),
-                 qPrintable(warningsOf(file)));
+        const LadderFile file = readValid(QByteArray("p,time\n1,800\n2,430\n2,") + word + "\n4,260\n");
+        QCOMPARE(timesText(file.ladders.front()), "1:800 2:430 4:260");
+        QVERIFY2(joinedWarnings(file).contains(
+                     QStringLiteral("line 4: p = 2 has \"%1\" instead of a figure").arg(QString::fromUtf8(word))),
+                 qPrintable(joinedWarnings(file)));
     }
-    const LadderFile minutes =
-        good("p;zeit\n1;8 min\n2;abgestuerzt\n4;2,5 min\n");  // what the others say of units and commas holds
-    QCOMPARE(timesOf(minutes.ladders.front()), "1:480 4:150");
-    const LadderFile parts = good("p,comp,comm,idle\n1,800,0,0\n2,OOM,,\n4,200,50,10\n");
+    // The units and commas of the other cells are still used.
+    const LadderFile minutes = readValid("p;zeit\n1;8 min\n2;abgestuerzt\n4;2,5 min\n");
+    QCOMPARE(timesText(minutes.ladders.front()), "1:480 4:150");
+    const LadderFile parts = readValid("p,comp,comm,idle\n1,800,0,0\n2,OOM,,\n4,200,50,10\n");
     QCOMPARE(parts.ladders.front().points.size(), std::size_t{2});
 }
 
@@ -758,31 +766,32 @@ void tst_ladder_file::severalLadders()
         "platform,data,p,model,images_per_s\nA,real,1,x,10\nA,real,2,x,18\nA,fake,1,x,11\nA,fake,2,x,21\nB,real,1,x,"
         "5\nB,real,2,y,"
         "9\nB,real,1,y,6\n";
-    const LadderFile file = good(text);
-    QCOMPARE(namesOf(file), "A / real|A / fake|B / x|B / y");
-    QCOMPARE(timesOf(file.ladders[1]), "1:0.0909091 2:0.047619");
-    const LadderFile kept = good(text, {.where = {{"Platform", "a"}, {"data", "fake"}}});
-    QCOMPARE(kept.ladders.size(), std::size_t(1));
-    QCOMPARE(*kept.ladders.front().points[1].throughputPerS, 21.0);
-    QCOMPARE(good(text, {.where = {{"data", "fake"}, {"data", "real"}}}).ladders.size(), std::size_t(4));
-    QVERIFY(refusal(text, {.where = {{"platform", "C"}}})
+    const LadderFile file = readValid(text);
+    QCOMPARE(joinedNames(file), "A / real|A / fake|B / x|B / y");
+    QCOMPARE(timesText(file.ladders[1]), "1:0.0909091 2:0.047619");
+    const LadderFile selected = readValid(text, {.rowFilters = {{"Platform", "a"}, {"data", "fake"}}});
+    QCOMPARE(selected.ladders.size(), std::size_t(1));
+    QCOMPARE(*selected.ladders.front().points[1].throughputPerS, 21.0);
+    QCOMPARE(readValid(text, {.rowFilters = {{"data", "fake"}, {"data", "real"}}}).ladders.size(), std::size_t(4));
+    QVERIFY(refusal(text, {.rowFilters = {{"platform", "C"}}})
                 .contains("no row has \"c\" in column \"platform\"; expected one of \"A\", \"B\""));
-    QVERIFY(refusal(text, {.where = {{"cloud", "C"}}}).contains("there is no column \"cloud\""));
+    QVERIFY(refusal(text, {.rowFilters = {{"cloud", "C"}}}).contains("there is no column \"cloud\""));
 }
 
-void tst_ladder_file::notesDoNotSplit()
+void tst_ladder_file::notesDoNotSplitLadders()
 {
     // To the right of the figures, and a text that no two rows share.
-    const LadderFile file = good("date,p,time,note\n2026-01-01,1,10,warm\n2026-01-02,2,6,cold\n2026-01-03,4,4,warm\n");
+    const LadderFile file =
+        readValid("date,p,time,note\n2026-01-01,1,10,warm\n2026-01-02,2,6,cold\n2026-01-03,4,4,warm\n");
     QCOMPARE(file.ladders.size(), std::size_t(1));
-    QVERIFY2(file.warnings.empty(), qPrintable(warningsOf(file)));
-    QCOMPARE(file.unused, (std::vector<std::string>{"date", "note"}));
-    // Two hosts are not two dates: that is said.
-    QVERIFY(warningsOf(good("p,time,host\n1,10,a\n1,11,b\n2,6,a\n2,7,b\n"))
+    QVERIFY2(file.warnings.empty(), qPrintable(joinedWarnings(file)));
+    QCOMPARE(file.unusedHeaders, (std::vector<std::string>{"date", "note"}));
+    // Two hosts are not two dates: this is reported.
+    QVERIFY(joinedWarnings(readValid("p,time,host\n1,10,a\n1,11,b\n2,6,a\n2,7,b\n"))
                 .contains("column \"host\" (\"a\", \"b\") and are read as repeats; --where host=a keeps one"));
 }
 
-void tst_ladder_file::datesDoNotSplit_data()
+void tst_ladder_file::datesDoNotSplitLadders_data()
 {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QByteArrayList>("texts");
@@ -806,7 +815,7 @@ void tst_ladder_file::datesDoNotSplit_data()
 
 // Two rows at each p, one of each text: a date makes them repeats of one ladder and no --where is offered; else they
 // are two ladders.
-void tst_ladder_file::datesDoNotSplit()
+void tst_ladder_file::datesDoNotSplitLadders()
 {
     QFETCH(QByteArray, name);
     QFETCH(QByteArrayList, texts);
@@ -816,13 +825,13 @@ void tst_ladder_file::datesDoNotSplit()
         for (const char* const row : {"1,0.10", "2,0.06", "4,0.04"})
             for (const QByteArray& each : texts)
                 text += first ? each + "," + row + "\n" : row + QByteArray(",") + each + "\n";
-        const LadderFile file = good(text);
+        const LadderFile file = readValid(text);
         QCOMPARE(file.ladders.size(), std::size_t(isDate ? 1 : 2));
-        QVERIFY2(!isDate || file.warnings.empty(), qPrintable(warningsOf(file)));
+        QVERIFY2(!isDate || file.warnings.empty(), qPrintable(joinedWarnings(file)));
     }
 }
 
-// Three of five runs at p = 2 and all at p = 4 gave no time: they are counted, and no column of theirs is said to make
+// Three of five runs at p = 2 and all at p = 4 gave no time: they are counted, and none of their columns is taken for
 // repeats.
 void tst_ladder_file::failedRows()
 {
@@ -832,50 +841,53 @@ void tst_ladder_file::failedRows()
         "08,,,,,\n2,2,0.7,ok,a,2026-11-24T22:17:08,,,,,\n"
         "2,3,,timeout,a,2026-11-24T22:17:09,,,,,\n2,4,,timeout,a,2026-11-24T22:17:09,,,,,\n2,5,,exit "
         "3,a,2026-11-24T22:17:09,,,,,\n4,1,,signal 9,a,2026-11-24T22:17:09,,,,,\n";
-    const LadderFile file = good(header + rows);
-    QCOMPARE(timesOf(file.ladders.front()), "1:1 1:1.1 2:0.6 2:0.7");
+    const LadderFile file = readValid(header + rows);
+    QCOMPARE(timesText(file.ladders.front()), "1:1 1:1.1 2:0.6 2:0.7");
     QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 2, .runs = 3}, {.p = 4, .runs = 1}}));
-    QVERIFY2(!warningsOf(file).contains("read as repeats") && !warningsOf(file).contains("left out"),
-             qPrintable(warningsOf(file)));
+    QVERIFY2(!joinedWarnings(file).contains("read as repeats") && !joinedWarnings(file).contains("left out"),
+             qPrintable(joinedWarnings(file)));
     // A run to come, and one without a word, did not fail.
-    const LadderFile other =
-        good("p,time,state\n1,10,COMPLETED\n2,6,COMPLETED\n4,,PENDING\n8,,\n16,,CANCELLED by 1000\n");
-    QCOMPARE(other.ladders.front().failed, (std::vector<FailedRuns>{{.p = 16, .runs = 1}}));
-    QVERIFY(warningsOf(other).contains("p = 4 has no figure") && warningsOf(other).contains("p = 8 has no figure"));
-    // Of several ladders each has its own.
-    const LadderFile two =
-        good("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,,oom\nb,1,20,ok\nb,2,,oom\nb,4,8,ok\nc,1,,oom\n");
-    QCOMPARE(namesOf(two), "a|b");
-    QCOMPARE(two.ladders[0].failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
-    QCOMPARE(two.ladders[1].failed, (std::vector<FailedRuns>{{.p = 2, .runs = 1}}));
-    QVERIFY(warningsOf(two).contains("no run of \"c\" succeeded"));
+    const LadderFile otherFile =
+        readValid("p,time,state\n1,10,COMPLETED\n2,6,COMPLETED\n4,,PENDING\n8,,\n16,,CANCELLED by 1000\n");
+    QCOMPARE(otherFile.ladders.front().failed, (std::vector<FailedRuns>{{.p = 16, .runs = 1}}));
+    QVERIFY(joinedWarnings(otherFile).contains("p = 4 has no figure") &&
+            joinedWarnings(otherFile).contains("p = 8 has no figure"));
+    // Each of several ladders has its own.
+    const LadderFile twoLadders =
+        readValid("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,,oom\nb,1,20,ok\nb,2,,oom\nb,4,8,ok\nc,1,,oom\n");
+    QCOMPARE(joinedNames(twoLadders), "a|b");
+    QCOMPARE(twoLadders.ladders[0].failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
+    QCOMPARE(twoLadders.ladders[1].failed, (std::vector<FailedRuns>{{.p = 2, .runs = 1}}));
+    QVERIFY(joinedWarnings(twoLadders).contains("no run of \"c\" succeeded"));
     // A project's ladder keeps them.
-    const LadderFile kept = good(R"({"points": [{"p": 1, "time_s": 10}], "failed_runs": [{"p": 8, "runs": 3}]})");
-    QCOMPARE(kept.ladders.front().failed, (std::vector<FailedRuns>{{.p = 8, .runs = 3}}));
+    const LadderFile fromProject =
+        readValid(R"({"points": [{"p": 1, "time_s": 10}], "failed_runs": [{"p": 8, "runs": 3}]})");
+    QCOMPARE(fromProject.ladders.front().failed, (std::vector<FailedRuns>{{.p = 8, .runs = 3}}));
 }
 
-// The word stands in a column of remarks, or under another name than "status".
-void tst_ladder_file::failedRowsInRemarks()
+// The word is in a column of remarks, or under another name than "status".
+void tst_ladder_file::findsFailedRowsInRemarks()
 {
     for (const char* column : {"Bemerkung;abgest\u00FCrzt (OOM)", "Zustand;fehlgeschlagen", "Status;OOM",
                                "comment;NCCL timeout", "note;Out of memory"}) {
         const QByteArrayList words = QByteArray(column).split(';');
-        const LadderFile file = good("GPUs;Laufzeit (s);" + words[0] + "\n2;1,92;\n4;1,18;ok\n4;;" + words[1] + "\n");
-        QCOMPARE(timesOf(file.ladders.front()), "2:1.92 4:1.18");
+        const LadderFile file =
+            readValid("GPUs;Laufzeit (s);" + words[0] + "\n2;1,92;\n4;1,18;ok\n4;;" + words[1] + "\n");
+        QCOMPARE(timesText(file.ladders.front()), "2:1.92 4:1.18");
         QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
     }
-    // A remark that names no failure is none.
-    QVERIFY(good("GPUs;Laufzeit (s);Bemerkung\n2;1,92;\n4;;erster Lauf\n").ladders.front().failed.empty());
+    // A remark that names no failure does not count as one.
+    QVERIFY(readValid("GPUs;Laufzeit (s);Bemerkung\n2;1,92;\n4;;erster Lauf\n").ladders.front().failed.empty());
 }
 
-void tst_ladder_file::failedRunsWithATime_data()
+void tst_ladder_file::ignoresTimesOfFailedRuns_data()
 {
     QTest::addColumn<QByteArray>("header");
     QTest::addColumn<QByteArray>("good");
     QTest::addColumn<QByteArray>("bad");
-    const auto row = [](const char* header, const char* good, const char* bad) {
-        QTest::newRow(qPrintable(QString("%1: %2").arg(header, bad)))
-            << QByteArray(header) << QByteArray(good) << QByteArray(bad);
+    const auto row = [](const char* header, const char* goodWord, const char* badWord) {
+        QTest::newRow(qPrintable(QString("%1: %2").arg(header, badWord)))
+            << QByteArray(header) << QByteArray(goodWord) << QByteArray(badWord);
     };
     for (const char* word : {"FAILED",
                              "failed",
@@ -913,8 +925,8 @@ void tst_ladder_file::failedRunsWithATime_data()
     row("failed", "no", "yes");
 }
 
-/// The run on 8 broke off after 1.2 s: it failed, and is no run that is 83 times as fast. The column may stand first.
-void tst_ladder_file::failedRunsWithATime()
+/// The run on 8 aborted after 1.2 s: it failed, and is not a run that is 83 times as fast. The column may come first.
+void tst_ladder_file::ignoresTimesOfFailedRuns()
 {
     QFETCH(QByteArray, header);
     QFETCH(QByteArray, good);
@@ -923,22 +935,23 @@ void tst_ladder_file::failedRunsWithATime()
     for (const bool first : {false, true}) {
         QByteArray text;
         for (const QByteArray& each : cells) {
-            const QByteArray said = each == cells.front() ? header : each == cells.back() ? bad : good;
-            text += first ? said + ',' + each + '\n' : each + ',' + said + '\n';
+            const QByteArray statusCell = each == cells.front() ? header : each == cells.back() ? bad : good;
+            text += first ? statusCell + ',' + each + '\n' : each + ',' + statusCell + '\n';
         }
-        const LadderFile file = ::good(text);
+        const LadderFile file = ::readValid(text);
         QCOMPARE(file.ladders.size(), std::size_t(1));
-        QCOMPARE(timesOf(file.ladders.front()), "1:100 2:52 4:27");
+        QCOMPARE(timesText(file.ladders.front()), "1:100 2:52 4:27");
         QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 8, .runs = 1}}));
-        QVERIFY2(warningsOf(file).count("failed, says column") == 1 && warningsOf(file).contains("p = 8"),
-                 qPrintable(warningsOf(file)));
-        // Whoever says so reads them as good.
-        const LadderFile all = ::good(text, {.where = {{header.toStdString(), "*"}}});
-        QCOMPARE(timesOf(all.ladders.front()), "1:100 2:52 4:27 8:1.2");
+        QVERIFY2(
+            joinedWarnings(file).count("failed according to column") == 1 && joinedWarnings(file).contains("p = 8"),
+            qPrintable(joinedWarnings(file)));
+        // With this option they are read as successful.
+        const LadderFile withAllRows = ::readValid(text, {.rowFilters = {{header.toStdString(), "*"}}});
+        QCOMPARE(timesText(withAllRows.ladders.front()), "1:100 2:52 4:27 8:1.2");
     }
 }
 
-void tst_ladder_file::goodRunsByAnyWord_data()
+void tst_ladder_file::acceptsAnyWordForSuccess_data()
 {
     QTest::addColumn<QByteArray>("header");
     QTest::addColumn<QByteArray>("said");
@@ -950,32 +963,34 @@ void tst_ladder_file::goodRunsByAnyWord_data()
     QTest::newRow("a remark") << QByteArray("note") << QByteArray("OOM at first");
 }
 
-void tst_ladder_file::goodRunsByAnyWord()
+void tst_ladder_file::acceptsAnyWordForSuccess()
 {
     QFETCH(QByteArray, header);
     QFETCH(QByteArray, said);
-    const LadderFile file = good("p,time," + header + "\n1,100," + said + "\n2,52," + said + "\n4,27," + said + "\n");
-    QCOMPARE(timesOf(file.ladders.front()), "1:100 2:52 4:27");
+    const LadderFile file =
+        readValid("p,time," + header + "\n1,100," + said + "\n2,52," + said + "\n4,27," + said + "\n");
+    QCOMPARE(timesText(file.ladders.front()), "1:100 2:52 4:27");
     QVERIFY(file.ladders.front().failed.empty());
 }
 
-void tst_ladder_file::failedRunsDecideNothing()
+void tst_ladder_file::failedRunsDoNotAffectTheReading()
 {
     // A repeat that failed is no part of the mean; one that still runs has no time yet.
-    const LadderFile repeat = good("p,time,status\n1,100,ok\n2,52,ok\n2,3,OOM\n4,27,ok\n8,2,RUNNING\n");
-    QCOMPARE(timesOf(repeat.ladders.front()), "1:100 2:52 4:27");
+    const LadderFile repeat = readValid("p,time,status\n1,100,ok\n2,52,ok\n2,3,OOM\n4,27,ok\n8,2,RUNNING\n");
+    QCOMPARE(timesText(repeat.ladders.front()), "1:100 2:52 4:27");
     QCOMPARE(repeat.ladders.front().failed, (std::vector<FailedRuns>{{.p = 2, .runs = 1}}));
-    QVERIFY2(warningsOf(repeat).contains("not finished") && warningsOf(repeat).contains("p = 8"),
-             qPrintable(warningsOf(repeat)));
+    QVERIFY2(joinedWarnings(repeat).contains("not finished") && joinedWarnings(repeat).contains("p = 8"),
+             qPrintable(joinedWarnings(repeat)));
     // Each of several ladders has its own.
-    const LadderFile two = good("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,1,oom\nb,1,20,ok\nb,2,11,ok\n");
-    QCOMPARE(namesOf(two), "a|b");
-    QCOMPARE(two.ladders[0].failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
-    QVERIFY(two.ladders[1].failed.empty());
-    const QString none = refusal("p,time,status\n1,100,FAILED\n2,52,OOM\n");
-    QVERIFY2(none.contains("f:2") && none.contains("no run ended well") &&
-                 none.contains("--where status=* reads all as good"),
-             qPrintable(none));
+    const LadderFile twoLadders =
+        readValid("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,1,oom\nb,1,20,ok\nb,2,11,ok\n");
+    QCOMPARE(joinedNames(twoLadders), "a|b");
+    QCOMPARE(twoLadders.ladders[0].failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
+    QVERIFY(twoLadders.ladders[1].failed.empty());
+    const QString noneSucceeded = refusal("p,time,status\n1,100,FAILED\n2,52,OOM\n");
+    QVERIFY2(noneSucceeded.contains("f:2") && noneSucceeded.contains("no run succeeded") &&
+                 noneSucceeded.contains("--where status=* treats all as good"),
+             qPrintable(noneSucceeded));
 }
 
 void tst_ladder_file::titledLadders_data()
@@ -994,47 +1009,47 @@ void tst_ladder_file::titledLadders_data()
     QTest::newRow("a title above the first") << QByteArray("# A100\n") << QByteArray() << "";
 }
 
-/// Two tables in one file under titles of their own are two ladders; without, the second repeats the first.
+/// Two tables in one file under separate titles are two ladders; without titles the second repeats the first.
 void tst_ladder_file::titledLadders()
 {
     QFETCH(QByteArray, first);
     QFETCH(QByteArray, second);
     QFETCH(QString, names);
     const QByteArray text = first + "p,time\n1,100\n2,52\n4,27\n\n" + second + "p,time\n1,90\n2,47\n4,25\n";
-    const LadderFile file = good(text);
-    QCOMPARE(namesOf(file), names);
-    QCOMPARE(timesOf(file.ladders.front()), names.isEmpty() ? "1:100 2:52 4:27 1:90 2:47 4:25" : "1:100 2:52 4:27");
+    const LadderFile file = readValid(text);
+    QCOMPARE(joinedNames(file), names);
+    QCOMPARE(timesText(file.ladders.front()), names.isEmpty() ? "1:100 2:52 4:27 1:90 2:47 4:25" : "1:100 2:52 4:27");
     if (names.isEmpty())
         return;
-    QCOMPARE(timesOf(file.ladders.back()), "1:90 2:47 4:25");
-    QCOMPARE(good(text, {.where = {{"title", "A100"}}}).ladders.size(), std::size_t(1));
-    QCOMPARE(good(text, {.where = {{"title", "*"}}}).ladders.size(), std::size_t(1));
-    // Where no p stands under both, it is one ladder in two parts.
-    const LadderFile parts = good(first + "p,time\n1,100\n2,52\n\n" + second + "p,time\n4,25\n8,14\n");
-    QCOMPARE(timesOf(parts.ladders.front()), "1:100 2:52 4:25 8:14");
+    QCOMPARE(timesText(file.ladders.back()), "1:90 2:47 4:25");
+    QCOMPARE(readValid(text, {.rowFilters = {{"title", "A100"}}}).ladders.size(), std::size_t(1));
+    QCOMPARE(readValid(text, {.rowFilters = {{"title", "*"}}}).ladders.size(), std::size_t(1));
+    // If no p occurs under both, it is one ladder in two parts.
+    const LadderFile parts = readValid(first + "p,time\n1,100\n2,52\n\n" + second + "p,time\n4,25\n8,14\n");
+    QCOMPARE(timesText(parts.ladders.front()), "1:100 2:52 4:25 8:14");
 }
 
-/// The time so far at steps 10 and 20: no two runs of one p, whatever the column is called.
+/// The elapsed time at steps 10 and 20: not two runs of one p, whatever the column is called.
 void tst_ladder_file::cumulativeTimes()
 {
     const QByteArray rows = ",time\n1,10,100\n1,20,200\n2,10,52\n2,20,104\n4,10,27\n4,20,54\n";
     for (const char* header : {"iter", "iteration", "iterations", "step"}) {
-        const QString said = refusal(QByteArray("p,") + header + rows);
-        QVERIFY2(said.contains(QString("column \"%1\"").arg(header)) && said.contains("by a factor of 2"),
-                 qPrintable(said));
+        const QString refusalText = refusal(QByteArray("p,") + header + rows);
+        QVERIFY2(refusalText.contains(QString("column \"%1\"").arg(header)) && refusalText.contains("by a factor of 2"),
+                 qPrintable(refusalText));
     }
-    const LadderFile file = good("p,run" + rows);
+    const LadderFile file = readValid("p,run" + rows);
     QCOMPARE(file.ladders.front().points.size(), std::size_t(6));
-    QVERIFY2(warningsOf(file).contains("column \"run\"") && warningsOf(file).contains("read as repeats"),
-             qPrintable(warningsOf(file)));
-    const LadderFile days = good(
+    QVERIFY2(joinedWarnings(file).contains("column \"run\"") && joinedWarnings(file).contains("read as repeats"),
+             qPrintable(joinedWarnings(file)));
+    const LadderFile days = readValid(
         "p,time,date\n1,100,2024-01-01\n2,52,2024-01-01\n4,27,2024-01-01\n"
         "1,40,2025-01-01\n2,22,2025-01-01\n4,12,2025-01-01\n");
-    QVERIFY2(warningsOf(days).contains("column \"date\"") && warningsOf(days).contains("read as repeats"),
-             qPrintable(warningsOf(days)));
+    QVERIFY2(joinedWarnings(days).contains("column \"date\"") && joinedWarnings(days).contains("read as repeats"),
+             qPrintable(joinedWarnings(days)));
     // Noise at one p is no other run; repeats that agree need no word.
-    QVERIFY(good("p,repeat,time\n1,1,100\n1,2,101\n2,1,52\n2,2,53\n4,1,2\n4,2,5\n").warnings.empty());
-    QVERIFY2(good("p,run,time\n1,1,100\n1,2,101\n2,1,52\n2,2,53\n").warnings.empty(), "");
+    QVERIFY(readValid("p,repeat,time\n1,1,100\n1,2,101\n2,1,52\n2,2,53\n4,1,2\n4,2,5\n").warnings.empty());
+    QVERIFY2(readValid("p,run,time\n1,1,100\n1,2,101\n2,1,52\n2,2,53\n").warnings.empty(), "");
 }
 
 // 0xFC and 0xE4 are u and a with two dots in Latin-1, 0x80 is the euro in Windows-1252.
@@ -1043,51 +1058,52 @@ void tst_ladder_file::windows1252()
     const QByteArray text =
         "Anzahl Knoten;L\xE4ufe;R\xFC"
         "ckweg (ms);Zeit (s);Preis \x80\n1;1;20;3,4;1\n2;1;10;1,9;1\n";
-    const LadderFile file = good(text, {.columns = {{LadderColumn::Comm, "R\u00FCckweg (ms)"}}});
-    QCOMPARE(timesOf(file.ladders.front()), "1:3.4 2:1.9");
+    const LadderFile file = readValid(text, {.columns = {{LadderColumn::Communication, "R\u00FCckweg (ms)"}}});
+    QCOMPARE(timesText(file.ladders.front()), "1:3.4 2:1.9");
     QCOMPARE(*file.ladders.front().points[0].commS, 0.02);
-    QVERIFY(std::find(file.unused.begin(), file.unused.end(), "Preis \u20AC") != file.unused.end());
-    QCOMPARE(warningsOf(file).count("Windows-1252"), 1);
-    QVERIFY(!warningsOf(good("p,time\n1,2\n")).contains("Windows-1252"));
+    QVERIFY(std::find(file.unusedHeaders.begin(), file.unusedHeaders.end(), "Preis \u20AC") !=
+            file.unusedHeaders.end());
+    QCOMPARE(joinedWarnings(file).count("Windows-1252"), 1);
+    QVERIFY(!joinedWarnings(readValid("p,time\n1,2\n")).contains("Windows-1252"));
     // More characters of UTF-8 than bytes that are wrong: it is UTF-8, and one byte is broken.
-    const Result<DecodedText> broken = decoded("\u00FC\u00E4\xFC");
+    const Result<DecodedText> broken = decodeText("\u00FC\u00E4\xFC");
     QVERIFY(broken && !broken->isWindows1252);
     QCOMPARE(broken->text, std::string("\u00FC\u00E4\xFC"));
 }
 
-// 2 workers do 17066 and 16804, 4 do 27420: as thousands only where the table says so.
-void tst_ladder_file::pointsOfRates()
+// 2 workers achieve 17066 and 16804, 4 achieve 27420: read as thousands only if the table shows it.
+void tst_ladder_file::readsPointsInRates()
 {
     const auto rates = [](const LadderFile& file) {
-        QStringList all;
+        QStringList rateTexts;
         for (const LadderPoint& point : file.ladders.front().points)
-            all += QString("%1:%2").arg(point.p).arg(point.throughputPerS.value_or(-1));
-        return all.join(' ');
+            rateTexts += QString("%1:%2").arg(point.p).arg(point.throughputPerS.value_or(-1));
+        return rateTexts.join(' ');
     };
     const QByteArray german =
         "| GPUs | Tokens/s | Bemerkung |\n|---|---:|---|\n| 2 | 17.066 | |\n| 4 | 27.420 | |\n"
         "| 3 | ca. 23.240 | |\n";
-    QCOMPARE(rates(good(german)), "2:17066 4:27420 3:23240");
-    QVERIFY2(warningsOf(good(german)).contains("approximate"), qPrintable(warningsOf(good(german))));
-    QCOMPARE(rates(good(german, {.commas = Commas::Thousands})), "2:17.066 4:27.42 3:23.24");
-    QCOMPARE(rates(good("GPUs;tokens/s;loss\n2;17.066;0,51\n4;27.420;0,52\n")), "2:17066 4:27420");
+    QCOMPARE(rates(readValid(german)), "2:17066 4:27420 3:23240");
+    QVERIFY2(joinedWarnings(readValid(german)).contains("approximate"), qPrintable(joinedWarnings(readValid(german))));
+    QCOMPARE(rates(readValid(german, {.commas = CommaReading::Thousands})), "2:17.066 4:27.42 3:23.24");
+    QCOMPARE(rates(readValid("GPUs;tokens/s;loss\n2;17.066;0,51\n4;27.420;0,52\n")), "2:17066 4:27420");
     // Commas between columns, a decimal point elsewhere, another number of digits: points are decimal ones.
-    QCOMPARE(rates(good("GPUs,tokens/s\n2,17.066\n4,27.420\n")), "2:17.066 4:27.42");
-    QCOMPARE(rates(good("GPUs;tokens/s;loss\n2;17.066;0.51\n4;27.420;0.52\n")), "2:17.066 4:27.42");
-    QCOMPARE(rates(good("GPUs;tokens/s\n2;17.066\n4;27.42\n")), "2:17.066 4:27.42");
-    // Nothing decides: both are named, once.
+    QCOMPARE(rates(readValid("GPUs,tokens/s\n2,17.066\n4,27.420\n")), "2:17.066 4:27.42");
+    QCOMPARE(rates(readValid("GPUs;tokens/s;loss\n2;17.066;0.51\n4;27.420;0.52\n")), "2:17.066 4:27.42");
+    QCOMPARE(rates(readValid("GPUs;tokens/s\n2;17.066\n4;27.42\n")), "2:17.066 4:27.42");
+    // The values do not decide: both readings are named, once.
     const QByteArray open = "GPUs;tokens/s\n2;17.066\n4;27.420\n";
     QVERIFY2(refusal(open).contains("\"17.066\" may be 17066 or 17.066"), qPrintable(refusal(open)));
     QCOMPARE(readLadders(open.toStdString()).error().problems.size(), std::size_t{1});
-    QCOMPARE(rates(good(open, {.commas = Commas::Decimal})), "2:17066 4:27420");
-    QCOMPARE(rates(good(open, {.commas = Commas::Thousands})), "2:17.066 4:27.42");
-    const std::optional<TablePreview> preview = previewOf(open.toStdString(), 5);
-    QVERIFY(preview && preview->mark);
-    QCOMPARE(preview->mark->ifDecimal, std::string("17066"));
-    QCOMPARE(preview->mark->ifThousands, std::string("17.066"));
+    QCOMPARE(rates(readValid(open, {.commas = CommaReading::Decimal})), "2:17066 4:27420");
+    QCOMPARE(rates(readValid(open, {.commas = CommaReading::Thousands})), "2:17.066 4:27.42");
+    const std::optional<TablePreview> preview = previewTable(open.toStdString(), 5);
+    QVERIFY(preview && preview->ambiguousNumber);
+    QCOMPARE(preview->ambiguousNumber->ifDecimal, std::string("17066"));
+    QCOMPARE(preview->ambiguousNumber->ifThousands, std::string("17.066"));
 }
 
-void tst_ladder_file::remarksDoNotSplit_data()
+void tst_ladder_file::remarksDoNotSplitLadders_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("ladders");
@@ -1098,19 +1114,19 @@ void tst_ladder_file::remarksDoNotSplit_data()
         << 1;
     QTest::newRow("near miss: two networks")
         << QByteArray("p,time,seen\n1,800,ib\n2,410,ib\n4,215,ib\n1,820,eth\n2,510,eth\n4,315,eth\n") << 2;
-    QTest::newRow("near miss: a network that is written once")
+    QTest::newRow("near miss: a network that is named once")
         << QByteArray("p,time,seen\n1,800,ib\n2,410,ib\n4,215,ib\n4,315,eth\n") << 2;
 }
 
-void tst_ladder_file::remarksDoNotSplit()
+void tst_ladder_file::remarksDoNotSplitLadders()
 {
     QFETCH(QByteArray, text);
     QFETCH(int, ladders);
     const Result<LadderFile> file = readLadders(text.toStdString());
     QVERIFY(file);
     QCOMPARE(static_cast<int>(file->ladders.size()), ladders);
-    QCOMPARE(file->unused, (ladders == 1 ? std::vector<std::string>{"seen"} : std::vector<std::string>{}));
-    QCOMPARE(file->telling, (ladders == 1 ? std::vector<std::string>{} : std::vector<std::string>{"seen"}));
+    QCOMPARE(file->unusedHeaders, (ladders == 1 ? std::vector<std::string>{"seen"} : std::vector<std::string>{}));
+    QCOMPARE(file->splitColumns, (ladders == 1 ? std::vector<std::string>{} : std::vector<std::string>{"seen"}));
     if (ladders == 1)
         QVERIFY2(
             file->warnings.size() == 1 && file->warnings.front().find("\"seen\" holds remarks") != std::string::npos,
@@ -1137,68 +1153,71 @@ void tst_ladder_file::titles()
     QFETCH(int, line);
     const Result<LadderFile> file = readLadders(text.toStdString());
     QCOMPARE(file.has_value(), line > 0);
-    const std::optional<TablePreview> preview = previewOf(text.toStdString(), 1);
+    const std::optional<TablePreview> preview = previewTable(text.toStdString(), 1);
     if (line == 0) {
         QVERIFY2(describe(file.error()).find("title") == std::string::npos, describe(file.error()).c_str());
         return;
     }
-    QCOMPARE(timesOf(file->ladders.front()), "1:800 2:410");
-    QVERIFY2(warningsOf(*file).contains("title"), qPrintable(warningsOf(*file)));
+    QCOMPARE(timesText(file->ladders.front()), "1:800 2:410");
+    QVERIFY2(joinedWarnings(*file).contains("title"), qPrintable(joinedWarnings(*file)));
     QVERIFY(preview);
     QCOMPARE(preview->header, (std::vector<std::string>{"p", "time"}));
 }
 
-/// Tables of a trial: a title over columns of which two could be p, which is asked as without the title.
-void tst_ladder_file::titleOverAQuestion()
+/// Tables of a trial: a title over columns of which two could be p, which leads to the same question as without the
+/// title.
+void tst_ladder_file::asksForPUnderATitle()
 {
     const QByteArray text =
         "Skalierung ResNet-50, Cluster \"Falke\", Lauf vom 12.11.2026\nKnoten;GPUs;Zeit pro Schritt "
         "[ms];Bemerkung\n1;4;421,5;warm\n2;8;228,3;\n4;16;128,7;Knoten 3 langsam\n8;32;81,2;\n";
     QVERIFY2(refusal(text).contains("f:2: --map p: p could be \"GPUs\", \"Knoten\""), qPrintable(refusal(text)));
-    const LadderFile file = good(text, {.columns = {{LadderColumn::P, "GPUs"}}});
-    QCOMPARE(timesOf(file.ladders.front()), "4:0.4215 8:0.2283 16:0.1287 32:0.0812");
-    QVERIFY2(warningsOf(file).contains("line 1 was read as a title and left out"), qPrintable(warningsOf(file)));
-    const std::optional<TablePreview> preview = previewOf(text.toStdString(), 1);
+    const LadderFile file = readValid(text, {.columns = {{LadderColumn::P, "GPUs"}}});
+    QCOMPARE(timesText(file.ladders.front()), "4:0.4215 8:0.2283 16:0.1287 32:0.0812");
+    QVERIFY2(joinedWarnings(file).contains("line 1 was read as a title and left out"),
+             qPrintable(joinedWarnings(file)));
+    const std::optional<TablePreview> preview = previewTable(text.toStdString(), 1);
     QVERIFY(preview);
     QCOMPARE(preview->header.front(), std::string("Knoten"));
 }
 
 /// gnuplot's columns have their names behind a '#'.
-void tst_ladder_file::headerInAComment()
+void tst_ladder_file::readsAHeaderInAComment()
 {
-    const LadderFile file = good("# gpus time_s\n1 0.42\n2 0.22\n4 0.12\n");
-    QCOMPARE(timesOf(file.ladders.front()), "1:0.42 2:0.22 4:0.12");
-    QVERIFY2(warningsOf(file).contains("line 1 was read as the header"), qPrintable(warningsOf(file)));
+    const LadderFile file = readValid("# gpus time_s\n1 0.42\n2 0.22\n4 0.12\n");
+    QCOMPARE(timesText(file.ladders.front()), "1:0.42 2:0.22 4:0.12");
+    QVERIFY2(joinedWarnings(file).contains("line 1 was read as the header"), qPrintable(joinedWarnings(file)));
     QVERIFY(refusal("# measured on Tuesday by me\n1 0.42\n2 0.22\n").contains("there is no header row"));
 }
 
 void tst_ladder_file::commas_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("figures");  // "1:950 …"; empty where it is asked
+    QTest::addColumn<QString>("figures");  // "1:950 …"; empty if the user is asked
     QTest::addColumn<QString>("warning");
-    const QString thousands = "commas in column \"img/s\" were read as between thousands: \"1,850\" is 1850";
+    const QString thousands = "commas in column \"img/s\" were read as thousands separators: \"1,850\" is 1850";
     QTest::newRow("in order as thousands only")
         << QByteArray("GPUs;img/s\n1;950\n2;1,850\n4;3,600\n8;6,700\n") << "1:950 2:1850 4:3600 8:6700" << thousands;
-    QTest::newRow("a decimal point beside them")
+    QTest::newRow("a decimal point elsewhere")
         << QByteArray("GPUs;img/s;speedup\n2;1,850;1.9x\n4;3,600;3.8x\n") << "2:1850 4:3600" << thousands;
-    QTest::newRow("asked: in order either way") << QByteArray("GPUs;img/s\n1;2,430\n2;4,690\n4;8,910\n8;16,100\n") << ""
-                                                << "";
+    QTest::newRow("asked: both readings are ordered")
+        << QByteArray("GPUs;img/s\n1;2,430\n2;4,690\n4;8,910\n8;16,100\n") << ""
+        << "";
     QTest::newRow("a decimal comma in the column")
         << QByteArray("GPUs;img/s\n1;2,430\n2;4,6\n4;8,910\n") << "1:2.43 2:4.6 4:8.91"
         << "as decimal points";
-    QTest::newRow("a decimal comma beside them")
+    QTest::newRow("a decimal comma elsewhere")
         << QByteArray("GPUs;img/s;loss\n1;2,430;0,51\n2;4,690;0,52\n") << "1:2.43 2:4.69"
         << "as decimal points";
     QTest::newRow("both marks, English") << QByteArray("GPUs;img/s\n1;640\n4;1,200.5\n") << "1:640 4:1200.5"
                                          << "";
     QTest::newRow("both marks, German") << QByteArray("GPUs;img/s\n1;81,2\n4;1.072,4\n") << "1:81.2 4:1072.4"
                                         << "as decimal points";
-    QTest::newRow("k, of what the header counts") << QByteArray("GPUs;img/s\n4;8910\n8;16.1k\n") << "4:8910 8:16100"
+    QTest::newRow("k, in the unit of the header") << QByteArray("GPUs;img/s\n4;8910\n8;16.1k\n") << "4:8910 8:16100"
                                                   << "";
     QTest::newRow("with their spread") << QByteArray("GPUs;img/s\n4;8910 +/- 120\n8;16100 \xC2\xB1 1.3%\n")
                                        << "4:8910 8:16100"
-                                       << "the spread was not used";
+                                       << "only the value was used";
 }
 
 void tst_ladder_file::commas()
@@ -1206,45 +1225,46 @@ void tst_ladder_file::commas()
     QFETCH(QByteArray, text);
     QFETCH(QString, figures);
     QFETCH(QString, warning);
-    const auto figuresOf = [](const LadderFile& file) {
-        QStringList all;
+    const auto figuresText = [](const LadderFile& file) {
+        QStringList figureTexts;
         for (const LadderPoint& point : file.ladders.front().points)
-            all += QString("%1:%2").arg(point.p).arg(point.throughputPerS.value_or(-1));
-        return all.join(' ');
+            figureTexts += QString("%1:%2").arg(point.p).arg(point.throughputPerS.value_or(-1));
+        return figureTexts.join(' ');
     };
     if (figures.isEmpty()) {
         QVERIFY2(refusal(text).contains("\"2,430\" may be 2430 or 2.43"), qPrintable(refusal(text)));
         QCOMPARE(readLadders(text.toStdString()).error().problems.size(), std::size_t{1});
-        QCOMPARE(figuresOf(good(text, {.commas = Commas::Thousands})), "1:2430 2:4690 4:8910 8:16100");
-        QCOMPARE(figuresOf(good(text, {.commas = Commas::Decimal})), "1:2.43 2:4.69 4:8.91 8:16.1");
+        QCOMPARE(figuresText(readValid(text, {.commas = CommaReading::Thousands})), "1:2430 2:4690 4:8910 8:16100");
+        QCOMPARE(figuresText(readValid(text, {.commas = CommaReading::Decimal})), "1:2.43 2:4.69 4:8.91 8:16.1");
         return;
     }
-    const LadderFile file = good(text);
-    QCOMPARE(figuresOf(file), figures);
-    QVERIFY2(warning.isEmpty() ? !warningsOf(file).contains("comma") : warningsOf(file).contains(warning),
-             qPrintable(warningsOf(file)));
+    const LadderFile file = readValid(text);
+    QCOMPARE(figuresText(file), figures);
+    QVERIFY2(warning.isEmpty() ? !joinedWarnings(file).contains("comma") : joinedWarnings(file).contains(warning),
+             qPrintable(joinedWarnings(file)));
 }
 
 // 100 s x 10/s = 1000, 60 x 16 = 960 and 40 x 25 = 1000; 40 x 9999 = 399960.
 void tst_ladder_file::timeAgainstThroughput()
 {
-    const QString said = warningsOf(good("p,time,throughput\n1,100,10\n2,60,16\n4,40,9999\n"));
-    QVERIFY2(said.contains(
-                 "line 4: time × throughput is 399960, where it is 1000 at line 2: they differ by more than a quarter"),
-             qPrintable(said));
-    QVERIFY(!said.contains("line 3: time"));
+    const QString warnings = joinedWarnings(readValid("p,time,throughput\n1,100,10\n2,60,16\n4,40,9999\n"));
+    QVERIFY2(warnings.contains(
+                 "line 4: time × throughput is 399960, but 1000 at line 2: they differ by more than a quarter"),
+             qPrintable(warnings));
+    QVERIFY(!warnings.contains("line 3: time"));
     for (const QByteArray& agree :
          {QByteArray("p,time,throughput\n1,100,10\n2,60,16\n4,40,25\n"),  // strong: the same work
           QByteArray("p,time,throughput,scaling\n1,100,10,weak\n2,105,19,weak\n4,110,36,weak\n"),  // work grows with p
           QByteArray("p,time,throughput\n1,100,10\n2,60,8\n4,40,6.2\n")})  // of one worker
-        QVERIFY2(!warningsOf(good(agree)).contains("time × throughput"), qPrintable(warningsOf(good(agree))));
-    const QString two = warningsOf(good("p,time,throughput\n1,100,10\n2,60,9999\n"));
-    QVERIFY2(two.contains("line 3: time × throughput is 599940, where it is 1000 at line 2"), qPrintable(two));
+        QVERIFY2(!joinedWarnings(readValid(agree)).contains("time × throughput"),
+                 qPrintable(joinedWarnings(readValid(agree))));
+    const QString warningsOfTwoRows = joinedWarnings(readValid("p,time,throughput\n1,100,10\n2,60,9999\n"));
+    QVERIFY2(warningsOfTwoRows.contains("line 3: time × throughput is 599940, but 1000 at line 2"),
+             qPrintable(warningsOfTwoRows));
 }
 
-/// DIN 1333: the decimal comma, and thousands set apart. The same numbers as in the table beside them, without the
-/// points.
-/// A blank (plain, no-break, thin, narrow), an underscore or an apostrophe between groups of three digits.
+/// DIN 1333: decimal comma and grouped thousands. The same numbers as in the table next to them, without the points. A
+/// blank (plain, no-break, thin, narrow), an underscore or an apostrophe between groups of three digits.
 void tst_ladder_file::groupedWorkers_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -1285,8 +1305,8 @@ void tst_ladder_file::groupedWorkers()
     QCOMPARE(p.join(' '), workers);
 }
 
-/// Refused with the line and the cell; the count is asked for where a point may be either.
-void tst_ladder_file::workersThatAreNone_data()
+/// Refused with the line and the cell; the user is asked for the count where a point may be either.
+void tst_ladder_file::rejectsInvalidWorkerCounts_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("line");
@@ -1298,10 +1318,10 @@ void tst_ladder_file::workersThatAreNone_data()
     QTest::newRow("a point") << QByteArray("p,time\n1,10.5\n2,6.1\n1.000,0.5\n") << 4 << QByteArray("1.000");
     for (const char* cell : {"1e-320", "-1e-400", "=3", "12 parsecs", "3 min", "0:03", "3 %", "3 GB", "< 3", "(3)"})
         QTest::newRow(cell) << QByteArray("p,time\n1,10\n2,6\n") + cell + ",5\n" << 4 << QByteArray(cell);
-    QTest::newRow("points, nothing to tell") << QByteArray("p,time\n1,10\n2,6\n1.000,5\n") << 4 << QByteArray("1.000");
+    QTest::newRow("points, ambiguous") << QByteArray("p,time\n1,10\n2,6\n1.000,5\n") << 4 << QByteArray("1.000");
 }
 
-void tst_ladder_file::workersThatAreNone()
+void tst_ladder_file::rejectsInvalidWorkerCounts()
 {
     QFETCH(QByteArray, text);
     QFETCH(int, line);
@@ -1309,13 +1329,13 @@ void tst_ladder_file::workersThatAreNone()
     const Result<LadderFile> file = readLadders(text.toStdString());
     QVERIFY(!file);
     QCOMPARE(file.error().problems.size(), std::size_t{1});
-    QCOMPARE(file.error().problems.front().where.line, line);
+    QCOMPARE(file.error().problems.front().location.line, line);
     QVERIFY(QByteArray::fromStdString(describe(file.error())).contains(cell));
-    for (const auto& [commas, workers] : {std::pair{Commas::Decimal, 1000}, {Commas::Thousands, 1}})
+    for (const auto& [commas, workers] : {std::pair{CommaReading::Decimal, 1000}, {CommaReading::Thousands, 1}})
         if (cell == "1.000") {
-            const Result<LadderFile> told = readLadders(text.toStdString(), {.commas = commas});
-            QVERIFY2(told, told ? "" : describe(told.error()).c_str());
-            QCOMPARE(told->ladders.front().points.back().p, workers);
+            const Result<LadderFile> withSeparators = readLadders(text.toStdString(), {.commas = commas});
+            QVERIFY2(withSeparators, withSeparators ? "" : describe(withSeparators.error()).c_str());
+            QCOMPARE(withSeparators->ladders.front().points.back().p, workers);
         }
 }
 
@@ -1324,16 +1344,17 @@ void tst_ladder_file::thousandsPoints_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("times");
     QTest::addColumn<QString>("warning");
-    const QString said =
-        "points in column \"Laufzeit [s]\" were read as between thousands, as the other figures of this table tell: "
+    const QString warnings =
+        "points in column \"Laufzeit [s]\" were read as thousands separators, as the other figures of this table show: "
         "\"4.412\" is 4412; --commas thousands";
     QTest::newRow("throughout")
         << QByteArray("Knoten;Laufzeit [s];Netz [s];Kosten\n1;4.412;0;1,35\n2;2.802;260;1,71\n4;1.545;301;1,88\n")
-        << "1:4412 2:2802 4:1545" << said;
-    QTest::newRow("beside numbers below a thousand")
+        << "1:4412 2:2802 4:1545" << warnings;
+    QTest::newRow("with numbers below a thousand")
         << QByteArray("Knoten;Laufzeit [s];Kosten\n1;4.412;1,35\n2;802;1,71\n4;545;1,88\n") << "1:4412 2:802 4:545"
-        << said;
-    QTest::newRow("in one column") << QByteArray("Knoten;Laufzeit [s]\n1;4.412\n2;802,5\n") << "1:4412 2:802.5" << said;
+        << warnings;
+    QTest::newRow("in one column") << QByteArray("Knoten;Laufzeit [s]\n1;4.412\n2;802,5\n") << "1:4412 2:802.5"
+                                   << warnings;
     QTest::newRow("with a unit and a spread")
         << QByteArray("Knoten;Laufzeit;Kosten\n1;4.412 ms \xC2\xB1 3;1,35\n2;2.802 ms;1,71\n") << "1:4.412 2:2.802"
         << "\"4.412 ms \xC2\xB1 3\" is 4.412";
@@ -1356,13 +1377,14 @@ void tst_ladder_file::thousandsPoints()
     QFETCH(QByteArray, text);
     QFETCH(QString, times);
     QFETCH(QString, warning);
-    const LadderFile file = good(text);
-    QCOMPARE(timesOf(file.ladders.front()), times);
-    QVERIFY2(warning.isEmpty() ? !warningsOf(file).contains("points in column") : warningsOf(file).contains(warning),
-             qPrintable(warningsOf(file)));
+    const LadderFile file = readValid(text);
+    QCOMPARE(timesText(file.ladders.front()), times);
+    QVERIFY2(
+        warning.isEmpty() ? !joinedWarnings(file).contains("points in column") : joinedWarnings(file).contains(warning),
+        qPrintable(joinedWarnings(file)));
     if (!warning.isEmpty() && !text.contains(",5\n")) {  // there commas cannot be thousands
-        const LadderFile pointed = good(text, {.commas = Commas::Thousands});
-        QVERIFY2(!warningsOf(pointed).contains("points in column"), qPrintable(warningsOf(pointed)));
+        const LadderFile pointed = readValid(text, {.commas = CommaReading::Thousands});
+        QVERIFY2(!joinedWarnings(pointed).contains("points in column"), qPrintable(joinedWarnings(pointed)));
     }
 }
 
@@ -1407,11 +1429,12 @@ void tst_ladder_file::jobs_data()
 void tst_ladder_file::jobs()
 {
     QFETCH(QByteArray, text);
-    const LadderFile file = good(text);
+    const LadderFile file = readValid(text);
     QCOMPARE(file.ladders.size(), std::size_t{1});
-    QCOMPARE(timesOf(file.ladders.front()), "1:94420 2:4152 8:1350");
-    const QString said = warningsOf(file);
-    QVERIFY2(said.contains("\"104311.batch\" was left out") && said.contains("one job is failed"), qPrintable(said));
+    QCOMPARE(timesText(file.ladders.front()), "1:94420 2:4152 8:1350");
+    const QString warnings = joinedWarnings(file);
+    QVERIFY2(warnings.contains("\"104311.batch\" was left out") && warnings.contains("one job is failed"),
+             qPrintable(warnings));
     QVERIFY2(refusal("JobID|NNodes|Elapsed|State\n7|1|00:10|FAILED\n").contains("no run is left: one job is failed"),
              "no row is left");
     QVERIFY2(
@@ -1419,49 +1442,50 @@ void tst_ladder_file::jobs()
         "columns that cannot be told apart");
 }
 
-/// Minutes and seconds are said, as hours and minutes look the same.
+/// Minutes and seconds are reported, as hours and minutes look the same.
 void tst_ladder_file::clocks()
 {
-    const LadderFile file = good("gpus,epoch time [min]\n1,1h 12m\n2,38m\n4,21m30s\n8,14\n");
-    QCOMPARE(timesOf(file.ladders.front()), "1:4320 2:2280 4:1290 8:840");
-    QVERIFY2(warningsOf(file).contains("\"38m\" in column \"epoch time [min]\" was read as minutes\n"),
-             qPrintable(warningsOf(file)));
-    QCOMPARE(good("gpus,elapsed\n1,02:13:40\n2,38 min\n").mapping[1].confidence,
-             Confidence::Likely);  // each says its unit
-    QCOMPARE(good("gpus,elapsed\n1,02:13:40\n2,38\n").mapping[1].confidence, Confidence::Unsure);
-    const LadderFile bare = good("gpus,time\n1,0:42\n2,0:22\n");
-    QCOMPARE(timesOf(bare.ladders.front()), "1:42 2:22");
-    QVERIFY2(warningsOf(bare).contains("\"0:42\" in column \"time\" was read as minutes and seconds"),
-             qPrintable(warningsOf(bare)));
+    const LadderFile file = readValid("gpus,epoch time [min]\n1,1h 12m\n2,38m\n4,21m30s\n8,14\n");
+    QCOMPARE(timesText(file.ladders.front()), "1:4320 2:2280 4:1290 8:840");
+    QVERIFY2(joinedWarnings(file).contains("\"38m\" in column \"epoch time [min]\" was read as minutes\n"),
+             qPrintable(joinedWarnings(file)));
+    QCOMPARE(readValid("gpus,elapsed\n1,02:13:40\n2,38 min\n").mapping[1].confidence,
+             Confidence::Likely);  // each has its unit
+    QCOMPARE(readValid("gpus,elapsed\n1,02:13:40\n2,38\n").mapping[1].confidence, Confidence::Unsure);
+    const LadderFile withoutUnits = readValid("gpus,time\n1,0:42\n2,0:22\n");
+    QCOMPARE(timesText(withoutUnits.ladders.front()), "1:42 2:22");
+    QVERIFY2(joinedWarnings(withoutUnits).contains("\"0:42\" in column \"time\" was read as minutes and seconds"),
+             qPrintable(joinedWarnings(withoutUnits)));
     QVERIFY(refusal("gpus,time\n1,0:75\n").contains("time:"));
-    QCOMPARE(timesOf(good("machines,elapsed [HH:MM:SS]\n1,1:02:30\n2,0:32:00\n").ladders.front()), "1:3750 2:1920");
-    // Cards before the machines that hold them; machines before what only might be workers.
-    QCOMPARE(timesOf(good("machines,gpus,time\n1,4,100\n2,8,52\n").ladders.front()), "4:100 8:52");
+    QCOMPARE(timesText(readValid("machines,elapsed [HH:MM:SS]\n1,1:02:30\n2,0:32:00\n").ladders.front()),
+             "1:3750 2:1920");
+    // Cards take precedence over the machines that contain them; machines over columns that only might be workers.
+    QCOMPARE(timesText(readValid("machines,gpus,time\n1,4,100\n2,8,52\n").ladders.front()), "4:100 8:52");
 }
 
-void tst_ladder_file::mixturesAreSaid()
+void tst_ladder_file::reportsMixedRuns()
 {
     const QByteArray text = "batch,p,time\n32,1,10\n64,1,18\n32,2,6\n64,2,10\n";
-    QVERIFY2(warningsOf(good(text))
+    QVERIFY2(joinedWarnings(readValid(text))
                  .contains(
                      "differ in column \"batch\" (\"32\", \"64\") and are read as repeats; --where batch=32 keeps one"),
-             qPrintable(warningsOf(good(text))));
-    QVERIFY(warningsOf(good("run,p,time\n1,1,10\n2,1,18\n1,2,6\n2,2,10\n")).isEmpty());
-    QVERIFY(warningsOf(good("batch,p,time\n32,1,10\n32,1,18\n64,2,6\n64,2,10\n"))
+             qPrintable(joinedWarnings(readValid(text))));
+    QVERIFY(joinedWarnings(readValid("run,p,time\n1,1,10\n2,1,18\n1,2,6\n2,2,10\n")).isEmpty());
+    QVERIFY(joinedWarnings(readValid("batch,p,time\n32,1,10\n32,1,18\n64,2,6\n64,2,10\n"))
                 .isEmpty());  // weak scaling: it goes with p
 }
 
 void tst_ladder_file::scalingColumn()
 {
-    const LadderFile file = good("scaling,p,time\nstrong,1,10\nstrong,2,6\nweak,1,10\nweak,2,11\n");
-    QCOMPARE(namesOf(file), "strong|weak");
+    const LadderFile file = readValid("scaling,p,time\nstrong,1,10\nstrong,2,6\nweak,1,10\nweak,2,11\n");
+    QCOMPARE(joinedNames(file), "strong|weak");
     QCOMPARE(*file.ladders[0].scaling, Scaling::Strong);
     QCOMPARE(*file.ladders[1].scaling, Scaling::Weak);
 }
 
 void tst_ladder_file::quality()
 {
-    const LadderFile file = good("p,time,val_loss\n1,10,2.5\n2,6,2.6\n");
+    const LadderFile file = readValid("p,time,val_loss\n1,10,2.5\n2,6,2.6\n");
     QCOMPARE(file.ladders.front().qualityName, std::string("val_loss"));
     QCOMPARE(*file.ladders.front().points[1].quality, 2.6);
 }
@@ -1487,19 +1511,19 @@ void tst_ladder_file::json_data()
 void tst_ladder_file::json()
 {
     QFETCH(QByteArray, text);
-    const LadderFile file = good(text);
+    const LadderFile file = readValid(text);
     QCOMPARE(file.format, LadderFormat::Json);
     QCOMPARE(file.ladders.size(), std::size_t(1));
-    QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430.5");
+    QCOMPARE(timesText(file.ladders.front()), "1:800 2:430.5");
     if (text.contains("mine")) {
         QCOMPARE(file.ladders.front().name, std::string("mine"));
         QCOMPARE(*file.ladders.front().scaling, Scaling::Strong);
     }
 }
 
-void tst_ladder_file::projectLadderKeepsEverything()
+void tst_ladder_file::keepsAllMembersOfAProjectLadder()
 {
-    const LadderFile file = good(
+    const LadderFile file = readValid(
         R"({"name": "n", "provenance": {"origin": "measured", "date": "2026-01-02"}, "quality_name": "loss", "quality_target": 2.5,
         "points": [{"p": 4, "time_s": 9, "comm_s": 2, "quality": 2.4}], "future": {"x": 1}})");
     const Ladder& ladder = file.ladders.front();
@@ -1520,15 +1544,14 @@ void tst_ladder_file::jsonErrors_data()
     QTest::newRow("a negative time in a project's ladder")
         << QByteArray(R"({"points": [{"p": 1, "time_s": -8}]})") << "/points/0/time_s: -8 is negative";
     QTest::newRow("a text for p") << QByteArray(R"({"points": [{"p": "many", "time": 8}]})")
-                                  << "/points/0/p: p: \"many\" is no number of workers";
-    QTest::newRow("no object") << QByteArray(R"([1, 2])") << "/0: a number stands where a run belongs";
+                                  << "/points/0/p: p: \"many\" is not a number of workers";
+    QTest::newRow("no object") << QByteArray(R"([1, 2])") << "/0: found a number instead of a run";
     QTest::newRow("an object as a figure") << QByteArray(R"([{"p": 1, "time": {"value": 8}}])")
-                                           << "/0/time: an object stands where a number or a text belongs";
+                                           << "/0/time: found an object instead of a number or a text";
     QTest::newRow("lists of two lengths")
         << QByteArray(R"({"p": [1, 2], "time": [8]})") << "/time: 1 figures where \"p\" has 2";
-    QTest::newRow("a scaling that is none")
-        << QByteArray(R"({"scaling": "sideways", "points": [{"nodes": 1, "time": 8}]})")
-        << "/scaling: there is no scaling";
+    QTest::newRow("an unknown scaling") << QByteArray(R"({"scaling": "sideways", "points": [{"nodes": 1, "time": 8}]})")
+                                        << "/scaling: unknown scaling";
     QTest::newRow("no ladder") << QByteArray(R"({"name": "x"})") << "holds no ladder";
     QTest::newRow("an empty list") << QByteArray("[]") << "no rows";
     QTest::newRow("a project without ladders")
@@ -1539,30 +1562,30 @@ void tst_ladder_file::jsonErrors()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, says);
-    const QString found = refusal(text);
-    QVERIFY2(found.contains(says), qPrintable(found));
+    const QString refusalText = refusal(text);
+    QVERIFY2(refusalText.contains(says), qPrintable(refusalText));
 }
 
-void tst_ladder_file::columnsOfWhatHasNone()
+void tst_ladder_file::rejectsColumnOptionsForProjects()
 {
     const LadderFileOptions map{.columns = {{LadderColumn::P, "gcds"}}};
-    const LadderFileOptions where{.where = {{"model", "x"}}};
+    const LadderFileOptions rowFilter{.rowFilters = {{"model", "x"}}};
     const QByteArray ladder = R"({"points": [{"p": 1, "time_s": 8}]})";
     const QByteArray extrap = "PARAMETER p\nPOINTS (1) (2)\nREGION a\nDATA 1\nDATA 2\n";
     for (const QByteArray& text : {ladder, extrap}) {
         QVERIFY(refusal(text, map).contains("--map"));
-        QVERIFY(refusal(text, where).contains("--where"));
+        QVERIFY(refusal(text, rowFilter).contains("--where"));
         QCOMPARE(refusal(text), "accepted");
     }
 }
 
-void tst_ladder_file::wholeProject()
+void tst_ladder_file::readsLaddersOfAProject()
 {
     Project project;
     project.measurements.ladders = {output4172(), output4172()};
     project.measurements.ladders[1].name = "again";
-    const LadderFile file = good(QByteArray::fromStdString(writeProject(project)));
-    QCOMPARE(namesOf(file), "Output 41.7.2|again");
+    const LadderFile file = readValid(QByteArray::fromStdString(writeProject(project)));
+    QCOMPARE(joinedNames(file), "Output 41.7.2|again");
     QVERIFY(file.ladders.front() == project.measurements.ladders.front());
     QVERIFY(file.mapping.empty());
 }
@@ -1572,23 +1595,23 @@ void tst_ladder_file::tenThousandRows()
     std::string text = "p,time,comp,comm\n";
     for (int i = 0; i < 10000; ++i)
         text += fmt::format("{},{},{},1\n", 1 + i % 500, 2.0 + 1000.0 / (1 + i % 500), 1000.0 / (1 + i % 500));
-    const LadderFile file = good(QByteArray::fromStdString(text));
+    const LadderFile file = readValid(QByteArray::fromStdString(text));
     QCOMPARE(file.ladders.front().points.size(), std::size_t(10000));
-    const Result<MeasuredLadder> ladder = measured(file.ladders.front());
+    const Result<MeasuredLadder> ladder = analyseLadder(file.ladders.front());
     QVERIFY(ladder);
     QCOMPARE(ladder->rungs.size(), std::size_t(500));
     QCOMPARE(ladder->rungs[99].repeats, 20);
     QVERIFY(std::abs(ladder->rungs[99].speedup - 1002.0 / 12) < 1e-9);
 
-    // A line in the middle is found.
-    const std::size_t at = text.find('\n', text.size() / 2) + 1;
-    const int line = int(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n')) + 1;
-    text.insert(at, "7,-1,,\n");
+    // A line in the middle of the file is found.
+    const std::size_t lineStart = text.find('\n', text.size() / 2) + 1;
+    const int line = int(std::count(text.begin(), text.begin() + std::ptrdiff_t(lineStart), '\n')) + 1;
+    text.insert(lineStart, "7,-1,,\n");
     QVERIFY2(refusal(QByteArray::fromStdString(text)).startsWith(QString("f:%1:3: time: -1 is negative").arg(line)),
              "");
 }
 
-void tst_ladder_file::find()
+void tst_ladder_file::findsLaddersByName()
 {
     const std::vector<Ladder> ladders{
         {.name = "A / real / Alexnet"}, {.name = "A / synthetic / Alexnet"}, {.name = "B / real"}};
@@ -1604,9 +1627,9 @@ void tst_ladder_file::tensorflow()
 {
     const QString path = scalewright::test::oracleFile("ladders/tf/tf_2017_ladders.csv");
     const QByteArray text = content(path);
-    const LadderFile file = good(text);
-    QVERIFY2(namesOf(file).contains("DGX-1 P100 / real / Alexnet"), qPrintable(namesOf(file)));
-    // A plain reading: platform, data, batch and model tell ladders apart.
+    const LadderFile file = readValid(text);
+    QVERIFY2(joinedNames(file).contains("DGX-1 P100 / real / Alexnet"), qPrintable(joinedNames(file)));
+    // Read without options: platform, data, batch and model separate the ladders.
     std::map<QByteArray, int> rows;
     for (const QByteArray& line : text.split('\n').mid(1)) {
         const QList<QByteArray> cells = line.trimmed().split(',');
@@ -1620,7 +1643,7 @@ void tst_ladder_file::tensorflow()
     for (const auto& [key, count] : rows)
         expected += count;
     QCOMPARE(points, expected);
-    QVERIFY(warningsOf(file).contains("line 21: p = 8 has no figure"));
+    QVERIFY(joinedWarnings(file).contains("line 21: p = 8 has no figure"));
     const Ladder& alexnet = file.ladders[findLadder(file.ladders, "real alexnet").value()];
     QCOMPARE(alexnet.points.size(), std::size_t(3));
     QCOMPARE(*alexnet.points[2].throughputPerS, 7105.0);
@@ -1630,20 +1653,23 @@ void tst_ladder_file::amg()
 {
     SCALEWRIGHT_SHARED_DATA(path, "ladders/amg/amg2023-results.csv");
     const QByteArray text = content(path);
-    const QString found = refusal(text);
-    QVERIFY2(found.contains("--where metric=NAME --map time=value") && found.contains("\"fom_overall\", \"duration\""),
-             qPrintable(found));
+    const QString refusalText = refusal(text);
+    QVERIFY2(refusalText.contains("--where metric=NAME --map time=value") &&
+                 refusalText.contains("\"fom_overall\", \"duration\""),
+             qPrintable(refusalText));
     // Of the CPU runs the GPUs are zero, of those of the GPUs they are eight a node: then both could be p.
-    const LadderFileOptions either{.columns = {{LadderColumn::Time, "value"}}, .where = {{"metric", "duration"}}};
-    QVERIFY2(refusal(text, either).contains("p could be \"nodes\", \"gpu_count\""), qPrintable(refusal(text, either)));
+    const LadderFileOptions duration{.columns = {{LadderColumn::Time, "value"}},
+                                     .rowFilters = {{"metric", "duration"}}};
+    QVERIFY2(refusal(text, duration).contains("p could be \"nodes\", \"gpu_count\""),
+             qPrintable(refusal(text, duration)));
     const LadderFileOptions options{.columns = {{LadderColumn::P, "nodes"}, {LadderColumn::Time, "value"}},
-                                    .where = {{"metric", "duration"}}};
-    const LadderFile file = good(text, options);
+                                    .rowFilters = {{"metric", "duration"}}};
+    const LadderFile file = readValid(text, options);
     Ladder azure = file.ladders[findLadder(file.ladders, "azure/aks/cpu").value()];
-    const Result<MeasuredLadder> unsaid = measured(azure);  // its times rise, to 2.2 of those at 32 nodes
+    const Result<MeasuredLadder> unsaid = analyseLadder(azure);  // its times rise, to 2.2 of those at 32 nodes
     QVERIFY(!unsaid && QString::fromStdString(describe(unsaid.error())).contains("expected strong"));
     azure.scaling = Scaling::Strong;
-    const Result<MeasuredLadder> ladder = measured(azure);
+    const Result<MeasuredLadder> ladder = analyseLadder(azure);
     QVERIFY2(ladder, ladder ? "" : describe(ladder.error()).c_str());
     QCOMPARE(ladder->baseP, 32);
     for (const Rung& rung : ladder->rungs) {
@@ -1675,34 +1701,34 @@ void tst_ladder_file::usl()
     QFETCH(QString, file);
     QFETCH(int, points);
     QFETCH(double, firstThroughput);
-    const LadderFile read = good(content(folder + "/" + file + ".csv"));
+    const LadderFile read = readValid(content(folder + "/" + file + ".csv"));
     QCOMPARE(read.ladders.size(), std::size_t(1));
     QCOMPARE(int(read.ladders.front().points.size()), points);
     QCOMPARE(*read.ladders.front().points.front().throughputPerS, firstThroughput);
-    QVERIFY(measured(read.ladders.front())->isThroughput);
+    QVERIFY(analyseLadder(read.ladders.front())->isThroughput);
 }
 
 void tst_ladder_file::megatron()
 {
     const QString path = scalewright::test::oracleFile("ladders/megatron/megatron_2020_weak_scaling_tables_tex.csv");
-    const LadderFile megatron = good(content(path), {.where = {{"table", "DGX-A100 MP only"}}});
-    // Each p has its own case: a text that differs from row to row tells nothing apart.
+    const LadderFile megatron = readValid(content(path), {.rowFilters = {{"table", "DGX-A100 MP only"}}});
+    // Each p has its own case: a text that differs in every row separates nothing.
     QCOMPARE(megatron.ladders.size(), std::size_t(1));
-    QCOMPARE(timesOf(megatron.ladders.front()), "1:1.076 2:1.026 4:1.162 8:1.343");
+    QCOMPARE(timesText(megatron.ladders.front()), "1:1.076 2:1.026 4:1.162 8:1.343");
 }
 
 void tst_ladder_file::mpi()
 {
     SCALEWRIGHT_SHARED_DATA(path, "ladders/extrap/mpi_data.csv");
-    const LadderFile mpi = good(content(path), {.columns = {{LadderColumn::Time, "median(us)"}},
-                                                .where = {{"mpi", "IntelMPI"},
-                                                          {"variable", "MPI_Barrier"},
-                                                          {"smallest_left", "*"},
-                                                          {"largest_left", "*"},
-                                                          {"smallest_right", "*"},
-                                                          {"largest_right", "*"},
-                                                          {"smallest_interval", "*"},
-                                                          {"largest_interval", "*"}}});
+    const LadderFile mpi = readValid(content(path), {.columns = {{LadderColumn::Time, "median(us)"}},
+                                                     .rowFilters = {{"mpi", "IntelMPI"},
+                                                                    {"variable", "MPI_Barrier"},
+                                                                    {"smallest_left", "*"},
+                                                                    {"largest_left", "*"},
+                                                                    {"smallest_right", "*"},
+                                                                    {"largest_right", "*"},
+                                                                    {"smallest_interval", "*"},
+                                                                    {"largest_interval", "*"}}});
     QCOMPARE(mpi.ladders.size(), std::size_t(1));
     QCOMPARE(mpi.ladders.front().points.size(), std::size_t(5));
     QVERIFY(std::abs(*mpi.ladders.front().points.front().timeS - 11.21505e-6) < 1e-15);
@@ -1735,9 +1761,9 @@ void tst_ladder_file::extrap()
     QFETCH(QString, names);
     QFETCH(int, points);
     QFETCH(int, figures);
-    const LadderFile read = good(content(folder + "/" + file + ".txt"));
+    const LadderFile read = readValid(content(folder + "/" + file + ".txt"));
     QCOMPARE(read.format, LadderFormat::ExtraP);
-    QCOMPARE(namesOf(read), names);
+    QCOMPARE(joinedNames(read), names);
     QCOMPARE(int(read.ladders.front().points.size()), figures);
     std::set<int> p;
     for (const LadderPoint& point : read.ladders.front().points)
@@ -1761,13 +1787,13 @@ void tst_ladder_file::extrapStrongScaling()
     const QString folder = scalewright::test::oracleFile("ladders/extrap");
     QFETCH(QString, file);
     QFETCH(bool, strong);
-    const LadderFile read = good(content(folder + "/" + file + ".txt"));
+    const LadderFile read = readValid(content(folder + "/" + file + ".txt"));
     for (const Ladder& ladder : read.ladders) {
         QCOMPARE(ladder.scaling == Scaling::Strong,
-                 strong);  // also of a region whose own time stays: it belongs to the same runs
-        QCOMPARE(measured(ladder).has_value(), strong);
+                 strong);  // also of a region whose own time is constant: it belongs to the same runs
+        QCOMPARE(analyseLadder(ladder).has_value(), strong);
     }
-    QCOMPARE(warningsOf(read).contains("read as strong scaling: in region"), strong);
+    QCOMPARE(joinedWarnings(read).contains("read as strong scaling: in region"), strong);
 }
 
 void tst_ladder_file::extrapErrors_data()
@@ -1776,11 +1802,11 @@ void tst_ladder_file::extrapErrors_data()
     QTest::addColumn<QString>("says");
     const QByteArray head = "PARAMETER p\nPOINTS (1) (2)\nREGION main\nMETRIC time\n";
     QTest::newRow("two parameters") << QByteArray("PARAMETER p n\nPOINTS (1 2)\nREGION a\nDATA 1\n")
-                                    << "1: a ladder has one parameter";
+                                    << "1: this file has more than one parameter";
     QTest::newRow("no parameter") << QByteArray("POINTS (1) (2)\nREGION main\nDATA 1\nDATA 2\n")
                                   << "no PARAMETER is named";
-    QTest::newRow("a point that is none") << QByteArray("PARAMETER p\nPOINTS (1) (x)\nREGION a\nDATA 1\nDATA 2\n")
-                                          << "2:13: \"x\" is no number of workers";
+    QTest::newRow("an invalid point") << QByteArray("PARAMETER p\nPOINTS (1) (x)\nREGION a\nDATA 1\nDATA 2\n")
+                                      << "2:13: \"x\" is not a number of workers";
     QTest::newRow("text in the data") << head + "DATA 1 2\nDATA 3 fast\n"
                                       << "6:8:";
     QTest::newRow("zero") << head + "DATA 1\nDATA 0\n"
@@ -1792,8 +1818,8 @@ void tst_ladder_file::extrapErrors_data()
     QTest::newRow("an empty line of data") << head + "DATA\nDATA 1\n"
                                            << "5: a DATA line without a figure";
     QTest::newRow("no data") << head << "holds no DATA";
-    QTest::newRow("a section that is none") << head + "DATUM 1\n"
-                                            << "5:1: there is no section \"DATUM\"";
+    QTest::newRow("an unknown section") << head + "DATUM 1\n"
+                                        << "5:1: unknown section \"DATUM\"";
     QTest::newRow("no metric of time") << QByteArray(
                                               "PARAMETER p\nPOINTS (1) (2)\nREGION a\nMETRIC bytes\nDATA 1\nDATA 2\n")
                                        << "no METRIC of this file is a time";
@@ -1803,8 +1829,8 @@ void tst_ladder_file::extrapErrors()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, says);
-    const QString found = refusal(text);
-    QVERIFY2(found.contains(says), qPrintable(found));
+    const QString refusalText = refusal(text);
+    QVERIFY2(refusalText.contains(says), qPrintable(refusalText));
 }
 
 SCALEWRIGHT_TEST(tst_ladder_file)

@@ -25,13 +25,13 @@ std::optional<double> read(const std::string& text, const LadderRole& role, cons
     const Result<LadderFile> file = readLadders(text, options);
     if (!file)
         qWarning("%s", describe(file.error()).c_str());
-    return file && file->ladders.size() == 1 ? file->ladders[0].points[0].*role.figure : std::nullopt;
+    return file && file->ladders.size() == 1 ? file->ladders[0].points[0].*role.pointMember : std::nullopt;
 }
 
 // A table of p, a time of 8 s where the column itself does not tell it, and the column with the value 3.
 std::string table(const LadderRole& role, const std::string& header)
 {
-    if (role.says == LadderSays::Time)
+    if (role.kind == LadderColumnKind::Time)
         return fmt::format("p,{}\n2,3\n4,3\n", header);
     return fmt::format("p,time,{}\n2,8,3\n4,8,3\n", header);
 }
@@ -46,23 +46,25 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("row");
         for (const LadderRole& role : ladderRoles)
-            if (role.figure)
+            if (role.pointMember)
                 QTest::newRow(role.name) << static_cast<int>(role.column);
     }
 
     void words()
     {
-        std::set<std::string> names, keys, titles, guesses;
+        std::set<std::string> roleNames, keys, titles, guesses;
         for (const LadderRole& role : ladderRoles) {
-            QVERIFY(names.insert(role.name).second && keys.insert(role.key).second && titles.insert(role.title).second);
+            QVERIFY(roleNames.insert(role.name).second && keys.insert(role.key).second &&
+                    titles.insert(role.title).second);
             for (const QString& guess :
-                 QString::fromUtf8(role.guesses.data(), static_cast<qsizetype>(role.guesses.size())).split(' '))
+                 QString::fromUtf8(role.headerAliases.data(), static_cast<qsizetype>(role.headerAliases.size()))
+                     .split(' '))
                 QVERIFY2(guesses.insert(guess.toStdString()).second, qPrintable(guess));
         }
-        // Who names a role that is not there is told of every one that is.
-        const std::string says = describe(parseColumnMap("x=y").error());
-        for (const std::string& name : names)
-            QVERIFY2(says.find(name) != std::string::npos, name.c_str());
+        // The error for an unknown role lists all roles.
+        const std::string message = describe(parseColumnMap("x=y").error());
+        for (const std::string& name : roleNames)
+            QVERIFY2(message.find(name) != std::string::npos, name.c_str());
     }
 
     void project_data() { all_data(); }
@@ -72,26 +74,26 @@ private Q_SLOTS:
         const LadderRole& role = ladderRoles[static_cast<std::size_t>(row)];
         Project project;
         LadderPoint point{.p = 2, .timeS = 8};
-        point.*role.figure = 3;
+        point.*role.pointMember = 3;
         project.measurements.ladders.push_back({.name = "run", .points = {point}});
         const std::string text = writeProject(project);
         QVERIFY(text.find(fmt::format("\"{}\": 3", role.key)) != std::string::npos);
-        const Result<Project> again = parseProject(text);
-        QVERIFY2(again, again ? "" : describe(again.error()).c_str());
-        QCOMPARE(again->measurements.ladders[0].points[0].*role.figure, std::optional(3.0));
-        QVERIFY(*again == project);
-        // A ladder by itself, with a project's keys, is a project's too.
+        const Result<Project> reread = parseProject(text);
+        QVERIFY2(reread, reread ? "" : describe(reread.error()).c_str());
+        QCOMPARE(reread->measurements.ladders[0].points[0].*role.pointMember, std::optional(3.0));
+        QVERIFY(*reread == project);
+        // A single ladder with a project's keys is also a project's ladder.
         QCOMPARE(read(fmt::format("{{\"points\": [{{\"p\": 2, \"time_s\": 8, \"{}\": 3}}]}}",
                                   role.name == std::string("time") ? "quality" : role.key),
-                      role.name == std::string("time") ? roleOf(LadderColumn::Quality) : role),
+                      role.name == std::string("time") ? ladderRoleOf(LadderColumn::Quality) : role),
                  std::optional(3.0));
         if (role.range == Range::Any)
             return;
-        std::string wrong = text;
-        wrong.replace(wrong.find(fmt::format("\"{}\": 3", role.key)), std::string(role.key).size() + 5,
-                      fmt::format("\"{}\": -3", role.key));
-        const Result<Project> refused = parseProject(wrong);
-        QVERIFY(!refused && refused.error().problems.front().where.pointer ==
+        std::string invalid = text;
+        invalid.replace(invalid.find(fmt::format("\"{}\": 3", role.key)), std::string(role.key).size() + 5,
+                        fmt::format("\"{}\": -3", role.key));
+        const Result<Project> refused = parseProject(invalid);
+        QVERIFY(!refused && refused.error().problems.front().location.jsonPointer ==
                                 fmt::format("/measurements/ladders/0/points/0/{}", role.key));
     }
 
@@ -102,14 +104,15 @@ private Q_SLOTS:
         const LadderRole& role = ladderRoles[static_cast<std::size_t>(row)];
         QCOMPARE(read(table(role, role.name), role), std::optional(3.0));
         QCOMPARE(read(table(role, "zzz"), role, {.columns = {{role.column, "zzz"}}}), std::optional(3.0));
-        QCOMPARE(read(fmt::format("[{{\"p\": 2, {}\"{}\": 3}}]", role.says == LadderSays::Time ? "" : "\"time\": 8, ",
-                                  role.name),
+        QCOMPARE(read(fmt::format("[{{\"p\": 2, {}\"{}\": 3}}]",
+                                  role.kind == LadderColumnKind::Time ? "" : "\"time\": 8, ", role.name),
                       role),
                  std::optional(3.0));
         const Result<std::map<LadderColumn, std::string>> map = parseColumnMap(fmt::format("{}=zzz", role.name));
         QVERIFY(map && map->contains(role.column));
         for (const QString& guess :
-             QString::fromUtf8(role.guesses.data(), static_cast<qsizetype>(role.guesses.size())).split(' ')) {
+             QString::fromUtf8(role.headerAliases.data(), static_cast<qsizetype>(role.headerAliases.size()))
+                 .split(' ')) {
             const bool counter =
                 QStringList{"step", "epoch", "iteration", "total", "tp"}.contains(guess);  // of times only with a unit
             QVERIFY2(read(table(role, guess.toStdString() + (counter ? "_s" : "")), role) == 3.0, qPrintable(guess));
@@ -150,31 +153,31 @@ private Q_SLOTS:
         QFETCH(int, row);
         const LadderRole& role = ladderRoles[static_cast<std::size_t>(row)];
         LadderPoint point{.p = 2, .timeS = 8};
-        point.*role.figure = std::numeric_limits<double>::quiet_NaN();
-        const Result<RunTime> run = runTime(point);
-        QVERIFY(!run && run.error().problems.front().where.field == role.name);
-        point.*role.figure = -1;
-        QCOMPARE(runTime(point).has_value(), role.range == Range::Any);
-        point.*role.figure = 0;
-        QCOMPARE(runTime(point).has_value(), role.range != Range::Positive);
+        point.*role.pointMember = std::numeric_limits<double>::quiet_NaN();
+        const Result<RunTime> run = deriveRunTime(point);
+        QVERIFY(!run && run.error().problems.front().location.field == role.name);
+        point.*role.pointMember = -1;
+        QCOMPARE(deriveRunTime(point).has_value(), role.range == Range::Any);
+        point.*role.pointMember = 0;
+        QCOMPARE(deriveRunTime(point).has_value(), role.range != Range::Positive);
     }
 
-    // What is measured beside the time comes through as its median: of 3, 9 and 4 joules 4.
-    void beside()
+    // Other measured quantities are reported as medians: of 3, 9 and 4 joules 4.
+    void otherQuantitiesComeThroughAsMedians()
     {
         Ladder ladder{.name = "run", .scaling = Scaling::Strong, .points = {}};
         for (const double each : {3.0, 9.0, 4.0}) {
             LadderPoint point{.p = 1, .timeS = 8};
             for (const LadderRole& role : ladderRoles)
-                if (role.says == LadderSays::Beside)
-                    point.*role.figure = each;
+                if (role.kind == LadderColumnKind::Other)
+                    point.*role.pointMember = each;
             ladder.points.push_back(point);
         }
-        const Result<MeasuredLadder> read = measured(ladder);
+        const Result<MeasuredLadder> read = analyseLadder(ladder);
         QVERIFY(read);
         for (const LadderRole& role : ladderRoles)
-            QCOMPARE(read->rungs[0].besideOf(role),
-                     role.says == LadderSays::Beside ? std::optional(4.0) : std::nullopt);
+            QCOMPARE(read->rungs[0].extraMedian(role),
+                     role.kind == LadderColumnKind::Other ? std::optional(4.0) : std::nullopt);
     }
 
     void energyUnits_data()
@@ -206,11 +209,11 @@ private Q_SLOTS:
             options.columns = parseColumnMap(map.toStdString()).value();
         const std::optional<double> energy = read(
             "p;time;" + header.toStdString() + "\n2;8;" + cell.toStdString() + "\n4;8;" + cell.toStdString() + "\n",
-            roleOf(LadderColumn::Energy), options);
+            ladderRoleOf(LadderColumn::Energy), options);
         QVERIFY(energy && std::abs(*energy - joules) <= 1e-12 * joules);
         // Joules are no seconds, and seconds no joules.
         QVERIFY(!readLadders("p,time_kj\n2,8\n4,5\n"));
-        QCOMPARE(read("p,time,energy_ms\n2,8,3\n4,8,3\n", roleOf(LadderColumn::Energy)), std::nullopt);
+        QCOMPARE(read("p,time,energy_ms\n2,8,3\n4,8,3\n", ladderRoleOf(LadderColumn::Energy)), std::nullopt);
     }
 };
 

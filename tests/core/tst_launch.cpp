@@ -30,7 +30,7 @@ struct Ran {
 /// The files in a folder with fake tools before the real ones.
 class Sandbox {
 public:
-    explicit Sandbox(const LaunchTerms& terms)
+    explicit Sandbox(const LaunchParameters& terms)
     {
         const auto files = launchFiles(terms);
         if (!files)
@@ -50,7 +50,7 @@ public:
             test::setContent(path(QString::fromStdString(file.name)), QByteArray::fromStdString(file.content));
     }
 
-    void put(const QString& name, const QByteArray& content) const
+    void writeExecutable(const QString& name, const QByteArray& content) const
     {
         QDir(m_folder.path()).mkpath(QFileInfo(path(name)).path());
         test::setContent(path(name), content);
@@ -75,10 +75,10 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// The copy that ray.sh submits lies in a folder with six letters of its own.
-QByteArray withoutCopy(const QByteArray& said)
+/// The copy that ray.sh submits is in a folder whose name has six random letters.
+QByteArray withoutCopyPath(const QByteArray& output)
 {
-    return QString::fromUtf8(said).remove(QRegularExpression("\\./submit-[A-Za-z0-9]{6}/")).toUtf8();
+    return QString::fromUtf8(output).remove(QRegularExpression("\\./submit-[A-Za-z0-9]{6}/")).toUtf8();
 }
 
 }  // namespace
@@ -89,11 +89,11 @@ private slots:
     void hostileTitles_data();
     void hostileTitles();
     void hostilePrograms();
-    void oneNode();
+    void launchesOnOneNode();
     void severalNodes();
     void slurm();
-    void programsOfAnyKind();
-    void rayProgramsWithBlanks();
+    void launchesProgramsOfAnyKind();
+    void launchesRayProgramsWithBlanksInNames();
     void timingsStay();
     void startsItself();
     void mpiPrograms();
@@ -104,8 +104,8 @@ private slots:
     void realMpiBenchmark();
     void rayBenchmark();
     void cluster();
-    void names_data();
-    void names();
+    void makesJobNames_data();
+    void makesJobNames();
     void refused_data();
     void refused();
 };
@@ -135,13 +135,14 @@ void tst_launch::hostileTitles()
     const Ran torch = box.run({"torchrun.sh"}, {"NODE=0", "HEAD=h"});
     QCOMPARE(torch.status, 0);
     QVERIFY(torch.out.startsWith("[torchrun][--nnodes=2]"));
-    QByteArray shown = title;
-    shown.replace("\r", "\xEF\xBF\xBD");  // cleaned: what no page should get
-    QVERIFY2(torch.out.endsWith("[train.py] " + shown + "\n"), torch.out.constData());
+    QByteArray sanitizedTitle = title;
+    sanitizedTitle.replace("\r", "\xEF\xBF\xBD");  // sanitized: characters that no page should contain
+    QVERIFY2(torch.out.endsWith("[train.py] " + sanitizedTitle + "\n"), torch.out.constData());
     QCOMPARE(box.run({"ray.sh"}).status, 0);
-    for (const BenchmarkBy by : {BenchmarkBy::Torch, BenchmarkBy::Ray, BenchmarkBy::Mpi}) {
-        const Sandbox timed({.title = title.toStdString(), .workers = 2, .workersPerNode = 2, .benchmark = by});
-        timed.put("bin/mpirun", fake);
+    for (const BenchmarkTool launcher : {BenchmarkTool::Torch, BenchmarkTool::Ray, BenchmarkTool::Mpi}) {
+        const Sandbox timed(
+            {.title = title.toStdString(), .workers = 2, .workersPerNode = 2, .benchmarkTool = launcher});
+        timed.writeExecutable("bin/mpirun", fake);
         QCOMPARE(timed.run({"-n", "benchmark.sh"}).err, QByteArray());
         QCOMPARE(timed.run({"benchmark.sh"}).status, 0);
         QVERIFY(!QFile::exists(timed.path("pwned")));
@@ -152,7 +153,7 @@ void tst_launch::hostileTitles()
         0);
     QVERIFY(!QFile::exists(box.path("pwned")));
 
-    // Directives: before the first command, each one option of letters and digits; none that the title brought.
+    // Directives: before the first command, each one option of letters and digits; none from the title.
     static const QRegularExpression directive("^#SBATCH --[a-z-]+(=[A-Za-z0-9._%-]+)?$");
     int directives = 0;
     for (const QByteArray& line : test::contentOf(box.path("job.sbatch")).split('\n'))
@@ -177,17 +178,18 @@ void tst_launch::hostilePrograms()
             "[torchrun][--standalone][--nproc_per_node=2][-r][1][my train.py][$(touch pwned)][a'b][--name=a b][] x\n"));
     // ray submit hands "python FILE ARGUMENTS", joined with spaces, to a shell on the head: a name with a blank would be two
     // words there.
-    box.put("my train.py", "pass");
-    box.put("bin/ray",
-            "#!/bin/sh\n[ \"$1\" = submit ] || exit 0\nprintf '[%s]' \"$1\" \"$2\" \"$3\"\nshift 3\neval \"printf "
-            "'[%s]' $*\"\n");
-    QCOMPARE(withoutCopy(box.run({"ray.sh"}).out),
+    box.writeExecutable("my train.py", "pass");
+    box.writeExecutable(
+        "bin/ray",
+        "#!/bin/sh\n[ \"$1\" = submit ] || exit 0\nprintf '[%s]' \"$1\" \"$2\" \"$3\"\nshift 3\neval \"printf "
+        "'[%s]' $*\"\n");
+    QCOMPARE(withoutCopyPath(box.run({"ray.sh"}).out),
              QByteArray("[submit][cluster.yaml][my-train.py][$(touch pwned)][a'b][--name=a b][]"));
     QVERIFY(!QFile::exists(box.path("pwned")));
 }
 
 // The book's tier 1: torchrun --standalone --nproc_per_node=8 train.py --fsdp
-void tst_launch::oneNode()
+void tst_launch::launchesOnOneNode()
 {
     const Sandbox box({.title = "t", .arguments = {"--fsdp"}, .workers = 8, .workersPerNode = 8});
     QCOMPARE(box.run({"torchrun.sh"}).out,
@@ -203,11 +205,11 @@ void tst_launch::severalNodes()
              "[torchrun][--nnodes=2][--nproc_per_node=8]" + rendezvous + "[--rdzv_conf=is_host=true][train.py] t\n");
     QCOMPARE(box.run({"torchrun.sh"}, {"NODE=1", "HEAD=h"}).out,
              "[torchrun][--nnodes=2][--nproc_per_node=5]" + rendezvous + "[--rdzv_conf=is_host=false][train.py] t\n");
-    QVERIFY(box.run({"torchrun.sh"}, {"NODE=0"}).status != 0);  // no head is said, not guessed
+    QVERIFY(box.run({"torchrun.sh"}, {"NODE=0"}).status != 0);  // a missing head node is not guessed
     QVERIFY(box.run({"torchrun.sh"}, {"HEAD=h"}).status != 0);
 }
 
-// The book's tier 3 asks for 4 nodes of 8 cards; a deadline of 90.5 minutes is a limit of 135.75, so 136. Port 20000 +
+// The book's tier 3 requests 4 nodes of 8 cards; a deadline of 90.5 minutes is a limit of 135.75, so 136. Port 20000 +
 // 1234.
 void tst_launch::slurm()
 {
@@ -222,8 +224,9 @@ void tst_launch::slurm()
     QCOMPARE(ran.out.count("[torchrun][--nnodes=2][--nproc_per_node=8]"), 2);
     QCOMPARE(ran.out.count("[--rdzv_endpoint=node1:21234]"), 2);
     QCOMPARE(ran.out.count("[--rdzv_conf=is_host=true]"), 1);
-    QVERIFY(!test::contentOf(Sandbox({.title = "t", .cards = false}).path("job.sbatch")).contains("gpus"));
-    // What only a cluster knows is a place to fill in, which Slurm does not read; part of a node is not asked for whole.
+    QVERIFY(!test::contentOf(Sandbox({.title = "t", .usesCards = false}).path("job.sbatch")).contains("gpus"));
+    // Values that depend on the cluster are placeholders, which Slurm ignores; part of a node is not requested as a
+    // whole node.
     for (const char* place : {"\n##SBATCH --account=", "\n##SBATCH --partition="})
         QVERIFY2(job.contains(place), place);
     QVERIFY(!job.contains("##SBATCH --time"));
@@ -233,43 +236,43 @@ void tst_launch::slurm()
 }
 
 // torch 2.1's torchrun runs its program by Python unless --no-python is given.
-void tst_launch::programsOfAnyKind()
+void tst_launch::launchesProgramsOfAnyKind()
 {
     const Sandbox compiled({.title = "t", .program = "./a.out", .workers = 2, .workersPerNode = 2});
     QCOMPARE(compiled.run({"torchrun.sh"}).out,
              QByteArray("[torchrun][--standalone][--nproc_per_node=2][--no-python][./a.out] t\n"));
     // A processor's machine, of which one core was measured, has no cards to ask for.
     Project project;
-    QVERIFY(launchTermsOf(project, 4).cards);
+    QVERIFY(launchParametersOf(project, 4).usesCards);
     project.baseline.machine.peakFlopsOneCore = typed(1e10);
-    QVERIFY(!launchTermsOf(project, 4).cards);
+    QVERIFY(!launchParametersOf(project, 4).usesCards);
 }
 
 // ray submit's line is read by two shells; a program's name that the second would read otherwise is copied first.
-void tst_launch::rayProgramsWithBlanks()
+void tst_launch::launchesRayProgramsWithBlanksInNames()
 {
     const Sandbox box({.title = "t", .program = "my train.py", .arguments = {"a b"}, .workers = 2});
-    box.put("my train.py", "pass");
-    box.put("bin/ray", fake);
+    box.writeExecutable("my train.py", "pass");
+    box.writeExecutable("bin/ray", fake);
     const Ran ran = box.run({"ray.sh"});
     QCOMPARE(ran.status, 0);
-    QVERIFY2(withoutCopy(ran.out).contains("[submit][cluster.yaml][my-train.py]['a b']"), ran.out.constData());
+    QVERIFY2(withoutCopyPath(ran.out).contains("[submit][cluster.yaml][my-train.py]['a b']"), ran.out.constData());
     QVERIFY(QDir(box.path(".")).entryList({"submit-*"}).isEmpty());
-    box.put("my-train.py", "a person's own");
+    box.writeExecutable("my-train.py", "a person's own");
     QCOMPARE(box.run({"ray.sh"}).status, 0);
     QCOMPARE(test::contentOf(box.path("my-train.py")), QByteArray("a person's own"));
 }
 
-// Timings that are there stay, whatever becomes of the run; one that fails leaves none.
+// Existing timings are kept, whatever happens to the run; a failed run leaves none.
 void tst_launch::timingsStay()
 {
-    for (const BenchmarkBy by : {BenchmarkBy::Mpi, BenchmarkBy::Torch, BenchmarkBy::Ray}) {
-        const Sandbox box({.title = "t", .workers = 4, .workersPerNode = 4, .benchmark = by});
+    for (const BenchmarkTool launcher : {BenchmarkTool::Mpi, BenchmarkTool::Torch, BenchmarkTool::Ray}) {
+        const Sandbox box({.title = "t", .workers = 4, .workersPerNode = 4, .benchmarkTool = launcher});
         for (const char* tool : {"mpirun", "torchrun", "ray"})
-            box.put(QString("bin/") + tool, "#!/bin/sh\necho half; exit 3\n");
+            box.writeExecutable(QString("bin/") + tool, "#!/bin/sh\necho half; exit 3\n");
         QVERIFY(box.run({"benchmark.sh"}).status != 0);
         QVERIFY(!QFile::exists(box.path("timings.csv")));
-        box.put("timings.csv", "of yesterday");
+        box.writeExecutable("timings.csv", "of yesterday");
         const Ran ran = box.run({"benchmark.sh"});
         QVERIFY(ran.status != 0);
         QVERIFY2(ran.err.contains("timings.csv"), ran.err.constData());
@@ -282,7 +285,7 @@ void tst_launch::startsItself()
     for (const char* program : {"torchrun.sh", "./ray.sh", "a/../job.sbatch", "benchmark.py"}) {
         const auto files = launchFiles({.title = "t", .program = program, .workers = 2});
         QVERIFY2(!files, program);
-        QCOMPARE(files.error().problems.front().where.field, std::string("program"));
+        QCOMPARE(files.error().problems.front().location.field, std::string("program"));
     }
     QVERIFY(launchFiles({.title = "t", .program = "mine/torchrun.sh", .workers = 2}).has_value());
 }
@@ -291,28 +294,28 @@ void tst_launch::startsItself()
 // srun.
 void tst_launch::mpiPrograms()
 {
-    const LaunchTerms terms{.title = "t",
-                            .program = "./heat",
-                            .arguments = {"480"},
-                            .workers = 16,
-                            .workersPerNode = 8,
-                            .mpi = true,
-                            .benchmark = BenchmarkBy::Mpi,
-                            .collectives = {"ping-pong"}};
+    const LaunchParameters terms{.title = "t",
+                                 .program = "./heat",
+                                 .arguments = {"480"},
+                                 .workers = 16,
+                                 .workersPerNode = 8,
+                                 .usesMpi = true,
+                                 .benchmarkTool = BenchmarkTool::Mpi,
+                                 .collectives = {"ping-pong"}};
     const Sandbox box(terms);
-    for (const char* none : {"torchrun.sh", "ray.sh", "cluster.yaml", "benchmark.py"})
-        QVERIFY2(!QFile::exists(box.path(none)), none);
+    for (const char* script : {"torchrun.sh", "ray.sh", "cluster.yaml", "benchmark.py"})
+        QVERIFY2(!QFile::exists(box.path(script)), script);
     for (const char* tool : {"mpirun", "srun"})
-        box.put(QString("bin/") + tool, fake);
+        box.writeExecutable(QString("bin/") + tool, fake);
     QCOMPARE(box.run({"mpirun.sh", "--hostfile", "h"}).out,
              QByteArray("[mpirun][-n][16][--hostfile][h][./heat][480] t\n"));
     const QByteArray job = test::contentOf(box.path("job.sbatch"));
     for (const char* line : {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=16\n", "#SBATCH --ntasks-per-node=8\n",
                              "#SBATCH --gpus-per-node=8\n"})
         QVERIFY2(job.contains(line), line);
-    const QString here = "SLURM_SUBMIT_DIR=" + box.path(".");
-    QCOMPARE(box.run({"job.sbatch"}, {here}).out, QByteArray("[srun][-n][16][./heat][480] t\n"));
-    QCOMPARE(box.run({"job.sbatch"}, {here, "SCRIPT=benchmark.sh"}).status, 0);
+    const QString submitFolder = "SLURM_SUBMIT_DIR=" + box.path(".");
+    QCOMPARE(box.run({"job.sbatch"}, {submitFolder}).out, QByteArray("[srun][-n][16][./heat][480] t\n"));
+    QCOMPARE(box.run({"job.sbatch"}, {submitFolder, "SCRIPT=benchmark.sh"}).status, 0);
     QCOMPARE(test::contentOf(box.path("timings.csv")),
              QByteArray("[srun][-n][16][scalewright-mpi][--only][ping-pong] t\n"));
 }
@@ -329,20 +332,20 @@ void tst_launch::benchmarks()
     const Ran ran = job.run({"job.sbatch"}, {"SCRIPT=benchmark.sh", "SLURM_SUBMIT_DIR=" + job.path("."),
                                              "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
     QCOMPARE(ran.out.count("[benchmark.py][--only][all-reduce][-o][timings.csv]"), 2);
-    const Sandbox alone({.title = "t", .workers = 1});
-    QVERIFY(alone.run({"benchmark.sh"}).out.contains("[--nproc_per_node=2]"));
+    const Sandbox singleWorker({.title = "t", .workers = 1});
+    QVERIFY(singleWorker.run({"benchmark.sh"}).out.contains("[--nproc_per_node=2]"));
     const Sandbox ray({.title = "t",
                        .workers = 4,
                        .workersPerNode = 2,
-                       .benchmark = BenchmarkBy::Ray,
+                       .benchmarkTool = BenchmarkTool::Ray,
                        .collectives = {"all-to-all"}});
     QCOMPARE(
         ray.run({"benchmark.sh"}).out,
         QByteArray("[ray][up][cluster.yaml][-y] "
                    "t\n[ray][submit][cluster.yaml][benchmark.py][--only][all-to-all][--workers][4][-o][timings.csv] t\n"
                    "[ray][rsync-down][cluster.yaml][~/timings.csv][timings.csv] t\n"));
-    const Sandbox mpi({.title = "t", .workers = 4, .benchmark = BenchmarkBy::Mpi});
-    mpi.put("bin/mpirun", fake);
+    const Sandbox mpi({.title = "t", .workers = 4, .benchmarkTool = BenchmarkTool::Mpi});
+    mpi.writeExecutable("bin/mpirun", fake);
     QCOMPARE(mpi.run({"benchmark.sh", "--hostfile", "h"}).status, 0);
     QCOMPARE(test::contentOf(mpi.path("timings.csv")),
              QByteArray("[mpirun][-n][4][--hostfile][h][scalewright-mpi][--only][all-reduce] t\n"));
@@ -357,13 +360,13 @@ void tst_launch::collectives()
     QCOMPARE(timedCollectives(Pattern::Shuffle), std::vector<std::string>{"all-to-all"});
     QCOMPARE(timedCollectives(Pattern::Gossip), std::vector<std::string>{"ping-pong"});
     for (const char* name : {"torch", "ray", "mpi"})
-        QCOMPARE(std::string(benchmarkName(*benchmarkFromName(name))), std::string(name));
-    QVERIFY(!benchmarkFromName("slurm"));
+        QCOMPARE(std::string(benchmarkToolName(*benchmarkToolFromName(name))), std::string(name));
+    QVERIFY(!benchmarkToolFromName("slurm"));
 }
 
 namespace {
 
-bool torchIsHere()
+bool hasTorch()
 {
     return QProcess::execute(
                "sh",
@@ -375,8 +378,8 @@ constexpr const char* noTorch = "there is no PyTorch here: Debian's package pyth
 const QStringList debian{"-r", "1", "-t", "1", "--monitor_interval", "0.2"};
 const QStringList realTools{"TORCHRUN=/usr/bin/torchrun"};
 
-/// T = 2(p-1) alpha + 2(p-1)/p n/B: at p = 2 and 16 MiB, where alpha is nothing, B is n/T.
-void readsAsRing(const QByteArray& csv)
+/// T = 2(p-1) alpha + 2(p-1)/p n/B: at p = 2 and 16 MiB, where alpha is negligible, B is n/T.
+void expectRingTiming(const QByteArray& csv)
 {
     double largest = 0;
     for (const QByteArray& line : csv.split('\n'))
@@ -389,10 +392,10 @@ void readsAsRing(const QByteArray& csv)
     QCOMPARE(read->groups.front().collective, std::string("all-reduce"));
     const auto fit = fitCommunication(read->groups.front(), *costOfCollective("all-reduce"));
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
-    const double plain = 16777216 / largest;
+    const double plainBandwidth = 16777216 / largest;
     // On a busy machine a median strays far; a wrong unit strays farther.
-    QVERIFY2(fit->bandwidthBytesPerS.value > plain / 10 && fit->bandwidthBytesPerS.value < plain * 10,
-             qPrintable(QString("%1 against %2").arg(fit->bandwidthBytesPerS.value).arg(plain)));
+    QVERIFY2(fit->bandwidthBytesPerS.value > plainBandwidth / 10 && fit->bandwidthBytesPerS.value < plainBandwidth * 10,
+             qPrintable(QString("%1 against %2").arg(fit->bandwidthBytesPerS.value).arg(plainBandwidth)));
     QVERIFY(fit->alphaS.value >= 0 && fit->alphaS.value < 1);
 }
 
@@ -401,14 +404,14 @@ void readsAsRing(const QByteArray& csv)
 // The torchrun line itself, two ranks over gloo: each gives its number, everybody gets 0 + 1.
 void tst_launch::realTorch()
 {
-    if (!torchIsHere())
+    if (!hasTorch())
         QSKIP(noTorch);
     const Sandbox box({.title = "it's $(touch pwned)",
                        .program = "my train.py",
                        .arguments = {"$(touch pwned)"},
                        .workers = 2,
                        .workersPerNode = 2});
-    box.put("my train.py", R"py(import os, sys
+    box.writeExecutable("my train.py", R"py(import os, sys
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
 total = torch.tensor([float(dist.get_rank())])
@@ -424,38 +427,38 @@ open(f"rank-{dist.get_rank()}", "w").write(f"{dist.get_world_size()} {total.item
 
 void tst_launch::realBenchmark()
 {
-    if (!torchIsHere())
+    if (!hasTorch())
         QSKIP(noTorch);
     const Sandbox box({.title = "t", .workers = 2, .workersPerNode = 2});
-    box.put("quick", "#!/bin/sh\nexec /usr/bin/torchrun \"$@\" --repeats 5\n");
+    box.writeExecutable("quick", "#!/bin/sh\nexec /usr/bin/torchrun \"$@\" --repeats 5\n");
     const Ran ran = box.run(QStringList{"benchmark.sh"} + debian, {"TORCHRUN=./quick"});
     QVERIFY2(ran.status == 0, ran.err.constData());
-    readsAsRing(test::contentOf(box.path("timings.csv")));
+    expectRingTiming(test::contentOf(box.path("timings.csv")));
 }
 
 void tst_launch::realMpiBenchmark()
 {
     if (QProcess::execute("sh", {"-c", "command -v mpicc > /dev/null && command -v mpirun > /dev/null"}) != 0)
         QSKIP("there is no MPI here: Debian's packages openmpi-bin and libopenmpi-dev have it");
-    const Sandbox box({.title = "t", .workers = 2, .benchmark = BenchmarkBy::Mpi});
+    const Sandbox box({.title = "t", .workers = 2, .benchmarkTool = BenchmarkTool::Mpi});
     QCOMPARE(QProcess::execute("mpicc", {"-O2", "-o", box.path("scalewright-mpi"),
                                          test::sourceFile("app/mpi/scalewright-mpi.c"), "-lm"}),
              0);
-    box.put("quick", "#!/bin/sh\nexec ./scalewright-mpi \"$@\" --repeats 5\n");
+    box.writeExecutable("quick", "#!/bin/sh\nexec ./scalewright-mpi \"$@\" --repeats 5\n");
     const Ran ran = box.run({"benchmark.sh", "--oversubscribe"}, {"SCALEWRIGHT_MPI=./quick", "OMPI_ALLOW_RUN_AS_ROOT=1",
                                                                   "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"});
     QVERIFY2(ran.status == 0, ran.err.constData());
-    readsAsRing(test::contentOf(box.path("timings.csv")));
+    expectRingTiming(test::contentOf(box.path("timings.csv")));
 }
 
 // Ray is in no Debian package: a stand-in for its six calls, in the program's own process, whose objects take 1 ms and
-// a nanosecond a byte by a clock that only they move. So alpha is 1 ms and the bandwidth 1 GB/s.
+// a nanosecond per byte on a clock that only they advance. So alpha is 1 ms and the bandwidth 1 GB/s.
 void tst_launch::rayBenchmark()
 {
     if (QProcess::execute("sh", {"-c", "/usr/bin/python3 -c '' 2> /dev/null"}) != 0)
         QSKIP("there is no python3 here");
-    const Sandbox box({.title = "t", .benchmark = BenchmarkBy::Ray});
-    box.put("ray/__init__.py", R"py(import time
+    const Sandbox box({.title = "t", .benchmarkTool = BenchmarkTool::Ray});
+    box.writeExecutable("ray/__init__.py", R"py(import time
 __version__ = "stand-in"
 clock = 0.0
 def pass_time(seconds):
@@ -514,22 +517,22 @@ void tst_launch::cluster()
         QVERIFY2(yaml.contains(line), line);
 }
 
-void tst_launch::names_data()
+void tst_launch::makesJobNames_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("name");
     QTest::newRow("plain") << QByteArray("a.b_c-1") << QByteArray("a.b_c-1");
     QTest::newRow("spaces and quotes") << QByteArray(" it's \"x\"  y ") << QByteArray("it-s-x-y");
     QTest::newRow("dashes first") << QByteArray("--uid=0") << QByteArray("uid-0");
-    QTest::newRow("nothing left") << QByteArray("$(\n)") << QByteArray("scalewright");
-    QTest::newRow("letters beyond ASCII") << QByteArray(
-                                                 "gr\xC3\xB6\xC3\x9F"
-                                                 "e")
-                                          << QByteArray("gr-e");
+    QTest::newRow("no characters left") << QByteArray("$(\n)") << QByteArray("scalewright");
+    QTest::newRow("non-ASCII letters") << QByteArray(
+                                              "gr\xC3\xB6\xC3\x9F"
+                                              "e")
+                                       << QByteArray("gr-e");
     QTest::newRow("long") << QByteArray(200, 'x') << QByteArray(64, 'x');
 }
 
-void tst_launch::names()
+void tst_launch::makesJobNames()
 {
     QFETCH(QByteArray, text);
     QTEST(QByteArray::fromStdString(jobName(text.toStdString())), "name");
@@ -578,7 +581,7 @@ void tst_launch::refused()
     QVERIFY(!files);
     QStringList fields;
     for (const Problem& problem : files.error().problems)
-        fields << QString::fromStdString(problem.where.field);
+        fields << QString::fromStdString(problem.location.field);
     QVERIFY2(fields.contains(field), qPrintable(fields.join(' ')));
 }
 

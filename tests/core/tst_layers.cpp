@@ -25,7 +25,7 @@ struct Source {
 };
 
 /// The row of every folder in the tables of `text`, counted from the top. A row begins with its folders in backquotes.
-std::map<QString, int> rowsOf(const QString& text)
+std::map<QString, int> layerRows(const QString& text)
 {
     static const QRegularExpression folder(QStringLiteral("`((?:core|ui|app)(?:/[a-z_]+)*)`"));
     std::map<QString, int> rows;
@@ -42,13 +42,13 @@ std::map<QString, int> rowsOf(const QString& text)
 }
 
 /// The folder of a file, or the one around it that has a row.
-QString folderOf(const QString& path, const std::map<QString, int>& rows)
+QString listedFolder(const QString& path, const std::map<QString, int>& rows)
 {
-    const QString own = path.section(QLatin1Char('/'), 0, -2);
-    for (QString folder = own; !folder.isEmpty(); folder = folder.section(QLatin1Char('/'), 0, -2))
+    const QString ownFolder = path.section(QLatin1Char('/'), 0, -2);
+    for (QString folder = ownFolder; !folder.isEmpty(); folder = folder.section(QLatin1Char('/'), 0, -2))
         if (rows.contains(folder))
             return folder;
-    return own;
+    return ownFolder;
 }
 
 /// Every include that goes against the order, and every folder that has no row, each in a line.
@@ -56,32 +56,32 @@ QStringList violations(const std::map<QString, int>& rows, const std::vector<Sou
 {
     static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""),
                                             QRegularExpression::MultilineOption);
-    QStringList found;
+    QStringList violationTexts;
     for (const Source& source : sources) {
-        const QString from = folderOf(source.path, rows);
-        const auto own = rows.find(from);
-        if (own == rows.end()) {
-            found << QStringLiteral("%1: the folder has no row in CONTRIBUTING.md").arg(from);
+        const QString sourceFolder = listedFolder(source.path, rows);
+        const auto ownRow = rows.find(sourceFolder);
+        if (ownRow == rows.end()) {
+            violationTexts << QStringLiteral("%1: the folder has no row in CONTRIBUTING.md").arg(sourceFolder);
             continue;
         }
         for (auto each = include.globalMatch(source.text); each.hasNext();) {
             const QString path = each.next().captured(1);
-            const QString to = folderOf(path, rows);
-            if (to == from)
+            const QString includedFolder = listedFolder(path, rows);
+            if (includedFolder == sourceFolder)
                 continue;
-            const auto other = rows.find(to);
-            if (other == rows.end())
-                found << QStringLiteral("%1 includes %2, whose folder has no row in CONTRIBUTING.md")
-                             .arg(source.path, path);
-            else if (other->second >= own->second)
-                found << QStringLiteral("%1 includes %2, which is not above it").arg(source.path, path);
+            const auto includedRow = rows.find(includedFolder);
+            if (includedRow == rows.end())
+                violationTexts << QStringLiteral("%1 includes %2, whose folder has no row in CONTRIBUTING.md")
+                                      .arg(source.path, path);
+            else if (includedRow->second >= ownRow->second)
+                violationTexts << QStringLiteral("%1 includes %2, which is not above it").arg(source.path, path);
         }
     }
-    found.removeDuplicates();
-    return found;
+    violationTexts.removeDuplicates();
+    return violationTexts;
 }
 
-std::vector<Source> sourcesOfTheTree(std::initializer_list<const char*> tops = {"core", "ui", "app"})
+std::vector<Source> readSources(std::initializer_list<const char*> tops = {"core", "ui", "app"})
 {
     std::vector<Source> sources;
     const QString root = sourceFile(QString());
@@ -97,8 +97,8 @@ std::vector<Source> sourcesOfTheTree(std::initializer_list<const char*> tops = {
     return sources;
 }
 
-/// The files that a change to `header` compiles anew: those that include it, by themselves or through others.
-std::set<QString> reachedFrom(const QString& header, const std::vector<Source>& sources)
+/// The files that a change to `header` recompiles: those that include it, directly or through others.
+std::set<QString> filesIncluding(const QString& header, const std::vector<Source>& sources)
 {
     static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""),
                                             QRegularExpression::MultilineOption);
@@ -106,16 +106,16 @@ std::set<QString> reachedFrom(const QString& header, const std::vector<Source>& 
     for (const Source& source : sources)
         for (auto each = include.globalMatch(source.text); each.hasNext();)
             includedBy[each.next().captured(1)].push_back(source.path);
-    std::set<QString> reached;
+    std::set<QString> reachedFiles;
     std::vector<QString> open{header};
     while (!open.empty()) {
         const QString next = open.back();
         open.pop_back();
         for (const QString& path : includedBy[next])
-            if (reached.insert(path).second)
+            if (reachedFiles.insert(path).second)
                 open.push_back(path);
     }
-    return reached;
+    return reachedFiles;
 }
 
 }  // namespace
@@ -126,11 +126,11 @@ private slots:
     void theTree();
     void catches_data();
     void catches();
-    void everyRowHasItsFolder();
+    void everyRowNamesAFolder();
     void everyFolderOfCoreIsInALayer();
-    void aProjectIsTakenApartInFewPlaces();
-    void aHeaderIsReadWhereItsIdeaIs_data();
-    void aHeaderIsReadWhereItsIdeaIs();
+    void fewFilesIncludeTheProjectHeader();
+    void fewFilesIncludeEachHeader_data();
+    void fewFilesIncludeEachHeader();
 
 private:
     std::map<QString, int> m_rows;
@@ -139,17 +139,17 @@ private:
     {
         QFile file(sourceFile(QStringLiteral("CONTRIBUTING.md")));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        m_rows = rowsOf(QString::fromUtf8(file.readAll()));
+        m_rows = layerRows(QString::fromUtf8(file.readAll()));
     }
 };
 
 void tst_layers::theTree()
 {
     read();
-    const std::vector<Source> sources = sourcesOfTheTree();
+    const std::vector<Source> sources = readSources();
     QVERIFY2(sources.size() > 300, "the sources were not found");
-    const QStringList found = violations(m_rows, sources);
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    const QStringList foundViolations = violations(m_rows, sources);
+    QVERIFY2(foundViolations.isEmpty(), qPrintable(foundViolations.join(QLatin1Char('\n'))));
 }
 
 void tst_layers::catches_data()
@@ -183,10 +183,10 @@ void tst_layers::catches_data()
                                                      << "ui/theme/theme.h" << false;
     QTest::newRow("the window sees its pages") << "app/window/pages.cpp"
                                                << "ui/predict/predict_page.h" << true;
-    QTest::newRow("what reports find is no part of what they read") << "core/decision/analysis/analysis.h"
-                                                                    << "core/decision/rules/checks.h" << false;
-    QTest::newRow("a folder nobody knows") << "core/odds/ends.cpp"
-                                           << "core/base/json/json.h" << false;
+    QTest::newRow("findings of reports are not part of their input") << "core/decision/analysis/analysis.h"
+                                                                     << "core/decision/rules/checks.h" << false;
+    QTest::newRow("an unlisted folder") << "core/odds/ends.cpp"
+                                        << "core/base/json/json.h" << false;
     QTest::newRow("an include of one") << "core/base/quantity/units.cpp"
                                        << "core/odds/ends.h" << false;
 }
@@ -201,7 +201,7 @@ void tst_layers::catches()
     QCOMPARE(violations(m_rows, {{from, text}}).isEmpty(), allowed);
 }
 
-void tst_layers::everyRowHasItsFolder()
+void tst_layers::everyRowNamesAFolder()
 {
     read();
     QVERIFY(m_rows.size() > 30);
@@ -222,27 +222,27 @@ void tst_layers::everyFolderOfCoreIsInALayer()
         if (order.isEmpty() || order.last() != layer)
             order << layer;
     QCOMPARE(order, QStringList({"base", "project", "model", "evidence", "design", "decision", "output"}));
-    for (const Source& source : sourcesOfTheTree({"core"}))
+    for (const Source& source : readSources({"core"}))
         QVERIFY2(m_rows.contains(source.path.section(QLatin1Char('/'), 0, 2)), qPrintable(source.path));
 }
 
-/// project.h changes often, and a source of the window takes seconds to compile: who only passes a project on declares
-/// it.
-void tst_layers::aProjectIsTakenApartInFewPlaces()
+/// project.h changes often, and a source of the window takes seconds to compile: files that only pass a project on
+/// declare it instead.
+void tst_layers::fewFilesIncludeTheProjectHeader()
 {
-    QCOMPARE(
-        reachedFrom(QStringLiteral("a.h"),
-                    {{"b.h", "#include \"a.h\"\n"}, {"c.cpp", "#include \"b.h\"\n"}, {"d.cpp", "#include \"c.h\"\n"}}),
-        (std::set<QString>{"b.h", "c.cpp"}));
-    int ofTheWindow = 0;
-    for (const QString& path : reachedFrom(QStringLiteral("core/project/document/project.h"), sourcesOfTheTree()))
-        ofTheWindow += path.endsWith(QLatin1String(".cpp")) &&
+    QCOMPARE(filesIncluding(
+                 QStringLiteral("a.h"),
+                 {{"b.h", "#include \"a.h\"\n"}, {"c.cpp", "#include \"b.h\"\n"}, {"d.cpp", "#include \"c.h\"\n"}}),
+             (std::set<QString>{"b.h", "c.cpp"}));
+    int windowFiles = 0;
+    for (const QString& path : filesIncluding(QStringLiteral("core/project/document/project.h"), readSources()))
+        windowFiles += path.endsWith(QLatin1String(".cpp")) &&
                        (path.startsWith(QLatin1String("ui/")) || path.startsWith(QLatin1String("app/window/")));
-    QVERIFY2(ofTheWindow > 10 && ofTheWindow <= 65, qPrintable(QString::number(ofTheWindow)));
+    QVERIFY2(windowFiles > 10 && windowFiles <= 65, qPrintable(QString::number(windowFiles)));
 }
 
 /// Of core, ui, app and tests, each source compiled alone.
-void tst_layers::aHeaderIsReadWhereItsIdeaIs_data()
+void tst_layers::fewFilesIncludeEachHeader_data()
 {
     QTest::addColumn<QString>("header");
     QTest::addColumn<int>("most");
@@ -251,14 +251,14 @@ void tst_layers::aHeaderIsReadWhereItsIdeaIs_data()
     QTest::newRow("a small file of core") << "core/base/statistics/outliers.h" << 4;
 }
 
-void tst_layers::aHeaderIsReadWhereItsIdeaIs()
+void tst_layers::fewFilesIncludeEachHeader()
 {
     QFETCH(QString, header);
     QFETCH(int, most);
-    int reached = 0;
-    for (const QString& path : reachedFrom(header, sourcesOfTheTree({"core", "ui", "app", "tests"})))
-        reached += path.endsWith(QLatin1String(".cpp"));
-    QVERIFY2(reached > 0 && reached <= most, qPrintable(QString::number(reached)));
+    int includingCount = 0;
+    for (const QString& path : filesIncluding(header, readSources({"core", "ui", "app", "tests"})))
+        includingCount += path.endsWith(QLatin1String(".cpp"));
+    QVERIFY2(includingCount > 0 && includingCount <= most, qPrintable(QString::number(includingCount)));
 }
 
 SCALEWRIGHT_TEST(tst_layers)

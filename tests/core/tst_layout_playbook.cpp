@@ -2,10 +2,11 @@
 // (Ultra-Scale Playbook). Its figures for that program are fitted to the 1B runs on 1 and 2 nodes, and on 4 nodes where
 // a layer spans them.
 //
-// Two things are told from the runs alone, without the planner. A run is disturbed where another run that does at least
-// as much in a micro-batch's slot (fewer stages, more tensor, no smaller slice), or that splits the same micro-batch
-// into smaller ones, takes less than a third of it and two seconds a step less: between neighbours 0.04 and 1.0 s are
-// found. A run failed for another reason than memory where one that holds at least as much of everything ran.
+// Two properties are derived from the runs alone, without the planner. A run is disturbed if another run that does at
+// least as much in a micro-batch's slot (fewer stages, more tensor, no smaller slice), or that splits the same
+// micro-batch into smaller ones, takes less than a third of its time and is at least two seconds per step faster:
+// neighbours differ by 0.04 to 1.0 s. A run failed for a reason other than memory if a run that holds at least as much
+// of everything succeeded.
 #include <QTest>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace {
 struct PlaybookRow {
     QString model;
     int nodes = 0, microBatch = 0, passes = 0;
-    Layout layout;
+    ParallelLayout layout;
     double stepS = 0, memoryBytes = 0;
 
     /// Of one micro-batch through the pipeline.
@@ -32,7 +33,7 @@ struct PlaybookRow {
 
 constexpr double playbookBatch = 256, playbookSequence = 4096, playbookGiB = 1073741824.0;
 
-std::vector<PlaybookRow> rowsOf(const QString& path, bool ran)
+std::vector<PlaybookRow> readPlaybookRows(const QString& path, bool ran)
 {
     std::vector<PlaybookRow> rows;
     for (const QStringList& row : layoutRows(path)) {
@@ -55,12 +56,12 @@ std::vector<PlaybookRow> rowsOf(const QString& path, bool ran)
     return rows;
 }
 
-bool disturbed(const PlaybookRow& row, const std::vector<PlaybookRow>& all)
+bool disturbed(const PlaybookRow& row, const std::vector<PlaybookRow>& allRows)
 {
-    return std::any_of(all.begin(), all.end(), [&row](const PlaybookRow& other) {
+    return std::any_of(allRows.begin(), allRows.end(), [&row](const PlaybookRow& other) {
         if (other.model != row.model || &other == &row)
             return false;
-        const Layout &a = row.layout, &b = other.layout;
+        const ParallelLayout &a = row.layout, &b = other.layout;
         double times = 0;
         if (b.stages <= a.stages && b.tensor >= a.tensor && b.microBatch * a.tensor >= a.microBatch * b.tensor)
             times = 1;
@@ -74,11 +75,11 @@ bool disturbed(const PlaybookRow& row, const std::vector<PlaybookRow>& all)
 bool outgrown(const PlaybookRow& failed, const std::vector<PlaybookRow>& ran)
 {
     return std::any_of(ran.begin(), ran.end(), [&failed](const PlaybookRow& other) {
-        const Layout &a = failed.layout, &b = other.layout;
-        const double inFlightA = std::min(failed.passes, a.stages) / static_cast<double>(a.stages);
-        const double inFlightB = std::min(other.passes, b.stages) / static_cast<double>(b.stages);
+        const ParallelLayout &a = failed.layout, &b = other.layout;
+        const double microBatchesInFlightA = std::min(failed.passes, a.stages) / static_cast<double>(a.stages);
+        const double microBatchesInFlightB = std::min(other.passes, b.stages) / static_cast<double>(b.stages);
         return other.model == failed.model && b.tensor <= a.tensor && b.stages <= a.stages &&
-               b.microBatch >= a.microBatch && inFlightB >= inFlightA - 1e-9 &&
+               b.microBatch >= a.microBatch && microBatchesInFlightB >= microBatchesInFlightA - 1e-9 &&
                (b.shardingStage < a.shardingStage ||
                 (b.shardingStage == a.shardingStage && (b.shardingStage == 0 || b.data <= a.data)));
     });
@@ -104,27 +105,27 @@ std::vector<double> ranks(const std::vector<double>& values)
 double spearman(const std::vector<double>& a, const std::vector<double>& b)
 {
     const std::vector<double> x = ranks(a), y = ranks(b);
-    const double mean = (static_cast<double>(x.size()) - 1) / 2;
+    const double meanIndex = (static_cast<double>(x.size()) - 1) / 2;
     double xy = 0, xx = 0, yy = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        xy += (x[i] - mean) * (y[i] - mean);
-        xx += (x[i] - mean) * (x[i] - mean);
-        yy += (y[i] - mean) * (y[i] - mean);
+        xy += (x[i] - meanIndex) * (y[i] - meanIndex);
+        xx += (x[i] - meanIndex) * (x[i] - meanIndex);
+        yy += (y[i] - meanIndex) * (y[i] - meanIndex);
     }
     return xy / std::sqrt(xx * yy);
 }
 
 double computedS(const PlaybookRow& row, const Trainer& trainer)
 {
-    return evaluate(playbookModel(row.model), h100(8 * row.nodes), trainer, playbookBatch, row.layout).stepS;
+    return evaluateLayout(playbookModel(row.model), h100(8 * row.nodes), trainer, playbookBatch, row.layout).stepS;
 }
 
-bool found(const PlaybookRow& row, const Trainer& trainer)
+bool plannerAccepts(const PlaybookRow& row, const Trainer& trainer)
 {
     const Transformer model = playbookModel(row.model);
-    if (checkLayout(model, trainer, playbookBatch, 8 * row.nodes, row.layout) != LeftOut::No)
+    if (checkLayout(model, trainer, playbookBatch, 8 * row.nodes, row.layout) != LeftOutReason::None)
         return false;
-    return fits(h100(8 * row.nodes), layoutMemory(model, trainer, playbookBatch, row.layout).total());
+    return fitsOnCard(h100(8 * row.nodes), layoutMemory(model, trainer, playbookBatch, row.layout).total());
 }
 
 }  // namespace
@@ -135,15 +136,15 @@ private slots:
     void ranking()
     {
         SCALEWRIGHT_SHARED_DATA(path, "training/playbook-h100-1B-3B.csv");
-        const Trainer trainer = trainerNamed("nanotron-2024");
-        const std::vector<PlaybookRow> rows = rowsOf(path, true);
+        const Trainer trainer = trainerWithId("nanotron-2024");
+        const std::vector<PlaybookRow> rows = readPlaybookRows(path, true);
         QVERIFY(rows.size() > 1100);
         std::map<std::pair<QString, int>, std::vector<const PlaybookRow*>> groups, everything;
-        std::size_t left = 0;
+        std::size_t remaining = 0;
         for (const PlaybookRow& row : rows) {
             everything[{row.model, row.nodes}].push_back(&row);
             if (disturbed(row, rows))
-                ++left;
+                ++remaining;
             else
                 groups[{row.model, row.nodes}].push_back(&row);
         }
@@ -157,18 +158,18 @@ private slots:
         };
         // The scatter that is shipped: undisturbed runs up to 32 nodes.
         double squares = 0;
-        int counted = 0;
+        int runCount = 0;
         for (const auto& [key, group] : groups)
             if (key.second <= 32)
                 for (const PlaybookRow* row : group) {
                     squares += std::pow(std::log(row->stepS / computedS(*row, trainer)), 2);
-                    ++counted;
+                    ++runCount;
                 }
-        QCOMPARE(trainer.residualRuns, counted);
-        QVERIFY(std::abs(std::sqrt(squares / (counted - 1)) - trainer.residual) < 0.01);
+        QCOMPARE(trainer.residualRunCount, runCount);
+        QVERIFY(std::abs(std::sqrt(squares / (runCount - 1)) - trainer.residualDeviation) < 0.01);
         QCOMPARE(groups.size(), std::size_t(14));
-        qInfo("%zu of %zu runs are disturbed", left, rows.size());
-        QVERIFY(left < rows.size() / 4);
+        qInfo("%zu of %zu runs are disturbed", remaining, rows.size());
+        QVERIFY(remaining < rows.size() / 4);
         int high = 0;
         for (const auto& [key, group] : groups) {
             const double undisturbed = correlation(group);
@@ -185,23 +186,23 @@ private slots:
     {
         SCALEWRIGHT_SHARED_DATA(path, "training/playbook-h100-1B-3B.csv");
         SCALEWRIGHT_SHARED_DATA(failedPath, "training/playbook-h100-1B-3B-failed.csv");
-        const Trainer trainer = trainerNamed("nanotron-2024");
-        const std::vector<PlaybookRow> ran = rowsOf(path, true), failed = rowsOf(failedPath, false);
+        const Trainer trainer = trainerWithId("nanotron-2024");
+        const std::vector<PlaybookRow> ran = readPlaybookRows(path, true), failed = readPlaybookRows(failedPath, false);
         QCOMPARE(failed.size(), std::size_t(503));
-        std::size_t refused = 0, byMemory = 0, caught = 0, all = 0;
+        std::size_t refused = 0, refusedForMemory = 0, caught = 0, total = 0;
         std::vector<double> ratio;
         for (const PlaybookRow& row : ran) {
-            refused += found(row, trainer) ? 0 : 1;
+            refused += plannerAccepts(row, trainer) ? 0 : 1;
             ratio.push_back(layoutMemory(playbookModel(row.model), trainer, playbookBatch, row.layout).total() /
                             row.memoryBytes);
         }
         for (const PlaybookRow& row : failed) {
-            const bool caughtIt = !found(row, trainer);
-            all += caughtIt ? 1 : 0;
+            const bool isCaught = !plannerAccepts(row, trainer);
+            total += isCaught ? 1 : 0;
             if (outgrown(row, ran))
                 continue;
-            ++byMemory;
-            caught += caughtIt ? 1 : 0;
+            ++refusedForMemory;
+            caught += isCaught ? 1 : 0;
         }
         std::sort(ratio.begin(), ratio.end());
         const auto quantile = [&ratio](double q) {
@@ -210,11 +211,11 @@ private slots:
         qInfo(
             "failed for memory, as far as the runs tell: %zu of %zu; found not to fit: %.1f %% (of all that failed "
             "%.1f %%); of %zu that ran %.1f %%",
-            byMemory, failed.size(), 100.0 * double(caught) / double(byMemory),
-            100.0 * double(all) / double(failed.size()), ran.size(), 100.0 * double(refused) / double(ran.size()));
+            refusedForMemory, failed.size(), 100.0 * double(caught) / double(refusedForMemory),
+            100.0 * double(total) / double(failed.size()), ran.size(), 100.0 * double(refused) / double(ran.size()));
         qInfo("computed over measured memory: 5 %% %.2f, quartiles %.2f and %.2f, median %.2f, 95 %% %.2f",
               quantile(0.05), quantile(0.25), quantile(0.75), quantile(0.5), quantile(0.95));
-        QVERIFY(10 * caught >= 9 * byMemory);
+        QVERIFY(10 * caught >= 9 * refusedForMemory);
         QVERIFY(20 * refused <= ran.size());
         QVERIFY(quantile(0.5) > 0.9 && quantile(0.5) < 1.1);
     }

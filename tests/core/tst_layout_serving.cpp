@@ -15,12 +15,12 @@ using namespace scalewright::test;
 namespace {
 
 /// Half of the peak and half of the memory bandwidth, no launch cost.
-Trainer halfOfAll()
+Trainer halfEfficientTrainer()
 {
     Trainer trainer;
-    trainer.kernels = {.share = 0.5, .halfWork = 0};
-    trainer.memoryShare = 0.5;
-    trainer.linkShare = 1;
+    trainer.kernels = {.peakShare = 0.5, .halfEfficiencyFlop = 0};
+    trainer.memoryBandwidthShare = 0.5;
+    trainer.linkShareInNode = 1;
     return trainer;
 }
 
@@ -32,7 +32,8 @@ double nextArrivalS(std::mt19937_64& random, double perS)
 struct MeanTimes {
     double firstTokenS = 0, requestS = 0;
 };
-/// Of 100 000 requests on one replica, the first tenth left out; `steps` by the requests at once.
+/// Of 100 000 requests on one replica, without the first tenth; `steps` is indexed by the number of concurrent
+/// requests.
 MeanTimes simulated(std::mt19937_64& random, double perS, double prefillS, const std::vector<double>& steps,
                     double answer)
 {
@@ -40,26 +41,26 @@ MeanTimes simulated(std::mt19937_64& random, double perS, double prefillS, const
         double arrived, left;
     };
     const int requests = 100000, skipped = requests / 10;
-    double now = 0, next = nextArrivalS(random, perS);
-    int arrived = 0, started = 0, done = 0;
+    double clockS = 0, next = nextArrivalS(random, perS);
+    int arrived = 0, started = 0, finished = 0;
     std::deque<double> waiting;
     std::vector<Running> running;
     MeanTimes sum;
-    while (done < requests) {
-        for (; arrived < requests && next <= now; next += nextArrivalS(random, perS), ++arrived)
+    while (finished < requests) {
+        for (; arrived < requests && next <= clockS; next += nextArrivalS(random, perS), ++arrived)
             waiting.push_back(next);
         if (waiting.empty() && running.empty()) {
-            now = next;
+            clockS = next;
         } else if (!waiting.empty() && running.size() + 1 < steps.size()) {
-            now += prefillS;
-            sum.firstTokenS += started++ < skipped ? 0 : now - waiting.front();
+            clockS += prefillS;
+            sum.firstTokenS += started++ < skipped ? 0 : clockS - waiting.front();
             running.push_back({waiting.front(), answer - 1});
             waiting.pop_front();
         } else {
-            now += steps[running.size()];
+            clockS += steps[running.size()];
             for (Running& each : running)
                 if (--each.left <= 0)
-                    sum.requestS += done++ < skipped ? 0 : now - each.arrived;
+                    sum.requestS += finished++ < skipped ? 0 : clockS - each.arrived;
             std::erase_if(running, [](const Running& each) { return each.left <= 0; });
         }
     }
@@ -78,22 +79,23 @@ class tst_layout_serving : public QObject {
 private slots:
     // Llama 2 7B, 2 x 6.738415616e9 bytes of weights, 512 KiB of cache a token, on H100 at half of 989 TFLOP/s and of
     // 3.35 TB/s. Prompt 512, answer 128: 576 tokens held on average.
-    void oneRequest()
+    void pricesOneRequest()
     {
         ServingNeed need;
         need.requestsPerS = 0.1;
-        need.mostAtOnce = 1;
-        const ServingPlan plan = planServing(servedModel("llama-2-7b"), h100(1), halfOfAll(), need).value().front();
+        need.maximumConcurrency = 1;
+        const ServingPlan plan =
+            planServing(servedModel("llama-2-7b"), h100(1), halfEfficientTrainer(), need).value().front();
         const double psi = 6738415616.0, rate = 0.5 * 989e12, bytes = 0.5 * 3.35e12;
         const double prefill = (2 * psi * 512 + 2.0 * 32 * 4096 * 512 * 512) / rate;
         const double step = (2 * psi + 576 * 524288.0) / bytes;
         QVERIFY(std::abs(plan.prefillS / prefill - 1) < 1e-12);
         QVERIFY(std::abs(plan.stepS / step - 1) < 1e-12);
-        const double alone = prefill + 127 * step, load = 0.1 * alone;
-        QVERIFY(std::abs(plan.requestS / (alone + load / (2 * (1 - load)) * alone) - 1) < 1e-12);
+        const double requestAloneS = prefill + 127 * step, load = 0.1 * requestAloneS;
+        QVERIFY(std::abs(plan.requestS / (requestAloneS + load / (2 * (1 - load)) * requestAloneS) - 1) < 1e-12);
         QCOMPARE(plan.limit, ServingLimit::None);
-        QCOMPARE(plan.batchLimit, BatchLimit::Most);
-        QVERIFY(plan.decodeByMemory);
+        QCOMPARE(plan.batchLimit, BatchLimit::MaximumConcurrency);
+        QVERIFY(plan.isDecodeMemoryBound);
         QCOMPARE(plan.cards(), 1L);
     }
 
@@ -102,13 +104,14 @@ private slots:
     {
         ServingNeed need;
         need.requestsPerS = 1000;
-        need.mostAtOnce = 4096;
+        need.maximumConcurrency = 4096;
         const std::vector<ServingPlan> plans =
-            planServing(servedModel("llama-2-7b"), h100(1 << 16), halfOfAll(), need).value();
+            planServing(servedModel("llama-2-7b"), h100(1 << 16), halfEfficientTrainer(), need).value();
         QCOMPARE(plans.size(), std::size_t(4));  // tensor 1, 2, 4, 8
-        const auto one = std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 1; });
-        QCOMPARE(one->atOnce, 186);
-        QCOMPARE(one->batchLimit, BatchLimit::Memory);
+        const auto oneCardPlan =
+            std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 1; });
+        QCOMPARE(oneCardPlan->concurrency, 186);
+        QCOMPARE(oneCardPlan->batchLimit, BatchLimit::Memory);
         // Enough replicas and not one too many.
         for (const ServingPlan& plan : plans) {
             QVERIFY(static_cast<double>(plan.replicas) * plan.requestsPerS >= 1000);
@@ -118,21 +121,22 @@ private slots:
             QVERIFY(plans[i - 1].cards() <= plans[i].cards());
     }
 
-    // A budget between one request's time and what memory would allow: of all B that of the fewest replicas, the last of
-    // them, checked by formula one after the other.
+    // A budget between one request's time and the limit of memory: of all B the one with the fewest replicas, the
+    // largest of them, checked by formula one by one.
     void latencyBinds()
     {
         ServingNeed need;
         need.requestsPerS = 10;
         need.latencyS = 2;
         const std::vector<ServingPlan> plans =
-            planServing(servedModel("llama-2-7b"), h100(1024), halfOfAll(), need).value();
+            planServing(servedModel("llama-2-7b"), h100(1024), halfEfficientTrainer(), need).value();
         for (const ServingPlan& plan : plans) {
             QCOMPARE(plan.limit, ServingLimit::None);
             QVERIFY(plan.requestS <= 2);
         }
-        const auto one = std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 1; });
-        QCOMPARE(one->batchLimit, BatchLimit::Latency);
+        const auto oneCardPlan =
+            std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 1; });
+        QCOMPARE(oneCardPlan->batchLimit, BatchLimit::Latency);
         const double psi = 6738415616.0, rate = 0.5 * 989e12, bytes = 0.5 * 3.35e12;
         const double prefill = (2 * psi * 512 + 2.0 * 32 * 4096 * 512 * 512) / rate;
         const auto request = [&](int B) {
@@ -140,17 +144,19 @@ private slots:
                 std::max((2 * psi + B * 576 * 524288.0) / bytes, B * (2 * psi + 4.0 * 32 * 4096 * 576) / rate);
             return B * prefill + 127 * step;
         };
-        const auto keeps = [&](int B, long replicas) {
+        const auto meetsBudgets = [&](int B, long replicas) {
             const double service = request(B) / B, load = 10 * service / double(replicas);
             return load < 1 && request(B) + load / (2 * (1 - load)) * service <= 2;
         };
-        QVERIFY(keeps(one->atOnce, one->replicas) && !keeps(one->atOnce + 1, one->replicas));
+        QVERIFY(meetsBudgets(oneCardPlan->concurrency, oneCardPlan->replicas) &&
+                !meetsBudgets(oneCardPlan->concurrency + 1, oneCardPlan->replicas));
         for (int B = 1; B <= 186; ++B)
-            QVERIFY(!keeps(B, one->replicas - 1));
+            QVERIFY(!meetsBudgets(B, oneCardPlan->replicas - 1));
         // A longer budget never needs more cards.
         need.latencyS = 10;
-        QVERIFY(planServing(servedModel("llama-2-7b"), h100(1024), halfOfAll(), need).value().front().cards() <=
-                plans.front().cards());
+        QVERIFY(
+            planServing(servedModel("llama-2-7b"), h100(1024), halfEfficientTrainer(), need).value().front().cards() <=
+            plans.front().cards());
     }
 
     // One-token answers are M/D/1, known truth: Lindley's recursion of Poisson arrivals and a service of one prefill.
@@ -162,14 +168,14 @@ private slots:
         std::mt19937_64 random(41);
         for (const double load : {0.3, 0.6, 0.8, 0.9}) {
             need.requestsPerS = 1;
-            const auto alone = [&] {
-                return planServing(servedModel("llama-2-7b"), h100(1), halfOfAll(), need).value().front();
+            const auto planAlone = [&] {
+                return planServing(servedModel("llama-2-7b"), h100(1), halfEfficientTrainer(), need).value().front();
             };
-            const double service = alone().prefillS;
+            const double service = planAlone().prefillS;
             need.requestsPerS = load / service;
-            const ServingPlan plan = alone();
+            const ServingPlan plan = planAlone();
             QCOMPARE(plan.replicas, 1L);
-            QCOMPARE(plan.atOnce, 1);
+            QCOMPARE(plan.concurrency, 1);
             QCOMPARE(plan.batchLimit, BatchLimit::OneToken);
             QVERIFY(std::abs(*plan.load / load - 1) < 1e-12);
             QVERIFY(std::abs(plan.requestsPerS * service - 1) < 1e-12);
@@ -186,9 +192,10 @@ private slots:
         }
     }
 
-    // A replica with B at once, simulated: a prompt that has a place goes before the next step. No request and no first
-    // token takes longer in the mean than the plan says, and near full load the request's time is within a half.
-    void waitsNoLongerThanPlanned()
+    // A replica with B concurrent requests, simulated: a prompt with a free place is processed before the next step.
+    // The mean request and first-token times do not exceed the plan, and near full load the planned request time is at
+    // most 1.5 times the simulated one.
+    void simulatedWaitsStayWithinThePlan()
     {
         std::mt19937_64 random(42);
         for (const auto& [answer, most] : {std::pair(128.0, 1), std::pair(128.0, 4), std::pair(128.0, 64),
@@ -196,23 +203,23 @@ private slots:
             ServingNeed need;
             need.promptTokens = 1000;
             need.answerTokens = answer;
-            need.mostAtOnce = most;
+            need.maximumConcurrency = most;
             need.requestsPerS = 1e-3;
             const Transformer model = servedModel("llama-2-7b");
-            const auto planned = [&](const ServingNeed& asked) {
-                return planServing(model, h100(1), halfOfAll(), asked).value().front();
+            const auto planned = [&](const ServingNeed& servingNeed) {
+                return planServing(model, h100(1), halfEfficientTrainer(), servingNeed).value().front();
             };
             const double prefill = planned(need).prefillS, capacity = planned(need).requestsPerS;
             std::vector<double> steps(1 + std::size_t(most));
-            for (int at = 1; at <= most; ++at) {
+            for (int concurrency = 1; concurrency <= most; ++concurrency) {
                 ServingNeed fewer = need;
-                fewer.mostAtOnce = at;
-                steps[std::size_t(at)] = planned(fewer).stepS;
+                fewer.maximumConcurrency = concurrency;
+                steps[std::size_t(concurrency)] = planned(fewer).stepS;
             }
             for (const double load : {0.3, 0.7, 0.9}) {
                 need.requestsPerS = load * capacity;
                 const ServingPlan plan = planned(need);
-                QCOMPARE(plan.atOnce, most);
+                QCOMPARE(plan.concurrency, most);
                 const auto [firstTokenS, requestS] = simulated(random, need.requestsPerS, prefill, steps, answer);
                 QVERIFY2(firstTokenS < 1.05 * plan.firstTokenS && requestS < 1.05 * plan.requestS,
                          qPrintable(QString("%1 at once, load %2: first token %3 of %4, request %5 of %6")
@@ -227,8 +234,8 @@ private slots:
         }
     }
 
-    // Budgets count the wait: a load of 0.997 on one replica keeps none, two do. By hand: the mean wait may be
-    // 0.3 s - s, so the load at most 2 w/(s + 2 w).
+    // Budgets include the wait: with a load of 0.997 one replica meets none, two do. By hand: the mean wait may be 0.3
+    // s - s, so the load at most 2 w/(s + 2 w).
     void budgetsCountTheWait()
     {
         ServingNeed need;
@@ -236,38 +243,38 @@ private slots:
         need.answerTokens = 1;
         need.firstTokenS = 0.3;
         const auto planned = [&] {
-            return planServing(servedModel("llama-2-7b"), h100(64), halfOfAll(), need).value();
+            return planServing(servedModel("llama-2-7b"), h100(64), halfEfficientTrainer(), need).value();
         };
-        const auto ofOne = [](const std::vector<ServingPlan>& plans) {
+        const auto planOfOneCard = [](const std::vector<ServingPlan>& plans) {
             return *std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 1; });
         };
-        const double s = ofOne(planned()).prefillS, w = 0.3 - s, most = 2 * w / (s + 2 * w);
-        QVERIFY(most > 0.8 && most < 0.99);
+        const double s = planOfOneCard(planned()).prefillS, w = 0.3 - s, maximumLoad = 2 * w / (s + 2 * w);
+        QVERIFY(maximumLoad > 0.8 && maximumLoad < 0.99);
         for (const auto& [load, replicas] :
-             {std::pair(0.997, 2L), std::pair(0.999 * most, 1L), std::pair(1.001 * most, 2L),
-              std::pair(3.999 * most, 4L), std::pair(4.001 * most, 5L)}) {
+             {std::pair(0.997, 2L), std::pair(0.999 * maximumLoad, 1L), std::pair(1.001 * maximumLoad, 2L),
+              std::pair(3.999 * maximumLoad, 4L), std::pair(4.001 * maximumLoad, 5L)}) {
             need.requestsPerS = load / s;
-            const ServingPlan plan = ofOne(planned());
+            const ServingPlan plan = planOfOneCard(planned());
             QCOMPARE(plan.replicas, replicas);
             QVERIFY(plan.firstTokenS <= 0.3 && *plan.load < 1);
         }
-        // Without a budget a load below 1 is all that is asked for.
+        // Without a budget the load only has to be below 1.
         need.firstTokenS.reset();
         need.requestsPerS = 0.997 / s;
-        QCOMPARE(ofOne(planned()).replicas, 1L);
+        QCOMPARE(planOfOneCard(planned()).replicas, 1L);
         need.requestsPerS = 1 / s * (1 + 1e-9);
-        QCOMPARE(ofOne(planned()).replicas, 2L);
+        QCOMPARE(planOfOneCard(planned()).replicas, 2L);
     }
 
-    // Nodes are rented whole, and a replica stays on one: of 8 cards at $2.95 each.
-    void wholeNodes()
+    // Nodes are rented as a whole, and a replica stays within one: 8 cards at $2.95 each.
+    void rentsWholeNodes()
     {
         ClusterSpec cluster = h100(1024);
         cluster.usdPerCardHour = 2.95;
         ServingNeed need;
         need.requestsPerS = 1;
         const auto planned = [&] {
-            return planServing(servedModel("llama-2-7b"), cluster, halfOfAll(), need).value().front();
+            return planServing(servedModel("llama-2-7b"), cluster, halfEfficientTrainer(), need).value().front();
         };
         QCOMPARE(planned().cards(), 1L);
         QCOMPARE(*planned().usdPerHour, 8 * 2.95);
@@ -279,7 +286,7 @@ private slots:
         // Two replicas of four cards do not share six.
         cluster.cardsPerNode = 6;
         const std::vector<ServingPlan> plans =
-            planServing(servedModel("llama-2-70b"), cluster, halfOfAll(), need).value();
+            planServing(servedModel("llama-2-70b"), cluster, halfEfficientTrainer(), need).value();
         const auto four = std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 4; });
         QVERIFY(four->replicas > 1);
         QCOMPARE(four->nodes, four->replicas);
@@ -290,50 +297,51 @@ private slots:
         ServingNeed need;
         // 138 GB of weights do not fit one card of 80 GB; two hold them, with 152 - 138 = 14 GB for the cache.
         const std::vector<ServingPlan> plans =
-            planServing(servedModel("llama-2-70b"), h100(64), halfOfAll(), need).value();
-        const auto of = [&plans](int tensor) {
+            planServing(servedModel("llama-2-70b"), h100(64), halfEfficientTrainer(), need).value();
+        const auto planWithTensor = [&plans](int tensor) {
             return *std::find_if(plans.begin(), plans.end(), [=](const ServingPlan& p) { return p.tensor == tensor; });
         };
-        QCOMPARE(of(1).limit, ServingLimit::Memory);
-        QCOMPARE(of(2).limit, ServingLimit::None);
+        QCOMPARE(planWithTensor(1).limit, ServingLimit::Memory);
+        QCOMPARE(planWithTensor(2).limit, ServingLimit::None);
         need.latencyS = 1e-3;
-        const auto allOf = [](const std::vector<ServingPlan>& some, ServingLimit limit) {
-            return !some.empty() && std::all_of(some.begin(), some.end(),
-                                                [limit](const ServingPlan& plan) { return plan.limit == limit; });
+        const auto allHaveLimit = [](const std::vector<ServingPlan>& plansGiven, ServingLimit limit) {
+            return !plansGiven.empty() && std::all_of(plansGiven.begin(), plansGiven.end(),
+                                                      [limit](const ServingPlan& plan) { return plan.limit == limit; });
         };
-        QVERIFY(
-            allOf(planServing(servedModel("llama-2-7b"), h100(8), halfOfAll(), need).value(), ServingLimit::Latency));
+        QVERIFY(allHaveLimit(planServing(servedModel("llama-2-7b"), h100(8), halfEfficientTrainer(), need).value(),
+                             ServingLimit::Latency));
         need.latencyS.reset();
         need.firstTokenS = 1e-4;
-        QVERIFY(allOf(planServing(servedModel("llama-2-7b"), h100(8), halfOfAll(), need).value(),
-                      ServingLimit::FirstToken));
+        QVERIFY(allHaveLimit(planServing(servedModel("llama-2-7b"), h100(8), halfEfficientTrainer(), need).value(),
+                             ServingLimit::FirstToken));
         need.firstTokenS.reset();
         need.requestsPerS = 1e6;
-        QCOMPARE(planServing(servedModel("llama-2-7b"), h100(8), halfOfAll(), need).value().front().limit,
+        QCOMPARE(planServing(servedModel("llama-2-7b"), h100(8), halfEfficientTrainer(), need).value().front().limit,
                  ServingLimit::Cards);
         // What is no need is named.
         need.requestsPerS = 0;
         need.promptTokens = 0.5;
         need.answerTokens = -1;
         need.bytesPerWeight = 0;
-        const auto wrong = planServing(servedModel("llama-2-7b"), h100(8), halfOfAll(), need);
+        const auto refused = planServing(servedModel("llama-2-7b"), h100(8), halfEfficientTrainer(), need);
         std::vector<std::string> fields;
-        for (const Problem& problem : wrong.error().problems)
-            fields.push_back(problem.where.field);
+        for (const Problem& problem : refused.error().problems)
+            fields.push_back(problem.location.field);
         QCOMPARE(fields, (std::vector<std::string>{"prompt", "answer", "qps", "bytes-per-weight"}));
     }
 
     // Llama 2 70B on 8 cards: an all-reduce of one token is 16 kB, 3 (alpha + n/B) by recursive doubling and not the
     // ring's 14 alpha. A prompt of 65536 tokens is 1.07 GB, where Rabenseifner's 6 alpha + 2 x 7/8 n/B is the least.
-    void cheapestAllReduce()
+    void usesTheCheapestAllReduce()
     {
         ServingNeed need;
         need.requestsPerS = 0.01;
-        need.mostAtOnce = 1;
+        need.maximumConcurrency = 1;
         need.promptTokens = 65536;
         const Transformer model = servedModel("llama-2-70b");
-        const auto eight = [&](const ServingNeed& asked) {
-            const std::vector<ServingPlan> plans = planServing(model, h100(8), halfOfAll(), asked).value();
+        const auto eight = [&](const ServingNeed& servingNeed) {
+            const std::vector<ServingPlan> plans =
+                planServing(model, h100(8), halfEfficientTrainer(), servingNeed).value();
             return *std::find_if(plans.begin(), plans.end(), [](const ServingPlan& plan) { return plan.tensor == 8; });
         };
         const ServingPlan plan = eight(need);
@@ -345,9 +353,9 @@ private slots:
         QCOMPARE(plan.prefillPattern, Pattern::RabenseifnerAllReduce);
         const double prefill = (2 * psi * 65536 + 2.0 * 80 * 8192 * 65536 * 65536) / rate;
         QVERIFY(std::abs(plan.prefillS / (prefill + 160 * (6 * 10e-6 + 1.75 * prompt / 450e9)) - 1) < 1e-9);
-        // On one card there is nothing to exchange.
+        // One card exchanges nothing.
         const std::vector<ServingPlan> small =
-            planServing(servedModel("llama-2-7b"), h100(1), halfOfAll(), need).value();
+            planServing(servedModel("llama-2-7b"), h100(1), halfEfficientTrainer(), need).value();
         QCOMPARE(small.front().stepPattern, Pattern::RingAllReduce);
     }
 
@@ -356,9 +364,9 @@ private slots:
     {
         ServingNeed need;
         need.requestsPerS = 0.01;
-        need.mostAtOnce = 1;
+        need.maximumConcurrency = 1;
         const Transformer model = servedModel("mixtral-8x7b");
-        const ServingPlan plan = planServing(model, h100(8), halfOfAll(), need).value().front();
+        const ServingPlan plan = planServing(model, h100(8), halfEfficientTrainer(), need).value().front();
         const double read = 2 * activeParameterCount(model) / plan.tensor;
         const double cache = 576 * 4.0 * 32 * 8 / plan.tensor * 128;
         // 8 kB among t cards: recursive doubling, log2 t messages one after the other.

@@ -19,8 +19,8 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<double>("billions");
         QTest::addColumn<double>("within");
-        const auto row = [](const char* id, double billions, double within) {
-            QTest::newRow(id) << QString(id) << billions << within;
+        const auto row = [](const char* id, double billions, double tolerance) {
+            QTest::newRow(id) << QString(id) << billions << tolerance;
         };
         // Narayanan et al. 2021, table 1, as printed.
         for (const auto& [id, billions] :
@@ -52,16 +52,17 @@ private slots:
         QVERIFY(!entry.source.empty());
     }
 
-    // The longest context as the papers say it, beside the sequence that is trained; a shape made up has none.
+    // The longest context according to the papers, in addition to the sequence that is trained; an invented shape has
+    // none.
     void positions()
     {
         const std::vector<ModelEntry> models = readModels().value();
         for (const auto& [id, tokens] :
              {std::pair("gpt3-175b", 2048.0), std::pair("llama-7b", 2048.0), std::pair("llama-2-7b", 4096.0),
               std::pair("llama-3-405b", 131072.0), std::pair("mixtral-8x7b", 32768.0)})
-            QCOMPARE(findModel(models, id).value().positions, tokens);
-        QCOMPARE(findModel(models, "mixtral-8x7b").value().model.sequence, 4096.0);
-        QCOMPARE(modelOfParameters(models, 7e9).value().positions, 0.0);
+            QCOMPARE(findModel(models, id).value().maximumContextTokens, tokens);
+        QCOMPARE(findModel(models, "mixtral-8x7b").value().model.sequenceLength, 4096.0);
+        QCOMPARE(modelForParameterCount(models, 7e9).value().maximumContextTokens, 0.0);
     }
 
     // Mixtral: 12.9 of 46.7 billion are passed (Jiang et al. 2024).
@@ -72,16 +73,16 @@ private slots:
         QVERIFY(!findModel(readModels().value(), "gpt-5"));
     }
 
-    void parametersAlone()
+    void shapesAModelFromParametersAlone()
     {
         const std::vector<ModelEntry> models = readModels().value();
-        for (const double wanted : {1e8, 1.3e9, 13e9, 30e9, 175e9, 1e12}) {
-            const ModelEntry entry = modelOfParameters(models, wanted).value();
-            QVERIFY2(std::abs(parameterCount(entry.model) / wanted - 1) < 0.2, entry.name.c_str());
-            QCOMPARE(std::fmod(entry.model.hidden, entry.model.heads), 0.0);
+        for (const double parameters : {1e8, 1.3e9, 13e9, 30e9, 175e9, 1e12}) {
+            const ModelEntry entry = modelForParameterCount(models, parameters).value();
+            QVERIFY2(std::abs(parameterCount(entry.model) / parameters - 1) < 0.2, entry.name.c_str());
+            QCOMPARE(std::fmod(entry.model.hiddenSize, entry.model.attentionHeads), 0.0);
         }
-        QVERIFY(!modelOfParameters(models, 5));
-        QVERIFY(!modelOfParameters(models, std::numeric_limits<double>::infinity()));
+        QVERIFY(!modelForParameterCount(models, 5));
+        QVERIFY(!modelForParameterCount(models, std::numeric_limits<double>::infinity()));
     }
 
     // What is wrong is named with its pointer.
@@ -89,11 +90,11 @@ private slots:
     {
         QCOMPARE(readTrainers().value().size(), std::size_t(2));
         const auto pointers = [](const auto& result) {
-            std::vector<std::string> all;
+            std::vector<std::string> allNames;
             if (!result)
                 for (const Problem& problem : result.error().problems)
-                    all.push_back(problem.where.pointer);
-            return all;
+                    allNames.push_back(problem.location.jsonPointer);
+            return allNames;
         };
         QCOMPARE(pointers(parseModels(R"({"format": "scalewright-catalogue"})")), std::vector<std::string>{"/format"});
         QCOMPARE(pointers(parseTrainers(
@@ -113,13 +114,13 @@ private slots:
             "num_hidden_layers": 80, "num_attention_heads": 64, "num_key_value_heads": 8, "intermediate_size": 28672,
             "vocab_size": 32000, "max_position_embeddings": 4096, "tie_word_embeddings": false})")
                                       .value();
-        QVERIFY(llama.gated && std::abs(parameterCount(llama) / 1e9 - 68.977) < 0.0005);
+        QVERIFY(llama.gatedFeedForward && std::abs(parameterCount(llama) / 1e9 - 68.977) < 0.0005);
         const Transformer gpt2 = modelFromConfig(R"({"n_embd": 768, "n_layer": 12, "n_head": 12, "vocab_size": 50257,
             "n_positions": 1024, "n_inner": null, "activation_function": "gelu_new"})")
                                      .value();
         // GPT-2 small has 124.4 million with the final norm that this formula leaves out.
-        QVERIFY(!gpt2.gated && std::abs(parameterCount(gpt2) / 1e6 - 124.4) < 0.1);
-        QCOMPARE(gpt2.feedForward, 3072.0);
+        QVERIFY(!gpt2.gatedFeedForward && std::abs(parameterCount(gpt2) / 1e6 - 124.4) < 0.1);
+        QCOMPARE(gpt2.feedForwardSize, 3072.0);
         // Published sizes: 6.74 B, 8.54 B, 30.5 B, 0.596 B and 6.92 B.
         const std::pair<const char*, double> published[]{
             {R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_attention_heads": 32,
@@ -159,12 +160,12 @@ private slots:
                   "vocab_size": 30522, "max_position_embeddings": 512})",
                "/model_type"}}) {
             const Result<Transformer> refused = modelFromConfig(config);
-            QVERIFY(!refused && refused.error().problems.front().where.pointer == key);
+            QVERIFY(!refused && refused.error().problems.front().location.jsonPointer == key);
         }
-        const auto wrong = modelFromConfig(R"({"hidden_size": 100, "num_hidden_layers": 2, "num_attention_heads": 7,
+        const auto refused = modelFromConfig(R"({"hidden_size": 100, "num_hidden_layers": 2, "num_attention_heads": 7,
             "vocab_size": 10})");
-        QCOMPARE(wrong.error().problems.size(), std::size_t(1));
-        QCOMPARE(wrong.error().problems[0].where.pointer, std::string("/max_position_embeddings"));
+        QCOMPARE(refused.error().problems.size(), std::size_t(1));
+        QCOMPARE(refused.error().problems[0].location.jsonPointer, std::string("/max_position_embeddings"));
         QVERIFY(!modelFromConfig("[]") && !modelFromConfig("{") && !modelFromConfig("{}"));
     }
 
@@ -182,14 +183,14 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
     --sequence-parallel --use-distributed-optimizer --lr 1e-4
 )")
                                             .value();
-        const Layout expected{.data = 2,
-                              .tensor = 8,
-                              .stages = 4,
-                              .chunks = 3,
-                              .shardingStage = 1,
-                              .microBatch = 2,
-                              .recomputation = Recomputation::Selective,
-                              .sequenceParallel = true};
+        const ParallelLayout expected{.data = 2,
+                                      .tensor = 8,
+                                      .stages = 4,
+                                      .chunks = 3,
+                                      .shardingStage = 1,
+                                      .microBatch = 2,
+                                      .recomputation = Recomputation::Selective,
+                                      .sequenceParallel = true};
         QVERIFY(megatron.layout == expected);
         QCOMPARE(megatron.cards, std::optional(64));
         QCOMPARE(megatron.batch, std::optional(128.0));
@@ -201,7 +202,7 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QCOMPARE(deepspeed.layout.shardingStage, 3);
         QCOMPARE(deepspeed.layout.microBatch, 4);
         QCOMPARE(deepspeed.batch, std::optional(256.0));
-        QCOMPARE(parseLaunchSettings("--micro-batch-size $MBS").error().problems[0].where.field,
+        QCOMPARE(parseLaunchSettings("--micro-batch-size $MBS").error().problems[0].location.field,
                  std::string("--micro-batch-size"));
         for (const char* text : {"", "python train.py", "{}", "--num-layers", "--recompute-granularity most",
                                  "{\"zero_optimization\": {\"stage\": 9}}"})
@@ -210,13 +211,13 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
 
     void layoutWords()
     {
-        const Layout expected{.data = 4,
-                              .tensor = 8,
-                              .stages = 2,
-                              .shardingStage = 1,
-                              .microBatch = 3,
-                              .recomputation = Recomputation::Full,
-                              .sequenceParallel = true};
+        const ParallelLayout expected{.data = 4,
+                                      .tensor = 8,
+                                      .stages = 2,
+                                      .shardingStage = 1,
+                                      .microBatch = 3,
+                                      .recomputation = Recomputation::Full,
+                                      .sequenceParallel = true};
         QVERIFY(parseLayout("tensor=8,stages=2,data=4,micro=3,sharding=1,recompute=full,sequence-parallel").value() ==
                 expected);
         QCOMPARE(parseLayout("tensor=2").value().data, 0);
@@ -236,21 +237,22 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QCOMPARE(node.cluster.bandwidth, 450e9);
         QCOMPARE(node.cluster.bandwidth2, 50e9);
         QCOMPARE(node.cluster.usdPerCardHour, std::optional(23.6 / 8));
-        QVERIFY(node.linkAssumed && node.format == "bf16" && !node.from.empty());
+        QVERIFY(node.isLinkAssumed && node.numberFormat == "bf16" && !node.sources.empty());
         // A card alone: the link of the node that is sold with it.
         const NamedCluster card = clusterOf(catalogue, "a100-sxm-80", "", "infiniband-hdr", 16).value();
         QCOMPARE(card.cluster.bandwidth, 300e9);
         QCOMPARE(card.cluster.bandwidth2, 25e9);
-        QVERIFY(!card.linkAssumed);
+        QVERIFY(!card.isLinkAssumed);
         for (const char* id : {"no-such-card", "cpu-2x-epyc-7763", "laptop-4-core"})
             QVERIFY2(!clusterOf(catalogue, id, "", "", 8), id);
-        QCOMPARE(clusterOf(catalogue, "h100-sxm", "", "string", 8).error().problems[0].where.field,
+        QCOMPARE(clusterOf(catalogue, "h100-sxm", "", "string", 8).error().problems[0].location.field,
                  std::string("--link2"));
         QCOMPARE(clusterOf(Target{}, 8).error().problems.size(), std::size_t(4));
     }
 
-    // A card alone as a target: eight of them to a node, at eight times its price; what is not the cluster's stays.
-    void clusterAsTarget()
+    // Only a card as a target: eight of them per node, at eight times its price; values unrelated to the cluster are
+    // kept.
+    void setsTheTargetFromACluster()
     {
         const Catalogue catalogue = readCatalogue().value();
         Target before;
@@ -258,7 +260,7 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         const ClusterTarget filled = withCluster(before, catalogue, "a100-sxm-80", "", "").value();
         QCOMPARE(filled.target.workersPerNode->value, 8.0);
         QCOMPARE(filled.target.pue->value, 1.4);
-        QVERIFY(filled.linkAssumed);
+        QVERIFY(filled.isLinkAssumed);
         if (const MaybeQuantity price = catalogue.findHardware("a100-sxm-80")->priceUsdPerHour)
             QCOMPARE(filled.target.priceUsdPerHour->value, 8 * price->value);
         QVERIFY(clusterOf(filled.target, 16).value().cluster ==
@@ -266,7 +268,7 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
     }
 
     // A link that somebody typed or measured stays, and one link stays every link, unless another is named.
-    void ownLinkStays()
+    void keepsTheLinkOfTheProject()
     {
         const Catalogue catalogue = readCatalogue().value();
         Target before;
@@ -275,33 +277,33 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         before.alphaS = typed(30e-6);
         before.priceUsdPerHour = typed(3.5);
         before.workersPerNode = typed(4);
-        const Target kept = withCluster(before, catalogue, "a100-sxm-80", "", "").value().target;
-        QCOMPARE(kept.bandwidthBytesPerS->value, 1.25e9);
-        QCOMPARE(kept.alphaS->value, 30e-6);
-        QCOMPARE(kept.link, std::string("lab switch"));
-        QVERIFY(!kept.bandwidth2BytesPerS);
-        QCOMPARE(kept.workersPerNode->value, 4.0);
+        const Target keptTarget = withCluster(before, catalogue, "a100-sxm-80", "", "").value().target;
+        QCOMPARE(keptTarget.bandwidthBytesPerS->value, 1.25e9);
+        QCOMPARE(keptTarget.alphaS->value, 30e-6);
+        QCOMPARE(keptTarget.link, std::string("lab switch"));
+        QVERIFY(!keptTarget.bandwidth2BytesPerS);
+        QCOMPARE(keptTarget.workersPerNode->value, 4.0);
         const MaybeQuantity listed = catalogue.findHardware("a100-sxm-80")->priceUsdPerHour;
-        QCOMPARE(kept.priceUsdPerHour->value, listed ? 4 * listed->value : 3.5);
-        QVERIFY(!withCluster(before, catalogue, "a100-sxm-80", "", "").value().linkAssumed);
+        QCOMPARE(keptTarget.priceUsdPerHour->value, listed ? 4 * listed->value : 3.5);
+        QVERIFY(!withCluster(before, catalogue, "a100-sxm-80", "", "").value().isLinkAssumed);
 
-        const Target named = withCluster(before, catalogue, "a100-sxm-80", "nvlink-4", "").value().target;
-        QCOMPARE(named.bandwidthBytesPerS->value, catalogue.findLink("nvlink-4")->bandwidthBytesPerS->value);
-        QVERIFY(named.bandwidth2BytesPerS.has_value());
+        const Target namedTarget = withCluster(before, catalogue, "a100-sxm-80", "nvlink-4", "").value().target;
+        QCOMPARE(namedTarget.bandwidthBytesPerS->value, catalogue.findLink("nvlink-4")->bandwidthBytesPerS->value);
+        QVERIFY(namedTarget.bandwidth2BytesPerS.has_value());
 
         before.bandwidthBytesPerS->provenance.origin = before.alphaS->provenance.origin = Origin::Catalogue;
         QVERIFY(withCluster(before, catalogue, "h100-sxm", "", "").value().target.bandwidthBytesPerS->value > 1e11);
     }
 
     // Flags that are written are read back as the same layout.
-    void flagsOfALayout()
+    void flagsRoundTripThroughLayouts()
     {
         const Transformer model = findModel(readModels().value(), "gpt3-175b").value().model;
-        for (const Layout& layout :
-             {Layout{.data = 4}, Layout{.data = 2, .tensor = 8, .stages = 4, .microBatch = 2},
-              Layout{.tensor = 2, .context = 2, .stages = 4, .chunks = 3, .sequenceParallel = true},
-              Layout{.data = 8, .shardingStage = 1, .recomputation = Recomputation::Selective},
-              Layout{.data = 16, .shardingStage = 3, .recomputation = Recomputation::Full}}) {
+        for (const ParallelLayout& layout :
+             {ParallelLayout{.data = 4}, ParallelLayout{.data = 2, .tensor = 8, .stages = 4, .microBatch = 2},
+              ParallelLayout{.tensor = 2, .context = 2, .stages = 4, .chunks = 3, .sequenceParallel = true},
+              ParallelLayout{.data = 8, .shardingStage = 1, .recomputation = Recomputation::Selective},
+              ParallelLayout{.data = 16, .shardingStage = 3, .recomputation = Recomputation::Full}}) {
             const LaunchSettings read = parseLaunchSettings(launchFlags(layout, model, 128, 8)).value();
             QVERIFY2(read.layout == layout, launchFlags(layout, model, 128, 8).c_str());
             QCOMPARE(*read.cards, layout.cards());
@@ -313,20 +315,20 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
     void theProjectsModel()
     {
         const std::vector<ModelEntry> models = readModels().value();
-        ModelShape shape = shapeOf(findModel(models, "llama-3-8b").value(), ModelShape{});
+        ModelShape shape = modelShapeOf(findModel(models, "llama-3-8b").value(), ModelShape{});
         QCOMPARE(modelOfProject(shape, models).value().name, std::string("Llama 3 8B"));
         QVERIFY(shape.layers->provenance.origin == Origin::Catalogue);
         shape.sequence.reset();
-        QCOMPARE(modelOfProject(shape, models).error().problems[0].where.pointer,
+        QCOMPARE(modelOfProject(shape, models).error().problems[0].location.jsonPointer,
                  std::string("/baseline/model/sequence"));
-        // Parameters alone: a shape within a tenth of them, and the sequence that the project says.
-        ModelShape counted;
-        counted.parameters = typed(13e9);
-        counted.sequence = typed(4096);
-        const Transformer model = modelOfProject(counted, models).value().model;
+        // Only parameters: a shape within a tenth of them, and the sequence of the project.
+        ModelShape parametersOnly;
+        parametersOnly.parameters = typed(13e9);
+        parametersOnly.sequence = typed(4096);
+        const Transformer model = modelOfProject(parametersOnly, models).value().model;
         QVERIFY(std::abs(parameterCount(model) / 13e9 - 1) < 0.1);
-        QCOMPARE(model.sequence, 4096.0);
-        QCOMPARE(modelOfProject(ModelShape{}, models).error().problems[0].where.pointer,
+        QCOMPARE(model.sequenceLength, 4096.0);
+        QCOMPARE(modelOfProject(ModelShape{}, models).error().problems[0].location.jsonPointer,
                  std::string("/baseline/model/parameters"));
     }
 };

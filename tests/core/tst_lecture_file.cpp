@@ -1,5 +1,5 @@
-// The file of a lecture. Expected: what the chapter says of the shipped keys (41.4: alpha x10 moves p* from 34 to 11);
-// what is wrong is said with the number of its key.
+// The lecture file. Expected: the chapter's statements about the shipped keys (41.4: alpha x10 moves p* from 34 to 11);
+// errors name the number of their key.
 #include <QTest>
 
 #include <QDir>
@@ -25,8 +25,8 @@ std::string text(const std::string& from = {}, const std::string& to = {})
   {"title": "first", "project": "a.scalewright", "page": "predict"},
   {"title": "second", "project": "a.scalewright", "page": "cost", "set": {"/target/alpha_s": "8 ms", "/plan/p": 13}}
 ]})";
-    if (const std::size_t at = from.empty() ? std::string::npos : json.find(from); at != std::string::npos)
-        json.replace(at, from.size(), to);
+    if (const std::size_t position = from.empty() ? std::string::npos : json.find(from); position != std::string::npos)
+        json.replace(position, from.size(), to);
     return json;
 }
 
@@ -50,29 +50,30 @@ private Q_SLOTS:
                             m_folder.filePath(QStringLiteral("a.scalewright"))));
     }
 
-    void theShippedOneTellsTheChapter()
+    void shippedLectureMatchesTheChapter()
     {
         const Result<Lecture> lecture =
             readLecture(test::sourceFile("resources/examples/lecture.json").toStdString(), pages);
         QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
-        QCOMPARE(lecture->keys.size(), mostLectureKeys);
+        QCOMPARE(lecture->keys.size(), maximumLectureKeys);
         const auto fastest = [&](std::size_t key) {
             return analyse(lecture->keys[key - 1].project).prediction->landmarks.pStar;
         };
         QCOMPARE(fastest(4), 34);
         QCOMPARE(fastest(5), 11);
+        // The shown text and the setting.
         for (const std::size_t key : {std::size_t(4), std::size_t(5)})
-            QCOMPARE(lecture->keys[key - 1].field, std::string("/target/alpha_s"));  // what is said, and what is set
-        QVERIFY(lecture->keys[0].field.empty());
+            QCOMPARE(lecture->keys[key - 1].sliderField, std::string("/target/alpha_s"));
+        QVERIFY(lecture->keys[0].sliderField.empty());
         QCOMPARE(lecture->keys[6].project.variantName, std::string("forced synchronous"));
         std::set<std::string> titles;
         for (const LectureKey& key : lecture->keys)
             titles.insert(key.title);
-        QCOMPARE(titles.size(), mostLectureKeys);
+        QCOMPARE(titles.size(), maximumLectureKeys);
     }
 
-    // A key may show a slide instead of a page; what is wrong with it is said with its key.
-    void aKeyCanBeASlide()
+    // A key may show a slide instead of a page; its errors name the key.
+    void keyMayShowASlide()
     {
         const Result<Lecture> lecture =
             read(text("\"page\": \"predict\"",
@@ -80,28 +81,33 @@ private Q_SLOTS:
         QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
         const LectureKey& key = lecture->keys[0];
         QVERIFY(key.problems.empty());
-        QVERIFY(key.focus == "prediction" && key.claim == "Latency decides." && key.control == "/target/alpha_s");
-        const auto pointerOf = [&](const char* to) {
-            const Result<Lecture> bad = read(text("\"page\": \"predict\"", to));
-            return bad && bad->keys[0].problems.size() == 1 ? bad->keys[0].problems.front().where.pointer : "other";
+        QVERIFY(key.slideName == "prediction" && key.slideClaim == "Latency decides." &&
+                key.slideControl == "/target/alpha_s");
+        const auto errorPointerOf = [&](const char* to) {
+            const Result<Lecture> invalidLecture = read(text("\"page\": \"predict\"", to));
+            return invalidLecture && invalidLecture->keys[0].problems.size() == 1
+                       ? invalidLecture->keys[0].problems.front().location.jsonPointer
+                       : "other";
         };
-        QCOMPARE(pointerOf("\"focus\": \"law\""), std::string("/keys/0/focus"));
-        QCOMPARE(pointerOf("\"focus\": \"prediction\", \"control\": \"/nowhere\""), std::string("/keys/0/control"));
-        QCOMPARE(pointerOf("\"page\": \"predict\", \"claim\": \"Ours\""), std::string("/keys/0/claim"));
+        QCOMPARE(errorPointerOf("\"focus\": \"law\""), std::string("/keys/0/focus"));
+        QCOMPARE(errorPointerOf("\"focus\": \"prediction\", \"control\": \"/nowhere\""),
+                 std::string("/keys/0/control"));
+        QCOMPARE(errorPointerOf("\"page\": \"predict\", \"claim\": \"Ours\""), std::string("/keys/0/claim"));
     }
 
-    // What does not lie beside it is sought among the shipped examples; of two of a name the one beside it is shown.
-    void aShippedExampleCanBeNamed()
+    // A file that is not in the same folder is searched among the shipped examples; of two with the same name the one
+    // in the folder is shown.
+    void keyMayNameAShippedExample()
     {
         const Result<Lecture> lecture = read(text("\"project\": \"a.scalewright\", \"page\": \"predict\"",
                                                   "\"project\": \"student-b.scalewright\", \"page\": \"predict\""));
         QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
         QVERIFY(lecture->keys[0].problems.empty());
-        QCOMPARE(lecture->keys[0].file.filename(), std::filesystem::path("student-b.scalewright"));
-        QCOMPARE(lecture->keys[1].file.parent_path(), std::filesystem::path(m_folder.path().toStdString()));
+        QCOMPARE(lecture->keys[0].projectFile.filename(), std::filesystem::path("student-b.scalewright"));
+        QCOMPARE(lecture->keys[1].projectFile.parent_path(), std::filesystem::path(m_folder.path().toStdString()));
     }
 
-    void keysAreReadWithWhatIsSet()
+    void readsKeysAndTheirSettings()
     {
         const Result<Lecture> lecture = read(text());
         QVERIFY(lecture);
@@ -116,13 +122,13 @@ private Q_SLOTS:
                  test::contentOf(test::sourceFile("resources/examples/output-41.4.1.scalewright")));
     }
 
-    void whatIsWrongNamesItsKey_data()
+    void errorsNameTheirKey_data()
     {
         QTest::addColumn<std::string>("from");
         QTest::addColumn<std::string>("to");
         QTest::addColumn<std::string>("said");
-        const auto row = [](const char* name, const char* from, const char* to, const char* said) {
-            QTest::newRow(name) << std::string(from) << std::string(to) << std::string(said);
+        const auto row = [](const char* name, const char* from, const char* to, const char* expectedError) {
+            QTest::newRow(name) << std::string(from) << std::string(to) << std::string(expectedError);
         };
         row("no page", "\"cost\"", "\"costs\"",
             "/keys/1/page: key 2: there is no page \"costs\"; expected baseline, diagnose, design, predict, tools, "
@@ -134,43 +140,45 @@ private Q_SLOTS:
         row("a wrong amount", "8 ms", "8 parsecs", "/keys/1/set/~1target~1alpha_s: key 2: ");
         row("no title", "\"title\": \"second\", ", "", "/keys/1/title");
         row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2",
-            "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, focus, claim, "
+            "/keys/0/tab: key 1: unknown member \"tab\"; expected title, project, page, part, focus, claim, "
             "control, field, variant, set, beside or guess");
         row("no field", "\"page\": \"predict\"", "\"page\": \"predict\", \"field\": \"/target/speed\"",
             "/keys/0/field: key 1: there is no field \"/target/speed\"");
         row("another file", "scalewright-lecture", "scalewright-project",
-            "/format: \"scalewright-project\" is another kind of file");
+            "/format: \"scalewright-project\" is a different file format");
         row("a newer one", "\"version\": 1", "\"version\": 9",
             "/version: version 9 is newer than this program; expected version 1");
-        row("no keys", "\"keys\"", "\"key\"", "/keys: there are 0 keys; expected one to 9, for the number keys");
+        row("no keys", "\"keys\"", "\"key\"", "/keys: found 0 keys; expected one to 9, for the number keys");
         row("no JSON", "\"keys\"", "keys", "lecture.json:1");
     }
-    void whatIsWrongNamesItsKey()
+    void errorsNameTheirKey()
     {
         QFETCH(std::string, from);
         QFETCH(std::string, to);
         QFETCH(std::string, said);
         QVERIFY(text(from, to) != text());
         const Result<Lecture> lecture = read(text(from, to));
-        std::string all;
+        std::string allProblems;
         if (lecture) {  // one key is, and the other is shown
             QVERIFY(lecture->keys[0].problems.empty() != lecture->keys[1].problems.empty());
-            all = describe((lecture->keys[0].problems.empty() ? lecture->keys[1] : lecture->keys[0]).problems.front());
+            allProblems =
+                describe((lecture->keys[0].problems.empty() ? lecture->keys[1] : lecture->keys[0]).problems.front());
         } else {
-            all = describe(lecture.error());
+            allProblems = describe(lecture.error());
         }
         QCOMPARE(lecture.has_value(), said.starts_with("/keys/"));
-        QVERIFY2(all.find(said) != std::string::npos && all.find("lecture.json") != std::string::npos, all.c_str());
+        QVERIFY2(allProblems.find(said) != std::string::npos && allProblems.find("lecture.json") != std::string::npos,
+                 allProblems.c_str());
     }
 
-    void whereNoKeyIsRightThereIsNoLecture()
+    void rejectsALectureWithoutValidKeys()
     {
         const Result<Lecture> lecture = read(
             R"({"format": "scalewright-lecture", "version": 1, "keys": [{"title": "t", "project": "b.scalewright", "page": "predict"}]})");
         QVERIFY(!lecture && describe(lecture.error()).find("key 1: ") != std::string::npos);
     }
 
-    void tenKeysAreOneTooMany()
+    void rejectsTenKeys()
     {
         std::string keys;
         for (int i = 0; i < 10; ++i)
@@ -178,7 +186,7 @@ private Q_SLOTS:
         const Result<Lecture> lecture =
             read(R"({"format": "scalewright-lecture", "version": 1, "keys": [)" + keys + "]}");
         QVERIFY(!lecture);
-        QVERIFY(describe(lecture.error()).find("there are 10 keys; expected one to 9") != std::string::npos);
+        QVERIFY(describe(lecture.error()).find("found 10 keys; expected one to 9") != std::string::npos);
     }
 
     void noFile()

@@ -29,9 +29,9 @@ ScalingModel ring()
     return {.tCompS = 0.8, .exchanges = {{.communication = {.alphaS = 0.005, .betaS = 0.0125}}}};
 }
 
-bool equal(double found, double expected)
+bool equal(double actual, double expected)
 {
-    return std::abs(found - expected) < 1e-12;
+    return std::abs(actual - expected) < 1e-12;
 }
 
 }  // namespace
@@ -39,46 +39,47 @@ bool equal(double found, double expected)
 class tst_ledger : public QObject {
     Q_OBJECT
 private slots:
-    void freezeKeepsWhatStood();
+    void freezeKeepsTheCurrentPrediction();
     void freezeRefuses();
     void survivesTheProjectFile();
-    void barsSumToTheMeasured();
-    void latencyAndBandwidthAreToldApart();
-    void whatCannotBeToldApart_data();
-    void whatCannotBeToldApart();
-    void totalsAreUnexplained();
-    void anEpochIsNoStep();
-    void eachPartHasItsBar();
-    void computeThatNobodyRecorded();
-    void waitingThatWasPredicted();
-    void stepsAreNoRuns();
-    void epochsBesideAGoalOfSteps();
+    void barsSumToTheMeasuredTime();
+    void separatesLatencyFromBandwidth();
+    void reportsInseparableCauses_data();
+    void reportsInseparableCauses();
+    void leavesTotalsUnexplained();
+    void doubtsEpochsTakenAsSteps();
+    void givesEachPartABar();
+    void leavesUnrecordedComputeUnexplained();
+    void comparesPredictedWaiting();
+    void doesNotTakeStepsAsRuns();
+    void comparesEpochsWithAGoalInSteps();
 };
 
 // A step of 0.8 s on one machine and a plan of 60 000 of them: 48 000 s. Measured 0.82 s at p = 1, 0.45 s at p = 2:
-// seconds of a step, so a run of 49 200 s and 27 000 s, which misses a deadline of 4 h once somebody says 1; until then
-// it is a guess and the deadline is open. 48 000 s measured are a run.
-void tst_ledger::stepsAreNoRuns()
+// seconds of a step, so a run of 49 200 s and 27 000 s, which misses a deadline of 4 h once steps_per_time is set to 1;
+// until then it is a guess and the deadline is undecided. 48 000 s measured are a run.
+void tst_ledger::doesNotTakeStepsAsRuns()
 {
     const ScalingModel model = ring();
     Plan plan;
     plan.steps = typed(60000);
     Ladder ladder{.name = "mine", .scaling = Scaling::Strong};
     ladder.points = {{.p = 1, .timeS = 0.82}, {.p = 2, .timeS = 0.45}};
-    const MeasuredLadder runs = asRuns(good(ladder), ladder, plan, &model);
-    QVERIFY(timesSeemSteps(good(ladder), ladder, plan, &model));
+    const MeasuredLadder runs = scaleLadderToRuns(validLadder(ladder), ladder, plan, &model);
+    QVERIFY(areTimesLikelySteps(validLadder(ladder), ladder, plan, &model));
     QVERIFY(equal(runs.rungs[0].timeS / 49200, 1) && equal(runs.rungs[1].timeS / 27000, 1));
-    QVERIFY2(text(runs.runsNote).contains("is a guess from the prediction, and a run is 60000 of them"),
+    QVERIFY2(text(runs.runsNote).contains("one measured time is one step, and a run has 60000 steps"),
              runs.runsNote.c_str());
-    QCOMPARE(asRuns(good(ladder), ladder, plan, nullptr).rungs[0].timeS, 0.82);
-    Ladder whole = ladder;
-    whole.points = {{.p = 1, .timeS = 48000}, {.p = 2, .timeS = 27000}};
-    QCOMPARE(asRuns(good(whole), whole, plan, &model).rungs[0].timeS, 48000.0);
-    ladder.stepsPerTime = typed(1);
-    const MeasuredLadder said = asRuns(good(ladder), ladder, plan, &model);
-    QVERIFY(equal(said.rungs[0].timeS / 49200, 1) && !text(said.runsNote).contains("guess"));
-    QVERIFY(!runs.runUnknown.empty() && said.runUnknown.empty() && runs.stepDoubt.empty());
-    // And so the deadline is missed, whatever a single step takes.
+    QCOMPARE(scaleLadderToRuns(validLadder(ladder), ladder, plan, nullptr).rungs[0].timeS, 0.82);
+    Ladder withRunTimes = ladder;
+    withRunTimes.points = {{.p = 1, .timeS = 48000}, {.p = 2, .timeS = 27000}};
+    QCOMPARE(scaleLadderToRuns(validLadder(withRunTimes), withRunTimes, plan, &model).rungs[0].timeS, 48000.0);
+    ladder.stepsPerMeasuredTime = typed(1);
+    const MeasuredLadder asPlannedRuns = scaleLadderToRuns(validLadder(ladder), ladder, plan, &model);
+    QVERIFY(equal(asPlannedRuns.rungs[0].timeS / 49200, 1) && !text(asPlannedRuns.runsNote).contains("suggests"));
+    QVERIFY(!runs.stepsPerTimeRequest.empty() && asPlannedRuns.stepsPerTimeRequest.empty() &&
+            runs.stepMismatch.empty());
+    // So the deadline is missed, whatever a single step takes.
     Project project = output4141();
     project.baseline.tCompS = typed(0.8);
     project.target.alphaS = typed(0.005);
@@ -88,19 +89,19 @@ void tst_ledger::stepsAreNoRuns()
     project.goal.deadlineS = typed(14400);
     project.measurements.ladders = {ladder};
     const Analysis answered = analyse(project);
-    QVERIFY(answered.plan && answered.plan->goals.size() == 1);
-    QCOMPARE(answered.plan->goals[0].met, std::optional(false));
-    project.measurements.ladders[0].stepsPerTime.reset();
+    QVERIFY(answered.plan && answered.plan->verdicts.size() == 1);
+    QCOMPARE(answered.plan->verdicts[0].isMet, std::optional(false));
+    project.measurements.ladders[0].stepsPerMeasuredTime.reset();
     const Analysis analysis = analyse(project);
-    QCOMPARE(analysis.plan->goals[0].met, std::optional<bool>());
-    QCOMPARE(analysis.plan->goals[0].reason, analysis.runs()->runUnknown);
-    QVERIFY(!hoursOfRun(project, analysis, analysis.planP) && hoursOfRun(project, answered, answered.planP));
-    QVERIFY(analysis.ladder == analyse(project, {}, &analysis).ladder);  // and nothing is worked out twice
+    QCOMPARE(analysis.plan->verdicts[0].isMet, std::optional<bool>());
+    QCOMPARE(analysis.plan->verdicts[0].reason, analysis.ladderOfRuns()->stepsPerTimeRequest);
+    QVERIFY(!runHoursAt(project, analysis, analysis.planP) && runHoursAt(project, answered, answered.planP));
+    QVERIFY(analysis.ladder == analyse(project, {}, &analysis).ladder);  // and nothing is computed twice
 }
 
-// Epochs of 1336 steps, 2404.8 s each at p = 1, beside a step of 0.1 s that is predicted: 1.8 s a step as measured, and
-// 40 000 steps take 72 000 s where 4000 are predicted. Taken as a run, an epoch meets a deadline of 9 h.
-void tst_ledger::epochsBesideAGoalOfSteps()
+// Epochs of 1336 steps, 2404.8 s each at p = 1, against a predicted step of 0.1 s: 1.8 s per step as measured, and 40
+// 000 steps take 72 000 s where 4000 are predicted. Taken as a run, an epoch would meet a deadline of 9 h.
+void tst_ledger::comparesEpochsWithAGoalInSteps()
 {
     Project project = output4141();
     project.baseline.tCompS = typed(0.1);
@@ -112,233 +113,235 @@ void tst_ledger::epochsBesideAGoalOfSteps()
     Ladder ladder{.name = "epochs", .provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
     ladder.points = {{.p = 1, .timeS = 2404.8}, {.p = 2, .timeS = 1300}};
     project.measurements.ladders = {ladder};
-    const auto goalOn = [&](CurveKind curve) {
+    const auto goalOnCurve = [&](CurveKind curve) {
         project.plan.curve = curve;
         const Analysis analysis = analyse(project);
-        return analysis.plan->goals.at(0);
+        return analysis.plan->verdicts.at(0);
     };
-    // Nothing says whether an epoch's 2404.8 s are the run: as a step's they would miss by far.
-    QCOMPARE(goalOn(CurveKind::Measured).met, std::optional<bool>());
-    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional<bool>());
+    // Whether an epoch's 2404.8 s are the run is unknown: as a step's time they would miss by far.
+    QCOMPARE(goalOnCurve(CurveKind::Measured).isMet, std::optional<bool>());
+    QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional<bool>());
     // 1000 s are missed by either, 4000 s as predicted.
     project.goal.deadlineS = typed(1000);
-    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional(false));
+    QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional(false));
     project.goal.deadlineS = typed(9 * 3600);
     // 1336 steps a row: 1.8 s a step, 18 times the prediction, 72 000 s a run.
-    project.measurements.ladders[0].stepsPerTime = typed(1336);
-    const GoalVerdict measured = goalOn(CurveKind::Measured);
-    QCOMPARE(measured.met, std::optional(false));
+    project.measurements.ladders[0].stepsPerMeasuredTime = typed(1336);
+    const GoalVerdict measured = goalOnCurve(CurveKind::Measured);
+    QCOMPARE(measured.isMet, std::optional(false));
     QVERIFY(equal(*measured.value / 72000, 1));
-    const GoalVerdict predicted = goalOn(CurveKind::Predicted);
-    QVERIFY(equal(predicted.otherwiseMeasured.value_or(0) / 72000, 1));
-    QVERIFY2(text(measuredOtherwise(analyse(project))).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
-             measuredOtherwise(analyse(project)).c_str());
+    const GoalVerdict predicted = goalOnCurve(CurveKind::Predicted);
+    QVERIFY(equal(predicted.contradictingMeasurement.value_or(0) / 72000, 1));
+    QVERIFY2(
+        text(measurementDisagreement(analyse(project))).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
+        measurementDisagreement(analyse(project)).c_str());
     // Where the plan's p was not measured, its goal turns on the 18 times: 8 workers, 500 s predicted, 9000 s by them.
     project.plan.p = 8;
     project.goal.deadlineS = typed(3600);
-    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional<bool>());
+    QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional<bool>());
     project.goal.deadlineS = typed(36000);
-    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional(true));
-    // Rows of 60 s are 600 steps of the prediction, or a 67th of its run: neither, and nothing is judged.
+    QCOMPARE(goalOnCurve(CurveKind::Predicted).isMet, std::optional(true));
+    // Rows of 60 s are 600 steps of the prediction, or a 67th of its run: neither, so no goal is judged.
     project.goal.deadlineS = typed(3600);
-    project.measurements.ladders[0].stepsPerTime.reset();
+    project.measurements.ladders[0].stepsPerMeasuredTime.reset();
     project.measurements.ladders[0].points = {{.p = 1, .timeS = 60}, {.p = 2, .timeS = 33}};
-    const GoalVerdict open = goalOn(CurveKind::Predicted);
-    QCOMPARE(open.met, std::optional<bool>());
-    QCOMPARE(open.reason, analyse(project).runs()->runUnknown);
+    const GoalVerdict open = goalOnCurve(CurveKind::Predicted);
+    QCOMPARE(open.isMet, std::optional<bool>());
+    QCOMPARE(open.reason, analyse(project).ladderOfRuns()->stepsPerTimeRequest);
 }
 
-void tst_ledger::freezeKeepsWhatStood()
+void tst_ledger::freezeKeepsTheCurrentPrediction()
 {
     Project project = output4141();
-    project.ledger.push_back(freeze(project, "before the first run", "2026-11-21").value());
+    project.ledger.push_back(makeFrozenPrediction(project, "before the first run", "2026-11-21").value());
     project.target.alphaS = typed(0.1);
     project.baseline.tCompS = typed(50);
     project.design.communication.pattern = Pattern::Gossip;
-    const FrozenPrediction& frozen = project.ledger.front();
-    QCOMPARE(frozen.date, std::string("2026-11-21"));
-    const Prediction prediction = predict(scalingModel(frozen).value());
+    const FrozenPrediction& frozenPrediction = project.ledger.front();
+    QCOMPARE(frozenPrediction.date, std::string("2026-11-21"));
+    const Prediction prediction = predict(scalingModel(frozenPrediction).value());
     QCOMPARE(prediction.landmarks.pStar, 34);  // the book's, as on the day
 }
 
 void tst_ledger::freezeRefuses()
 {
     for (const char* date : {"", "yesterday", "21.11.2026", "2026-13-01", "2026-11-32", "2026-11-21x", "2026-1-1"})
-        QVERIFY2(text(describe(freeze(output4141(), "x", date).error())).contains("is no date"), date);
-    QVERIFY(freeze(output4141(), "x", "2026-11-21T10:00"));
+        QVERIFY2(text(describe(makeFrozenPrediction(output4141(), "x", date).error())).contains("is not a date"), date);
+    QVERIFY(makeFrozenPrediction(output4141(), "x", "2026-11-21T10:00"));
     Project empty;
-    const Result<FrozenPrediction> frozen = freeze(empty, "x", "2026-11-21");
-    QVERIFY(!frozen);
-    QVERIFY(text(describe(frozen.error())).contains("/baseline/t_comp_s"));
+    const Result<FrozenPrediction> frozenPrediction = makeFrozenPrediction(empty, "x", "2026-11-21");
+    QVERIFY(!frozenPrediction);
+    QVERIFY(text(describe(frozenPrediction.error())).contains("/baseline/t_comp_s"));
 }
 
 void tst_ledger::survivesTheProjectFile()
 {
     Project project = output4141();
-    project.ledger.push_back(freeze(project, "one", "2026-11-21").value());
-    const Result<Project> again = parseProject(writeProject(project));
-    QVERIFY(again);
-    QVERIFY(again->ledger == project.ledger);
+    project.ledger.push_back(makeFrozenPrediction(project, "one", "2026-11-21").value());
+    const Result<Project> reread = parseProject(writeProject(project));
+    QVERIFY(reread);
+    QVERIFY(reread->ledger == project.ledger);
 }
 
-void tst_ledger::barsSumToTheMeasured()
+void tst_ledger::barsSumToTheMeasuredTime()
 {
     std::mt19937 random(17);
     std::uniform_real_distribution<double> unit(0.01, 1);
     for (int round = 0; round < 200; ++round) {
-        Ladder given{.scaling = Scaling::Strong};
+        Ladder input{.scaling = Scaling::Strong};
         for (int p = 1 + round % 3; p < 40; p *= 2) {
             LadderPoint point{.p = p, .compS = unit(random), .commS = unit(random), .idleS = unit(random)};
             if (round % 2 == 1)
                 point.ioS = unit(random);
             if (round % 5 == 1)
                 point.timeS = *point.compS + *point.commS + *point.idleS + *point.ioS + unit(random);
-            given.points.push_back(point);
+            input.points.push_back(point);
         }
         ScalingModel model = ring();
         if (round % 4 == 1)
             model.terms.jitterS = 0.01;
-        const MeasuredLadder ladder = good(given);
-        const std::vector<Waterfall> all = waterfalls(model, ladder, 3.5);
-        QCOMPARE(all.size(), ladder.rungs.size());
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            QCOMPARE(all[i].measuredS, ladder.rungs[i].timeS / 3.5);
-            QCOMPARE(all[i].predictedS, predictAt(model, all[i].p).tStepS);
-            QVERIFY(equal(all[i].predictedS + all[i].barsS(), all[i].measuredS));
+        const MeasuredLadder ladder = validLadder(input);
+        const std::vector<Waterfall> waterfallBars = waterfalls(model, ladder, 3.5);
+        QCOMPARE(waterfallBars.size(), ladder.rungs.size());
+        for (std::size_t i = 0; i < waterfallBars.size(); ++i) {
+            QCOMPARE(waterfallBars[i].measuredS, ladder.rungs[i].timeS / 3.5);
+            QCOMPARE(waterfallBars[i].predictedS, predictAt(model, waterfallBars[i].p).tStepS);
+            QVERIFY(equal(waterfallBars[i].predictedS + waterfallBars[i].sumOfBarsS(), waterfallBars[i].measuredS));
         }
     }
 }
 
 // A run of 1000 steps on a link with 3 ms more latency and 8 ms more transfer than predicted: bars of just that, and a
 // shift of just that.
-void tst_ledger::latencyAndBandwidthAreToldApart()
+void tst_ledger::separatesLatencyFromBandwidth()
 {
-    Ladder given{.scaling = Scaling::Strong};
+    Ladder input{.scaling = Scaling::Strong};
     for (const int p : {1, 2, 4, 8, 16})
-        given.points.push_back(
+        input.points.push_back(
             {.p = p, .compS = 800.0 / p, .commS = 1000 * (0.008 * (p - 1) + 2 * 0.0205 * (p - 1) / p), .idleS = 0});
-    const MeasuredLadder ladder = good(given);
+    const MeasuredLadder ladder = validLadder(input);
     const CommunicationShift shift = communicationShift(ring(), ladder, 1000);
-    QVERIFY(shift.by);
-    QVERIFY(equal(shift.by->alphaS, 0.003));
-    QVERIFY(equal(shift.by->betaS, 0.008));
+    QVERIFY(shift.linkShift);
+    QVERIFY(equal(shift.linkShift->alphaS, 0.003));
+    QVERIFY(equal(shift.linkShift->betaS, 0.008));
     for (const Waterfall& bars : waterfalls(ring(), ladder, 1000)) {
         QVERIFY(equal(bars.latencyS, 0.003 * (bars.p - 1)));
         QVERIFY(equal(bars.bandwidthS, 0.008 * 2 * (bars.p - 1) / bars.p));
-        QVERIFY(equal(bars.communicationS, 0));
+        QVERIFY(equal(bars.otherCommunicationS, 0));
         QVERIFY(equal(bars.computeS, 0) && equal(bars.waitingS, 0) && equal(bars.unexplainedS, 0));
     }
 }
 
-void tst_ledger::whatCannotBeToldApart_data()
+void tst_ledger::reportsInseparableCauses_data()
 {
-    QTest::addColumn<int>("rungs");  // beyond 1
+    QTest::addColumn<int>("rungs");  // above 1
     QTest::addColumn<QString>("pattern");
     QTest::addColumn<double>("overlap");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("one p") << 1 << "book-ring-all-reduce" << 0.0 << "from two p beyond 1";
-    QTest::newRow("alike") << 4 << "recursive-doubling-all-reduce" << 0.0 << "grow alike";
+    QTest::newRow("one p") << 1 << "book-ring-all-reduce" << 0.0 << "at two p above 1";
+    QTest::newRow("alike") << 4 << "recursive-doubling-all-reduce" << 0.0 << "grow in proportion";
     QTest::newRow("not linear") << 4 << "double-tree-all-reduce" << 0.0 << "not a sum";
     QTest::newRow("overlap") << 4 << "book-ring-all-reduce" << 0.5 << "overlaps";
 }
 
-void tst_ledger::whatCannotBeToldApart()
+void tst_ledger::reportsInseparableCauses()
 {
     QFETCH(int, rungs);
     QFETCH(QString, pattern);
     QFETCH(double, overlap);
     QFETCH(QString, reason);
     ScalingModel model = ring();
-    model.first().pattern = patternFromName(pattern.toStdString()).value();
-    model.terms.overlap = overlap;
-    Ladder given{.scaling = Scaling::Strong};
+    model.primaryExchange().pattern = patternFromName(pattern.toStdString()).value();
+    model.terms.overlapShare = overlap;
+    Ladder input{.scaling = Scaling::Strong};
     for (int i = 0; i <= rungs; ++i)
-        given.points.push_back(
+        input.points.push_back(
             {.p = 1 << i, .compS = 0.8 / (1 << i), .commS = i == 0 ? 0 : 0.1 + 0.05 * i, .idleS = 0});
-    const MeasuredLadder ladder = good(given);
+    const MeasuredLadder ladder = validLadder(input);
     const CommunicationShift shift = communicationShift(model, ladder);
-    QVERIFY(!shift.by);
-    QVERIFY2(text(shift.reason).contains(reason), shift.reason.c_str());
-    const std::vector<Waterfall> all = waterfalls(model, ladder);
-    const Waterfall& last = all.back();
+    QVERIFY(!shift.linkShift);
+    QVERIFY2(text(shift.missingReason).contains(reason), shift.missingReason.c_str());
+    const std::vector<Waterfall> waterfallBars = waterfalls(model, ladder);
+    const Waterfall& last = waterfallBars.back();
     QVERIFY(last.latencyS == 0 && last.bandwidthS == 0);
-    QVERIFY(equal(last.communicationS, 0.1 + 0.05 * rungs - predictAt(model, last.p).tCommS));
+    QVERIFY(equal(last.otherCommunicationS, 0.1 + 0.05 * rungs - predictAt(model, last.p).tCommS));
 }
 
-void tst_ledger::totalsAreUnexplained()
+void tst_ledger::leavesTotalsUnexplained()
 {
-    const std::vector<Waterfall> all = waterfalls(ring(), good(totals([](int p) { return 1.0 / p + 0.1; }, 8)));
-    for (const Waterfall& bars : all) {
+    const std::vector<Waterfall> waterfallBars =
+        waterfalls(ring(), validLadder(totals([](int p) { return 1.0 / p + 0.1; }, 8)));
+    for (const Waterfall& bars : waterfallBars) {
         QVERIFY(equal(bars.unexplainedS, 1.0 / bars.p + 0.1 - predictAt(ring(), bars.p).tStepS));
-        QCOMPARE(bars.barsS(), bars.unexplainedS);
+        QCOMPARE(bars.sumOfBarsS(), bars.unexplainedS);
     }
 }
 
-// 0.8 s are predicted at p = 1 (no communication): an epoch of 24.9 s beside it is asked about, 31.1 of its steps are
-// not.
-void tst_ledger::anEpochIsNoStep()
+// 0.8 s are predicted at p = 1 (no communication): an epoch of 24.9 s is questioned, 31.1 steps of the epoch are not.
+void tst_ledger::doubtsEpochsTakenAsSteps()
 {
-    const MeasuredLadder epochs = good(totals([](int p) { return 24.9 / p; }, 8));
-    const QString doubt = text(scaleDoubt(ring(), epochs, 1));
-    QVERIFY2(doubt.contains("At p = 1 24.9 s were measured and 0.80 s predicted for a step"), qPrintable(doubt));
-    QVERIFY(scaleDoubt(ring(), epochs, 31.1).empty());
-    QVERIFY(!scaleDoubt(ring(), epochs, 31100).empty());
+    const MeasuredLadder epochs = validLadder(totals([](int p) { return 24.9 / p; }, 8));
+    const QString doubtText = text(scaleMismatchText(ring(), epochs, 1));
+    QVERIFY2(doubtText.contains("At p = 1 a step takes 24.9 s measured and 0.80 s predicted"), qPrintable(doubtText));
+    QVERIFY(scaleMismatchText(ring(), epochs, 31.1).empty());
+    QVERIFY(!scaleMismatchText(ring(), epochs, 31100).empty());
 
-    // Steps that nobody told are known only where they fit: not of that epoch, not of images a second; 31.1 of them
-    // once it is said.
-    Ladder given = totals([](int p) { return 24.9 / p; }, 8);
-    QVERIFY(!knownStepsPerTime(ring(), given, good(given), Plan()));
-    given.stepsPerTime = typed(31.1);
-    QCOMPARE(knownStepsPerTime(ring(), given, good(given), Plan()), std::optional(31.1));
+    // A number of steps that is not set is inferred only where it fits: not for that epoch, not for images a second; it
+    // is 31.1 once it is set.
+    Ladder input = totals([](int p) { return 24.9 / p; }, 8);
+    QVERIFY(!knownStepsPerMeasuredTime(ring(), input, validLadder(input), Plan()));
+    input.stepsPerMeasuredTime = typed(31.1);
+    QCOMPARE(knownStepsPerMeasuredTime(ring(), input, validLadder(input), Plan()), std::optional(31.1));
     Ladder steps = totals([](int p) { return 0.9 / p; }, 8);
-    QCOMPARE(knownStepsPerTime(ring(), steps, good(steps), Plan()), std::optional(1.0));
+    QCOMPARE(knownStepsPerMeasuredTime(ring(), steps, validLadder(steps), Plan()), std::optional(1.0));
     for (LadderPoint& point : steps.points)
         point = {.p = point.p, .throughputPerS = 100.0 * point.p};
-    QVERIFY(!knownStepsPerTime(ring(), steps, good(steps), Plan()));
+    QVERIFY(!knownStepsPerMeasuredTime(ring(), steps, validLadder(steps), Plan()));
 }
 
-// At p = 8 of the book's ladder, taken as 1000 steps: compute as predicted, 48 ms of waiting that nobody predicted.
-void tst_ledger::eachPartHasItsBar()
+// At p = 8 of the book's ladder, taken as 1000 steps: compute as predicted, 48 ms of waiting that was not predicted.
+void tst_ledger::givesEachPartABar()
 {
-    Ladder given = test::output4172();
-    given.points[3].compS = 120;  // inflated by 20 s
-    given.points[3].ioS = 5;
-    const std::vector<Waterfall> all = waterfalls(ring(), good(given), 1000);
-    const Waterfall& eight = all[3];
+    Ladder input = test::output4172();
+    input.points[3].compS = 120;  // inflated by 20 s
+    input.points[3].ioS = 5;
+    const std::vector<Waterfall> waterfallBars = waterfalls(ring(), validLadder(input), 1000);
+    const Waterfall& eight = waterfallBars[3];
     QCOMPARE(eight.p, 8);
     QVERIFY(equal(eight.predictedS, 0.1 + 7 * 0.005 + 2 * 0.0125 * 7 / 8));
     QVERIFY(equal(eight.computeS, 0.020));
     QVERIFY(equal(eight.waitingS, 0.048));
     QVERIFY(equal(eight.ioS, 0.005));
-    QVERIFY(equal(eight.latencyS + eight.bandwidthS + eight.communicationS, 0.058 - 7 * 0.005 - 2 * 0.0125 * 7 / 8));
+    QVERIFY(
+        equal(eight.latencyS + eight.bandwidthS + eight.otherCommunicationS, 0.058 - 7 * 0.005 - 2 * 0.0125 * 7 / 8));
 }
 
-// Time and communication alone: of the rest nobody says what is compute, so none of it is a gain.
-void tst_ledger::computeThatNobodyRecorded()
+// Only time and communication: how much of the rest is compute is unknown, so none of it is a gain.
+void tst_ledger::leavesUnrecordedComputeUnexplained()
 {
-    Ladder given = test::output4172();
-    for (LadderPoint& point : given.points) {
+    Ladder input = test::output4172();
+    for (LadderPoint& point : input.points) {
         point.timeS = *point.compS + *point.commS + *point.idleS;
         point.compS = point.idleS = std::nullopt;
     }
-    const std::vector<Waterfall> all = waterfalls(ring(), good(given), 1000);
-    const Waterfall& eight = all[3];
+    const std::vector<Waterfall> waterfallBars = waterfalls(ring(), validLadder(input), 1000);
+    const Waterfall& eight = waterfallBars[3];
     QCOMPARE(eight.computeS, 0.0);
     // 206 s of 1000 steps, 58 of them communication; 0.1 s of compute were predicted.
     QVERIFY(equal(eight.unexplainedS, 0.206 - 0.058 - 0.1 - eight.waitingS));
-    QVERIFY(equal(eight.barsS(), eight.measuredS - eight.predictedS));
+    QVERIFY(equal(eight.sumOfBarsS(), eight.measuredS - eight.predictedS));
 }
 
-void tst_ledger::waitingThatWasPredicted()
+void tst_ledger::comparesPredictedWaiting()
 {
     ScalingModel model = ring();
     model.terms.skew = 1.4;  // a largest shard of 1.4 means: waiting of 0.4 T_comp/p
-    Ladder given{.scaling = Scaling::Strong};
+    Ladder input{.scaling = Scaling::Strong};
     for (const int p : {1, 2, 4})
-        given.points.push_back(
+        input.points.push_back(
             {.p = p, .compS = 0.8 / p, .commS = p == 1 ? 0 : 0.02, .idleS = p == 1 ? 0 : 0.5 * 0.8 / p});
-    const std::vector<Waterfall> all = waterfalls(model, good(given));
-    QVERIFY(equal(all[2].waitingS, 0.1 * 0.8 / 4));
+    const std::vector<Waterfall> waterfallBars = waterfalls(model, validLadder(input));
+    QVERIFY(equal(waterfallBars[2].waitingS, 0.1 * 0.8 / 4));
 }
 
 SCALEWRIGHT_TEST(tst_ledger)

@@ -15,15 +15,15 @@ QStringList pointersOf(const std::vector<MissingField>& missing)
 {
     QStringList pointers;
     for (const MissingField& each : missing)
-        pointers << QString::fromStdString(each.pointer);
+        pointers << QString::fromStdString(each.jsonPointer);
     return pointers;
 }
 
-QStringList toPredict(const Project& project)
+QStringList missingToPredict(const Project& project)
 {
     return pointersOf(missingForPrediction(project, analyse(project)));
 }
-QStringList toTheVerdict(const Project& project)
+QStringList missingForTheVerdict(const Project& project)
 {
     return pointersOf(missingForVerdict(project, analyse(project)));
 }
@@ -33,47 +33,47 @@ QStringList toTheVerdict(const Project& project)
 class tst_missing_fields : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void ofABlankProject()
+    void listsFieldsOfABlankProject()
     {
         const Project blank;
         QCOMPARE(
-            toPredict(blank),
+            missingToPredict(blank),
             (QStringList{QStringLiteral("/baseline/t_comp_s"), QStringLiteral("/design/communication/message_bytes"),
                          QStringLiteral("/target/bandwidth_bytes_per_s"), QStringLiteral("/target/alpha_s")}));
-        QCOMPARE(toTheVerdict(blank).mid(0, 4),
+        QCOMPARE(missingForTheVerdict(blank).mid(0, 4),
                  (QStringList{
                      QStringLiteral("/baseline/working_set_bytes"), QStringLiteral("/baseline/machine/memory_bytes"),
                      QStringLiteral("/baseline/steps/0/step_time_s"), QStringLiteral("/baseline/steps/0/io_time_s")}));
-        QCOMPARE(toTheVerdict(blank).size(), 8);
+        QCOMPARE(missingForTheVerdict(blank).size(), 8);
     }
 
-    // Each value that is given takes its link away, whichever comes first; at the end there is the answer.
-    void shortensWithEveryValue()
+    // Each value that is set removes its link, in any order; at the end there is an answer.
+    void eachValueShortensTheList()
     {
         Project project;
-        int left = 4;
+        int remaining = 4;
         for (const char* each : {"/target/alpha_s", "/baseline/t_comp_s", "/design/communication/message_bytes",
                                  "/target/bandwidth_bytes_per_s"}) {
             QVERIFY(setField(project, each, typed(0.5)));
-            QCOMPARE(toPredict(project).size(), --left);
-            QVERIFY(!toPredict(project).contains(QLatin1String(each)));
+            QCOMPARE(missingToPredict(project).size(), --remaining);
+            QVERIFY(!missingToPredict(project).contains(QLatin1String(each)));
         }
         QVERIFY(analyse(project).model);
     }
 
-    // A working set that does not fit is the verdict: nothing more is asked.
-    void aVerdictAsksForNothing()
+    // A working set that does not fit is the verdict: no more values are needed.
+    void aVerdictNeedsNoMoreFields()
     {
         Project project;
         project.baseline.workingSetBytes = typed(20e9);
         project.baseline.machine.memoryBytes = typed(16e9);
-        QCOMPARE(toTheVerdict(project), QStringList());
+        QCOMPARE(missingForTheVerdict(project), QStringList());
         project.baseline.workingSetBytes = typed(8e9);
-        QCOMPARE(toTheVerdict(project).front(), QStringLiteral("/baseline/steps/0/step_time_s"));
+        QCOMPARE(missingForTheVerdict(project).front(), QStringLiteral("/baseline/steps/0/step_time_s"));
     }
 
-    // What may be assumed is in the field's range, and says that it is assumed and why.
-    void assumptionsAreMarked()
+    // Assumed values are in the field's range, and are marked as assumed with a reason.
+    void marksAssumptions()
     {
         Project project;
         int assumptions = 0;
@@ -84,9 +84,9 @@ private Q_SLOTS:
                     ++assumptions;
                     QCOMPARE(each.assumption->provenance.origin, Origin::Assumed);
                     QVERIFY(!each.assumption->provenance.conditions.empty());
-                    Project with;
-                    with.baseline.steps.resize(1);
-                    QVERIFY(setField(with, each.pointer, each.assumption));
+                    Project withAssumption;
+                    withAssumption.baseline.steps.resize(1);
+                    QVERIFY(setField(withAssumption, each.jsonPointer, each.assumption));
                 }
         QVERIFY(assumptions >= 2);
     }
@@ -95,20 +95,20 @@ private Q_SLOTS:
     void theLaterPages()
     {
         Project project;
-        const auto toSize = [&] { return pointersOf(missingForSizing(project)); };
-        const auto toPrice = [&] { return pointersOf(missingForCost(project, analyse(project))); };
+        const auto missingToSize = [&] { return pointersOf(missingForSizing(project)); };
+        const auto missingToPrice = [&] { return pointersOf(missingForCost(project, analyse(project))); };
         const QString price = QStringLiteral("/target/price_usd_per_hour"),
                       memory = QStringLiteral("/target/memory_bytes");
-        QCOMPARE(toSize(), (QStringList{QStringLiteral("/baseline/model/parameters"), memory, price}));
-        QCOMPARE(toPrice(), toPredict(project) << price);
-        QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), toPredict(project)
+        QCOMPARE(missingToSize(), (QStringList{QStringLiteral("/baseline/model/parameters"), memory, price}));
+        QCOMPARE(missingToPrice(), missingToPredict(project) << price);
+        QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), missingToPredict(project)
                                                                               << QStringLiteral("/target/power_w"));
         QCOMPARE(pointersOf(missingForAttribution(analyse(project))),
                  QStringList(QStringLiteral("/measurements/ladders")));
 
-        Project known;  // the card of this machine is the one that is sized
-        known.baseline.machine.memoryBytes = typed(16e9);
-        QCOMPARE(pointersOf(missingForSizing(known)),
+        Project withKnownCard;  // the card of this machine is the one that is sized
+        withKnownCard.baseline.machine.memoryBytes = typed(16e9);
+        QCOMPARE(pointersOf(missingForSizing(withKnownCard)),
                  (QStringList{QStringLiteral("/baseline/model/parameters"), price}));
 
         // A stencil trains no model.
@@ -120,18 +120,18 @@ private Q_SLOTS:
         QCOMPARE(pointersOf(missingForSizing(stencil)), (QStringList{memory, price}));
 
         project.baseline.model = ModelShape{.layers = typed(12)};
-        QCOMPARE(toSize(), (QStringList{memory, price}));
+        QCOMPARE(missingToSize(), (QStringList{memory, price}));
         Ladder ladder;
         for (const int p : {1, 2})
             ladder.points.push_back({.p = p, .timeS = 10.0 / p});
         project.measurements.ladders = {ladder};
-        QCOMPARE(toPrice(), QStringList(price));
+        QCOMPARE(missingToPrice(), QStringList(price));
         QCOMPARE(missingForAttribution(analyse(project)).size(), std::size_t(0));
         project.target.priceUsdPerHour = typed(2.5);
-        QCOMPARE(toPrice(), QStringList());
+        QCOMPARE(missingToPrice(), QStringList());
     }
 
-    // Figure 41.4.1: six slots, in its order; a slot with a choice is none of them.
+    // Figure 41.4.1: six slots, in its order; a slot with a choice is not listed.
     void theSlots()
     {
         const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -145,15 +145,15 @@ private Q_SLOTS:
         QVERIFY(!pointersOf(missingForDesign(design, *catalogue)).contains(QStringLiteral("/design/consistency")));
     }
 
-    // What a step exchanges is said once: Figure 41.2.1's third question reads the design's message, and its own figure
-    // where one differs.
-    void theMessageIsWhatAStepExchanges()
+    // The exchange of a step is set once: Figure 41.2.1's third question reads the design's message, or its own figure
+    // if that differs.
+    void messageIsTheExchangeOfAStep()
     {
         Project project;
         project.design.communication.messageBytes = typed(100e6);
-        QCOMPARE(profileOf(project).baseline.netBytes->value, 100e6);
-        project.baseline.netBytes = typed(1e6);
-        QCOMPARE(profileOf(project).baseline.netBytes->value, 1e6);
+        QCOMPARE(profileOf(project).baseline.networkBytes->value, 100e6);
+        project.baseline.networkBytes = typed(1e6);
+        QCOMPARE(profileOf(project).baseline.networkBytes->value, 1e6);
     }
 };
 

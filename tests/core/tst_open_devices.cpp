@@ -1,5 +1,5 @@
-// Which files are accelerators, and what their drivers call them. The information of a card is as NVIDIA's driver
-// writes it (README of the Linux driver, "Driver information in /proc").
+// Which files are accelerators, and their names according to the drivers. The information of a card is in the format of
+// NVIDIA's driver (README of the Linux driver, "Driver information in /proc").
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -17,19 +17,19 @@ class tst_open_devices : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatIsOne()
+    void recognizesAcceleratorFiles()
     {
-        for (const char* one : {"/dev/nvidia0", "/dev/nvidia15", "/dev/kfd", "/dev/accel/accel0", "/dev/accel3",
-                                "/dev/neuron1", "/dev/davinci7"})
-            QVERIFY2(isAccelerator(one), one);
+        for (const char* acceleratorPath : {"/dev/nvidia0", "/dev/nvidia15", "/dev/kfd", "/dev/accel/accel0",
+                                            "/dev/accel3", "/dev/neuron1", "/dev/davinci7"})
+            QVERIFY2(isAccelerator(acceleratorPath), acceleratorPath);
         // Asked how many there are, drawn on, shared by all, or somebody's file.
-        for (const char* other :
+        for (const char* otherPath :
              {"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia", "/dev/nvidia0 (deleted)", "/dev/dri/renderD128",
               "/dev/null", "/dev/kfd0", "/dev/accel/", "/home/dev/nvidia0", "", "/dev/nvidia-caps/nvidia-cap1"})
-            QVERIFY2(!isAccelerator(other), other);
+            QVERIFY2(!isAccelerator(otherPath), otherPath);
     }
 
-    void asDriversNameThem()
+    void namesCardsLikeTheirDrivers()
     {
         const QTemporaryDir driver;
         const auto card = [&](const char* bus, const char* model, int minor) {
@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(acceleratorName("/dev/nvidia10", folder), std::string("Tesla T4"));
         QCOMPARE(acceleratorNames({"/dev/nvidia0", "/dev/nvidia1", "/dev/nvidia10"}, folder),
                  std::string("2 × NVIDIA A100-SXM4-40GB and Tesla T4"));
-        // No driver says a model: a card that is not there, another maker's.
+        // No driver gives a model: a card that does not exist, another vendor's.
         for (const char* silent : {"/dev/nvidia2", "/dev/nvidia0"})
             QCOMPARE(acceleratorName(silent, folder + (silent[11] == '0' ? "/nothing" : "")),
                      std::string("an NVIDIA GPU"));
@@ -56,13 +56,14 @@ private slots:
         QCOMPARE(acceleratorNames({}, folder), std::string());
     }
 
-    void nothingOfItsOwn()
+    void ignoresItsOwnFiles()
     {
-        OpenDevices devices;
-        QVERIFY(devices.wantsToLook(10) && !devices.wantsToLook(10.2) && devices.wantsToLook(10.3));
-        devices.look(getpid());
-        devices.look(-1);
-        QVERIFY(devices.found().empty());
+        OpenDeviceWatch devices;
+        QVERIFY(devices.startInspectionIfDue(10) && !devices.startInspectionIfDue(10.2) &&
+                devices.startInspectionIfDue(10.3));
+        devices.inspectProcess(getpid());
+        devices.inspectProcess(-1);
+        QVERIFY(devices.devices().empty());
     }
 };
 

@@ -1,4 +1,4 @@
-// Runs far from their median. The truth is simulated: normal noise in which no run is odd, and noise with one run that
+// Runs far from their median. The truth is simulated: normal noise without outliers, and noise with one run that
  // took twice as long.
 #include <QTest>
 
@@ -25,8 +25,8 @@ std::vector<double> normalTimes(std::size_t n, double noise, std::mt19937_64& ra
 class tst_outliers : public QObject {
     Q_OBJECT
 private slots:
-    // At most 1 of 500 samples; four standard deviations of that count of samples more are chance. Ten standard
-    // deviations alone name a run in 3.2 % of samples of five, so the bar tells the two apart.
+    // At most 1 of 500 samples; four standard deviations of that count are added for chance. Ten standard deviations
+    // alone would flag a run in 3.2 % of samples of five, so the limit distinguishes the two.
     void cleanNoise_data()
     {
         QTest::addColumn<int>("n");
@@ -38,45 +38,45 @@ private slots:
         QFETCH(int, n);
         constexpr int samples = 100'000;
         std::mt19937_64 random(9'000 + static_cast<unsigned>(n));
-        int named = 0;
+        int flaggedCount = 0;
         for (int i = 0; i < samples; ++i)
-            named += farFromMedian(normalTimes(static_cast<std::size_t>(n), 0.03, random)).empty() ? 0 : 1;
-        QVERIFY2(named <= 200 + 4 * 15, qPrintable(QString("%1 of %2").arg(named).arg(samples)));
+            flaggedCount += findOutliers(normalTimes(static_cast<std::size_t>(n), 0.03, random)).empty() ? 0 : 1;
+        QVERIFY2(flaggedCount <= 200 + 4 * 15, qPrintable(QString("%1 of %2").arg(flaggedCount).arg(samples)));
         if (n <= 11)
-            QVERIFY2(
-                named >= 200 - 4 * 15 - 20,
-                qPrintable(
-                    QString("%1 of %2: more than it has to be").arg(named).arg(samples)));  // rounded up by 2 % at most
+            QVERIFY2(flaggedCount >= 200 - 4 * 15 - 20,
+                     qPrintable(
+                         // Rounded up by 2 % at most.
+                         QString("%1 of %2: more than it has to be").arg(flaggedCount).arg(samples)));
     }
 
     // At 1 % noise a run that took twice as long is named in 90 % of samples of five and in all but a few of eight; at
     // 3 % of ten.
-    void aRunTwiceAsLong()
+    void findsARunTwiceAsLong()
     {
         for (const auto& [n, noise, share] : {std::tuple{5, 0.01, 0.9}, {8, 0.01, 0.999}, {10, 0.03, 0.98}}) {
             std::mt19937_64 random(77);
             constexpr int samples = 5'000;
-            int found = 0;
+            int foundCount = 0;
             for (int i = 0; i < samples; ++i) {
                 std::vector<double> times = normalTimes(static_cast<std::size_t>(n), noise, random);
                 times[2] *= 2;
-                const std::vector<std::size_t> far = farFromMedian(times);
-                found += far == std::vector<std::size_t>{2} ? 1 : 0;
+                const std::vector<std::size_t> far = findOutliers(times);
+                foundCount += far == std::vector<std::size_t>{2} ? 1 : 0;
             }
-            QVERIFY2(found >= share * samples,
-                     qPrintable(QString("%1 of %2 at n = %3").arg(found).arg(samples).arg(n)));
+            QVERIFY2(foundCount >= share * samples,
+                     qPrintable(QString("%1 of %2 at n = %3").arg(foundCount).arg(samples).arg(n)));
         }
     }
 
     // By hand: median 100, deviations 0 1 1 2 9, their median 1; 9 is less than any bar. With 200 it is 100 of them.
-    void byHand()
+    void outliersMatchHandCalculation()
     {
-        QVERIFY(farFromMedian({100, 101, 99, 102, 109}).empty());
-        QCOMPARE(farFromMedian({100, 101, 99, 102, 200}), std::vector<std::size_t>{4});
-        QVERIFY(farFromMedian({1, 1, 1, 9}).empty());  // four runs tell nothing
-        QVERIFY(farFromMedian({1, 1, 1, 1, 9}).empty());  // no scatter is no measure
-        for (std::size_t n = fewestForFar; n < 60; ++n)
-            QVERIFY(farDeviations(n) >= 14.826);
+        QVERIFY(findOutliers({100, 101, 99, 102, 109}).empty());
+        QCOMPARE(findOutliers({100, 101, 99, 102, 200}), std::vector<std::size_t>{4});
+        QVERIFY(findOutliers({1, 1, 1, 9}).empty());  // four runs are too few
+        QVERIFY(findOutliers({1, 1, 1, 1, 9}).empty());  // no scatter is no measure
+        for (std::size_t n = minimumOutlierSample; n < 60; ++n)
+            QVERIFY(outlierDeviations(n) >= 14.826);
     }
 };
 

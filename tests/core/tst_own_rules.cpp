@@ -1,4 +1,4 @@
-// Rules of a person's own, and what a project keeps of them: by reference, as it keeps traces.
+// User-defined rules, and how a project keeps them: by reference, like traces.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,7 +14,7 @@ using namespace scalewright;
 
 namespace {
 
-const QByteArray mine = R"({
+const QByteArray userRules = R"({
   "format": "scalewright-trace-rules",
   "rules": [{"name": ["mine*"], "class": "waiting"}]
 })";
@@ -33,14 +33,14 @@ class tst_own_rules : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void askedFirst()
+    void userRulesComeFirst()
     {
         QTemporaryDir folder;
         const Result<TraceRules> standard = standardTraceRules(),
-                                 both = traceRulesWith(written(folder.filePath("mine.json"), mine));
-        QVERIFY(standard && both);
-        QCOMPARE(both->rules.size(), standard->rules.size() + 1);
-        QCOMPARE(both->rules.front().what, SpanClass::Waiting);
+                                 combinedRules = loadTraceRules(written(folder.filePath("mine.json"), userRules));
+        QVERIFY(standard && combinedRules);
+        QCOMPARE(combinedRules->rules.size(), standard->rules.size() + 1);
+        QCOMPARE(combinedRules->rules.front().spanClass, SpanClass::Waiting);
     }
 
     void refused_data()
@@ -49,8 +49,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("no JSON") << QByteArray("{\n  \"format\": \"scalewright-trace-rules\",\n  \"rules\": [}\n")
                                  << QStringLiteral("3");
-        QTest::newRow("class") << QByteArray(mine).replace("waiting", "waits") << QStringLiteral("/rules/0/class");
-        QTest::newRow("a trace") << QByteArray("{\"traceEvents\": []}") << QStringLiteral("no file of trace rules");
+        QTest::newRow("class") << QByteArray(userRules).replace("waiting", "waits") << QStringLiteral("/rules/0/class");
+        QTest::newRow("a trace") << QByteArray("{\"traceEvents\": []}") << QStringLiteral("not a trace rules file");
         QTest::newRow("empty") << QByteArray() << QStringLiteral("bad.json");
     }
     void refused()
@@ -58,7 +58,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(QString, says);
         QTemporaryDir folder;
-        const Result<TraceRules> rules = traceRulesWith(written(folder.filePath("bad.json"), text));
+        const Result<TraceRules> rules = loadTraceRules(written(folder.filePath("bad.json"), text));
         QVERIFY(!rules);
         const QString described = QString::fromStdString(describe(rules.error()));
         QVERIFY2(described.contains("bad.json") && described.contains(says), qPrintable(described));
@@ -68,42 +68,43 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         for (const QString& path : {folder.filePath("none.json"), folder.path()}) {
-            const Result<TraceRules> rules = traceRulesWith(path.toStdString());
+            const Result<TraceRules> rules = loadTraceRules(path.toStdString());
             QVERIFY(!rules);
             QCOMPARE(rules.error().code, ErrorCode::Input);
         }
     }
 
-    void keptByReference()
+    void projectsKeepRulesByReference()
     {
         QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkdir("rules"));
-        const std::string here = folder.path().toStdString(), file = written(folder.filePath("rules/mine.json"), mine);
-        const Result<TraceReference> reference = referenceTo(file, here);
+        const std::string folderPath = folder.path().toStdString(),
+                          file = written(folder.filePath("rules/mine.json"), userRules);
+        const Result<TraceReference> reference = makeReference(file, folderPath);
         QVERIFY(reference);
         QCOMPARE(reference->file, std::string("rules/mine.json"));
-        QCOMPARE(reference->bytes, static_cast<std::uint64_t>(mine.size()));
+        QCOMPARE(reference->bytes, static_cast<std::uint64_t>(userRules.size()));
 
         Project project;
         RecordedRun run{.name = "run"};
         run.unknown = {{"note", Json("mine")}};
-        QVERIFY(!ownRulesOf(run));
-        run = withOwnRules(withOwnRules(run, *reference), *reference);
+        QVERIFY(!userRulesOf(run));
+        run = withUserRules(withUserRules(run, *reference), *reference);
         project.measurements.traces = {run};
-        // Through the file, beside a member that nobody knows.
-        const Result<Project> again = parseProject(writeProject(project));
-        QVERIFY2(again, again ? "" : describe(again.error()).c_str());
-        QCOMPARE(ownRulesOf(again->measurements.traces[0]), std::optional(*reference));
-        QCOMPARE(again->measurements.traces[0].unknown.size(), std::size_t(2));
-        QCOMPARE(stateOf(*ownRulesOf(again->measurements.traces[0]), here), TraceState::Same);
+        // Through the file, next to an unknown member.
+        const Result<Project> reread = parseProject(writeProject(project));
+        QVERIFY2(reread, reread ? "" : describe(reread.error()).c_str());
+        QCOMPARE(userRulesOf(reread->measurements.traces[0]), std::optional(*reference));
+        QCOMPARE(reread->measurements.traces[0].unknown.size(), std::size_t(2));
+        QCOMPARE(checkTraceState(*userRulesOf(reread->measurements.traces[0]), folderPath), TraceState::Unchanged);
         // Said from another folder, it is the same file.
-        const Project moved = withTracesFrom(*again, here, here + "/rules");
-        QCOMPARE(ownRulesOf(moved.measurements.traces[0])->file, std::string("mine.json"));
-        QVERIFY(!ownRulesOf(withOwnRules(moved.measurements.traces[0], std::nullopt)));
+        const Project movedProject = withRelocatedTraces(*reread, folderPath, folderPath + "/rules");
+        QCOMPARE(userRulesOf(movedProject.measurements.traces[0])->file, std::string("mine.json"));
+        QVERIFY(!userRulesOf(withUserRules(movedProject.measurements.traces[0], std::nullopt)));
 
-        (void)written(folder.filePath("rules/mine.json"), QByteArray(mine).replace("mine*", "nine*"));
-        QCOMPARE(stateOf(*reference, here), TraceState::Changed);
-        QVERIFY(saying(TraceState::Changed, *reference).find("file of rules") != std::string::npos);
+        (void)written(folder.filePath("rules/mine.json"), QByteArray(userRules).replace("mine*", "nine*"));
+        QCOMPARE(checkTraceState(*reference, folderPath), TraceState::Changed);
+        QVERIFY(traceStateText(TraceState::Changed, *reference).find("rules file") != std::string::npos);
     }
 
     void digestStopped()
@@ -111,7 +112,8 @@ private Q_SLOTS:
         QTemporaryDir folder;
         std::stop_source stop;
         stop.request_stop();
-        const Result<std::string> digest = digestOf(written(folder.filePath("mine.json"), mine), stop.get_token());
+        const Result<std::string> digest =
+            digestFile(written(folder.filePath("mine.json"), userRules), stop.get_token());
         QVERIFY(!digest);
         QCOMPARE(digest.error().code, ErrorCode::Cancelled);
     }

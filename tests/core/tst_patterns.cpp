@@ -1,6 +1,6 @@
-// A pattern is whole: what its traits say agrees with what its time does, and whoever lists patterns lists it. What is
-// expected follows from the definitions: a time is linear where it is additive, an input matters where changing it
-// changes the time.
+// A pattern is consistent: its traits agree with its time, and every list of patterns contains it. Expected values
+// follow from the definitions: a time is linear where it is additive, an input matters where changing it changes the
+// time.
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -27,12 +27,12 @@ Q_DECLARE_METATYPE(scalewright::Pattern)
 
 namespace {
 
-bool same(double a, double b)
+bool almostEqual(double a, double b)
 {
     return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
 }
 
-// Everything set, nothing alike.
+// All parameters set, all different.
 CommunicationParameters full()
 {
     return {.alphaS = 3e-3,
@@ -41,12 +41,12 @@ CommunicationParameters full()
             .alpha2S = 5e-3,
             .beta2S = 1.1,
             .workersPerNode = 4,
-            .shards = 3,
+            .serverShards = 3,
             .neighbours = 3,
             .participation = 0.5};
 }
 
-double timeOf(Pattern pattern, double alpha, double beta, double p)
+double patternTime(Pattern pattern, double alpha, double beta, double p)
 {
     CommunicationParameters c = full();
     c.alphaS = c.alpha2S = alpha;
@@ -75,11 +75,11 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
-        for (const char* text : {patternName(pattern), traits.title, traits.formula, traits.source, traits.option})
+        for (const char* text : {patternName(pattern), traits.title, traits.formula, traits.source, traits.slotOption})
             QVERIFY(text && *text);
         QVERIFY(QString::fromUtf8(patternName(pattern)) == QString::fromUtf8(patternName(pattern)).toLower() &&
                 !QString::fromUtf8(patternName(pattern)).contains(' '));
-        QVERIFY(traits.tint >= 0 && traits.tint <= 1);
+        QVERIFY(traits.mapTintStrength >= 0 && traits.mapTintStrength <= 1);
         QCOMPARE(patternFromName(patternName(pattern)).value(), pattern);
         for (const Pattern other : allPatterns)
             if (other != pattern) {
@@ -89,10 +89,10 @@ private Q_SLOTS:
         QCOMPARE(patternOfCollective(patternName(pattern)), std::optional(pattern));
     }
 
-    // The names of the command line's contract, and what files of timings call the same: NCCL's and MPI's alltoall,
-    // PyTorch's FSDP (Zhao et al. 2023), DeepSpeed's ZeRO-3 (Rajbhandari et al. 2020), NCCL's double binary tree, the
-    // contract's "(binomial)".
-    void names_data()
+    // The names of the command line's contract, and the equivalent names in files of timings: NCCL's and MPI's
+    // alltoall, PyTorch's FSDP (Zhao et al. 2023), DeepSpeed's ZeRO-3 (Rajbhandari et al. 2020), NCCL's double binary
+    // tree, the contract's "(binomial)".
+    void patternNamesAreKnown_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<Pattern>("pattern");
@@ -121,16 +121,16 @@ private Q_SLOTS:
         row("fsdp", Pattern::FullySharded, false);
         row("zero-3", Pattern::FullySharded, false);
     }
-    void names()
+    void patternNamesAreKnown()
     {
         QFETCH(const QString, name);
         QFETCH(const Pattern, pattern);
         QFETCH(const bool, ofTheContract);
         QCOMPARE(patternOfCollective(name.toStdString()), std::optional(pattern));
-        const Result<Pattern> known = patternFromName(name.toStdString());
-        QCOMPARE(known.has_value(), ofTheContract);
-        if (known)
-            QCOMPARE(*known, pattern);
+        const Result<Pattern> knownPattern = patternFromName(name.toStdString());
+        QCOMPARE(knownPattern.has_value(), ofTheContract);
+        if (knownPattern)
+            QCOMPARE(*knownPattern, pattern);
     }
 
     void option_data() { all_data(); }
@@ -161,21 +161,21 @@ private Q_SLOTS:
     void linearity()
     {
         QFETCH(Pattern, pattern);
-        const PerMessage perMessage = traitsOf(pattern).perMessage;
+        const MessageSizeDependence perMessage = traitsOf(pattern).messageSizeDependence;
         bool additive = true, rooted = true;
         for (const int p : {3, 4, 6, 17})
             for (const double beta : {0.01, 0.7}) {
-                const double latency = timeOf(pattern, 3e-3, 0, p), bandwidth = timeOf(pattern, 0, beta, p),
-                             both = timeOf(pattern, 3e-3, beta, p);
-                additive = additive && same(both, latency + bandwidth);
-                rooted = rooted && same(both, latency + bandwidth + 2 * std::sqrt(latency * bandwidth));
+                const double latency = patternTime(pattern, 3e-3, 0, p), bandwidth = patternTime(pattern, 0, beta, p),
+                             sumOfBoth = patternTime(pattern, 3e-3, beta, p);
+                additive = additive && almostEqual(sumOfBoth, latency + bandwidth);
+                rooted = rooted && almostEqual(sumOfBoth, latency + bandwidth + 2 * std::sqrt(latency * bandwidth));
             }
-        QCOMPARE(perMessage == PerMessage::Linear, additive);
-        QCOMPARE(perMessage == PerMessage::WithRoot, rooted);
+        QCOMPARE(perMessage == MessageSizeDependence::Linear, additive);
+        QCOMPARE(perMessage == MessageSizeDependence::LinearWithRoot, rooted);
         QCOMPARE(linearFactors(pattern, full(), 5).has_value(), additive);
         // The map's boundaries are closed forms: only patterns that have one may compete.
-        if (competing(pattern).size() > 1)
-            QVERIFY(perMessage != PerMessage::WholeChunks);
+        if (competingPatterns(pattern).size() > 1)
+            QVERIFY(perMessage != MessageSizeDependence::WholeChunks);
     }
 
     // a alpha (p-1) + (b beta + c gamma)(p-1)/p between the integers too.
@@ -186,21 +186,21 @@ private Q_SLOTS:
         for (const bool linear : {false, true}) {
             CommunicationParameters c = full();
             c.linearScatter = linear;
-            const std::optional<SmoothForm> form = smoothForm(pattern, c);
+            const std::optional<SmoothCoefficients> form = smoothCoefficients(pattern, c);
             const auto formed = [&](double p) {
                 return form->latency * c.alphaS * (p - 1) +
                        (form->bandwidth * c.betaS + form->reduction * c.gammaS) * (p - 1) / p;
             };
             for (const double p : {2.0, 2.5, 7.3, 16.0, 1000.5})
                 if (form)
-                    QVERIFY(same(communicationTime(pattern, c, p), formed(p)));
-            // Where there is none, no such form fits: fitted at p = 2, 3 and 5 it misses at 9 or at 40.
+                    QVERIFY(almostEqual(communicationTime(pattern, c, p), formed(p)));
+            // If there is none, no such form fits: fitted at p = 2, 3 and 5 it misses at 9 or at 40.
             if (!form && pattern != Pattern::Gossip && pattern != Pattern::FederatedAveraging) {
                 const auto t = [&](double p) { return communicationTime(pattern, c, p); };
                 // (p-1)(A + B/p): two unknowns from p = 2 and 3.
                 const double two = t(2), three = t(3) / 2;
                 const double b = (two - three) / (1.0 / 2 - 1.0 / 3), a = two - b / 2;
-                const auto misses = [&](double p) { return !same(t(p), (p - 1) * (a + b / p)); };
+                const auto misses = [&](double p) { return !almostEqual(t(p), (p - 1) * (a + b / p)); };
                 QVERIFY(misses(5) || misses(9) || misses(40));
             }
         }
@@ -212,10 +212,10 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const auto matters = [&](auto change) {
-            CommunicationParameters changed = full();
-            change(changed);
+            CommunicationParameters changedInput = full();
+            change(changedInput);
             for (const int p : {2, 5, 9, 40})
-                if (communicationTime(pattern, full(), p) != communicationTime(pattern, changed, p))
+                if (communicationTime(pattern, full(), p) != communicationTime(pattern, changedInput, p))
                     return true;
             return false;
         };
@@ -226,7 +226,7 @@ private Q_SLOTS:
         QCOMPARE(matters([](C& c) { c.beta2S *= 2; }), inputs.hierarchy);
         QCOMPARE(matters([](C& c) { c.workersPerNode *= 2; }), inputs.hierarchy);
         QCOMPARE(matters([](C& c) { c.sharedNetworkCard = true; }), inputs.hierarchy);
-        QCOMPARE(matters([](C& c) { c.shards *= 2; }), inputs.shards);
+        QCOMPARE(matters([](C& c) { c.serverShards *= 2; }), inputs.serverShards);
         QCOMPARE(matters([](C& c) { c.neighbours *= 2; }), inputs.neighbours);
         QCOMPARE(matters([](C& c) { c.participation /= 2; }), inputs.participation);
         QCOMPARE(matters([](C& c) { c.linearScatter = true; }), inputs.linearScatter);
@@ -234,32 +234,33 @@ private Q_SLOTS:
         QVERIFY(matters([](C& c) { c.alphaS *= 2; }) && matters([](C& c) { c.betaS *= 2; }));
     }
 
-    // A broadcast gives nobody a sum; a sum will do where a mean would; what moves something else stands alone.
-    void standIns()
+    // A broadcast delivers no sum; a sum can replace a mean; a pattern that moves something else replaces nothing.
+    void deliveryOrderOfPatterns()
     {
-        const auto stands = [](Pattern one, Pattern other) { return deliversAtLeast(one, other); };
-        QCOMPARE(interchangeable(Pattern::PipelinedBroadcast), std::vector{Pattern::PipelinedBroadcast});
+        const auto canReplace = [](Pattern one, Pattern other) { return deliversAtLeast(one, other); };
+        QCOMPARE(interchangeablePatterns(Pattern::PipelinedBroadcast), std::vector{Pattern::PipelinedBroadcast});
         for (const Pattern other : allPatterns)
             if (other != Pattern::PipelinedBroadcast)
-                QVERIFY(!stands(Pattern::PipelinedBroadcast, other));
-        QVERIFY(stands(Pattern::ParameterServer, Pattern::RingAllReduce) &&
-                stands(Pattern::RingAllReduce, Pattern::ParameterServer));
-        QVERIFY(stands(Pattern::TreeAllReduce, Pattern::FederatedAveraging) &&
-                !stands(Pattern::FederatedAveraging, Pattern::TreeAllReduce));
-        QVERIFY(stands(Pattern::TreeAllReduce, Pattern::Gossip) &&
-                !stands(Pattern::Gossip, Pattern::FederatedAveraging));
+                QVERIFY(!canReplace(Pattern::PipelinedBroadcast, other));
+        QVERIFY(canReplace(Pattern::ParameterServer, Pattern::RingAllReduce) &&
+                canReplace(Pattern::RingAllReduce, Pattern::ParameterServer));
+        QVERIFY(canReplace(Pattern::TreeAllReduce, Pattern::FederatedAveraging) &&
+                !canReplace(Pattern::FederatedAveraging, Pattern::TreeAllReduce));
+        QVERIFY(canReplace(Pattern::TreeAllReduce, Pattern::Gossip) &&
+                !canReplace(Pattern::Gossip, Pattern::FederatedAveraging));
         // Every all-reduce is on the map of every other, but for one algorithm priced twice.
         for (const Pattern one : allPatterns)
             for (const Pattern other : allPatterns)
-                if (traitsOf(one).delivers == Delivers::AllReduce && traitsOf(other).delivers == Delivers::AllReduce) {
-                    const std::vector<Pattern> rivals = competing(one);
+                if (traitsOf(one).outcome == ExchangeOutcome::FullSum &&
+                    traitsOf(other).outcome == ExchangeOutcome::FullSum) {
+                    const std::vector<Pattern> rivals = competingPatterns(one);
                     const bool twice =
-                        one != other && (traitsOf(other).simplifies || traitsOf(one).simplifies == other);
+                        one != other && (traitsOf(other).simplifiedFrom || traitsOf(one).simplifiedFrom == other);
                     QCOMPARE(std::find(rivals.begin(), rivals.end(), other) != rivals.end(), !twice);
                 }
     }
 
-    // What a benchmark is asked to time is what fit-comm prices, and what both programs that time collectives know.
+    // The collectives that a benchmark times are those that fit-comm prices, and those that both timing programs know.
     void timed_data() { all_data(); }
     void timed()
     {
@@ -267,20 +268,21 @@ private Q_SLOTS:
         QFile mpi(test::sourceFile(QStringLiteral("app/mpi/scalewright-mpi.c")));
         QVERIFY(mpi.open(QIODevice::ReadOnly));
         const QString programs[] = {QString::fromUtf8(mpi.readAll()),
-                                    QString::fromStdString(benchmarkProgram(BenchmarkBy::Torch))};
-        const std::vector<std::string> names = timedCollectives(pattern);
-        QVERIFY(!names.empty());
-        for (const std::string& name : names) {
+                                    QString::fromStdString(benchmarkProgram(BenchmarkTool::Torch))};
+        const std::vector<std::string> collectives = timedCollectives(pattern);
+        QVERIFY(!collectives.empty());
+        for (const std::string& name : collectives) {
             QVERIFY2(costOfCollective(name), name.c_str());
             for (const QString& program : programs)
                 QVERIFY2(program.contains('"' + QString::fromStdString(name) + '"'), name.c_str());
         }
     }
 
-    // A question about patterns is asked of their traits: who names one elsewhere gives the next one a default.
-    void namedInTheirFolderAlone()
+    // Questions about patterns are answered by their traits: code that names a pattern elsewhere gives the next one a
+    // default.
+    void patternsAreNamedOnlyInTheirFolder()
     {
-        const QRegularExpression named(QStringLiteral("\\bPattern::[A-Z]"));
+        const QRegularExpression patternUse(QStringLiteral("\\bPattern::[A-Z]"));
         for (const char* folder : {"core", "ui", "app"}) {
             QDirIterator files(test::sourceFile(QString::fromLatin1(folder)), {"*.cpp", "*.h", "*.c"}, QDir::Files,
                                QDirIterator::Subdirectories);
@@ -291,24 +293,26 @@ private Q_SLOTS:
                     file.fileName().endsWith(QStringLiteral("core/project/enums/pattern.h")))  // the list
                     continue;
                 QVERIFY(file.open(QIODevice::ReadOnly));
-                QVERIFY2(!named.match(QString::fromUtf8(file.readAll())).hasMatch(), qPrintable(file.fileName()));
+                QVERIFY2(!patternUse.match(QString::fromUtf8(file.readAll())).hasMatch(), qPrintable(file.fileName()));
             }
         }
     }
 
-    // A collective in which all must meet: nobody has the sum before everybody has given, nobody all shares before all
-    // are sent.
+    // A collective in which all must synchronise: no worker has the sum before all have contributed, and none has all
+    // shards before all are sent.
     void barriers()
     {
         for (const Pattern pattern : allPatterns) {
-            const Delivers delivers = traitsOf(pattern).delivers;
-            if (delivers == Delivers::Copies)  // of what all have, which meets; of what one has, which does not
+            const ExchangeOutcome delivers = traitsOf(pattern).outcome;
+            // With data from all, it synchronises; with data from one, it does not.
+            if (delivers == ExchangeOutcome::Copies)
                 continue;
-            const bool meets = delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum ||
-                               delivers == Delivers::SlicesOfTheModel || delivers == Delivers::EverybodysShare;
-            QVERIFY2(traitsOf(pattern).barrier == meets, patternName(pattern));
+            const bool meets = delivers == ExchangeOutcome::FullSum || delivers == ExchangeOutcome::SumSlices ||
+                               delivers == ExchangeOutcome::SumAndModelSlices ||
+                               delivers == ExchangeOutcome::AllToAllParts;
+            QVERIFY2(traitsOf(pattern).isBarrier == meets, patternName(pattern));
         }
-        QVERIFY(!traitsOf(Pattern::PipelinedBroadcast).barrier);
+        QVERIFY(!traitsOf(Pattern::PipelinedBroadcast).isBarrier);
     }
 };
 

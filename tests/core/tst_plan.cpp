@@ -37,9 +37,9 @@ Project sixteenSeconds()
     return project;
 }
 
-MeasuredLadder readGood(const Ladder& ladder)
+MeasuredLadder requireMeasured(const Ladder& ladder)
 {
-    const Result<MeasuredLadder> result = measured(ladder);
+    const Result<MeasuredLadder> result = analyseLadder(ladder);
     if (!result)
         qFatal("%s", describe(result.error()).c_str());
     return *result;
@@ -47,10 +47,10 @@ MeasuredLadder readGood(const Ladder& ladder)
 
 PlanDecision decided(const Project& project, int pMax = 64, const MeasuredLadder* ladder = nullptr)
 {
-    return forecast(project.baseline, project, pMax, ladder).plan.value();
+    return makeForecast(project.baseline, project, pMax, ladder).plan.value();
 }
 
-MaybeQuantity wished(double value)
+MaybeQuantity unlessNegative(double value)
 {
     return value < 0 ? MaybeQuantity() : MaybeQuantity(typed(value));
 }
@@ -62,11 +62,11 @@ Proposal priced(double usdPerHour)
     return proposal;
 }
 
-constexpr double priceOfTheBook = 3.20;
+constexpr double bookPrice = 3.20;
 
-bool says(const PlanDecision& plan, const char* words)
+bool reasonContains(const PlanDecision& plan, const char* words)
 {
-    return plan.why.find(words) != std::string::npos;
+    return plan.reason.find(words) != std::string::npos;
 }
 
 }  // namespace
@@ -76,13 +76,13 @@ class tst_plan : public QObject {
 
 private slots:
     // T = 7.33 s at the knee, 3, and 7 s at 4: a node of four workers costs the same with all of them at work.
-    void aKneeFillsItsNodes()
+    void roundsTheKneeUpToFullNodes()
     {
         Project project = sixteenSeconds();
         QCOMPARE(decided(project).p, 3);
         project.target.workersPerNode = typed(4);
         QCOMPARE(decided(project).p, 4);
-        QCOMPARE(decided(project).by, PlanBy::Knee);
+        QCOMPARE(decided(project).rule, PlanRule::Knee);
         project.target.workersPerNode = typed(8);  // 5 and more take longer: 16/5 + 4 = 7.2 s
         QCOMPARE(decided(project).p, 4);
         project.target.machinesAvailable = typed(1);
@@ -94,7 +94,7 @@ private slots:
                          {.p = 3, .timeS = 7.33},
                          {.p = 4, .timeS = 7},
                          {.p = 5, .timeS = 7.2}};
-        const MeasuredLadder runs = readGood(ladder);
+        const MeasuredLadder runs = requireMeasured(ladder);
         project.target.machinesAvailable.reset();
         project.target.workersPerNode = typed(4);
         project.plan.curve = CurveKind::Measured;
@@ -102,7 +102,7 @@ private slots:
     }
 
     // Of p that cost the same within a deadline the fastest; of those that do so to the end of the search the first.
-    void aTieInMoney()
+    void breaksATieInCost()
     {
         Project project = sixteenSeconds();
         project.target.alphaS = typed(0);
@@ -112,14 +112,15 @@ private slots:
         QCOMPARE(decided(project).p, 3);
         project.target.workersPerNode = typed(8);  // 8, 16, 24, … cost the same, up to 56 of 60
         QCOMPARE(decided(project, 60).p, 8);
-        project.design.coordination.secondsPerWorker = typed(1);  // T = 16 + p: 405 s at 3, 320 s at 4, dearer beyond
+        // T = 16 + p: 405 s at 3, 320 s at 4, more expensive above.
+        project.design.coordination.secondsPerWorker = typed(1);
         project.target.workersPerNode = typed(1);
         QCOMPARE(decided(project).p, 4);
     }
 
-    // Weak scaling saves fewer steps than it has workers where the batch is beyond the critical one: 289 steps at 34
+    // Weak scaling saves fewer steps than it has workers where the batch exceeds the critical one: 289 steps at 34
     // workers by 1/p, S_min (1 + B_crit/B) = 2230 to the quality (McCandlish et al. 2018).
-    void aDeadlineInStepsThatAreTooFew()
+    void checksDeadlineInStepsToQuality()
     {
         Project project = sixteenSeconds();
         project.target.alphaS = typed(0);
@@ -129,90 +130,92 @@ private slots:
         project.plan.steps = typed(9813);
         project.plan.p = 34;
         project.goal.deadlineS = typed(300);
-        QVERIFY(decided(project).goals.front().met == true);
+        QVERIFY(decided(project).verdicts.front().isMet == true);
         project.baseline.criticalBatch = typed(1000);
-        QVERIFY(!decided(project).goals.front().met);
+        QVERIFY(!decided(project).verdicts.front().isMet);
         const ScalingModel model = scalingModel(project).value();
-        QVERIFY(std::abs(model.stepsAt(34) * examplesShare(model, 34) - 2000 * (1 + 1000.0 / (34 * 256))) < 2);
+        QVERIFY(std::abs(model.stepsAt(34) * relativeExamplesToQuality(model, 34) - 2000 * (1 + 1000.0 / (34 * 256))) <
+                2);
         project.goal.deadlineS = typed(2500);
-        QVERIFY(decided(project).goals.front().met == true);
+        QVERIFY(decided(project).verdicts.front().isMet == true);
     }
 
-    // 170 s at the last p that was run, where 149.5 s were predicted: what a larger p is predicted to take is not met
-    // where it would not be at that ratio.
-    void aGoalBeyondTheRuns()
+    // 170 s at the last p that was run, where 149.5 s were predicted: a goal that a larger p is predicted to meet is
+    // not met if it would fail at that ratio.
+    void checksAGoalPastTheMeasuredRuns()
     {
         Project project = sixteenSeconds();  // T(2) = 9, T(3) = 7.33
         Ladder ladder{.provenance = {.origin = Origin::Measured}};
         ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 10.2}};
-        const MeasuredLadder runs = readGood(ladder);
+        const MeasuredLadder runs = requireMeasured(ladder);
         project.plan.p = 3;
         project.goal.deadlineS = typed(8);  // 7.33 predicted, 8.31 at the ratio of the last run
-        QVERIFY(!decided(project, 64, &runs).goals.front().met);
+        QVERIFY(!decided(project, 64, &runs).verdicts.front().isMet);
         project.goal.deadlineS = typed(8.5);
-        QVERIFY(decided(project, 64, &runs).goals.front().met == true);
+        QVERIFY(decided(project, 64, &runs).verdicts.front().isMet == true);
     }
 
-    // 16/9 = 1.78 predicted at p = 2. A ladder at 1.0 there says otherwise, one at 1.6 (11 % below) does not, and
+    // 16/9 = 1.78 predicted at p = 2. A ladder with 1.0 there contradicts it; one with 1.6 (11 % below) does not, and
     // neither does one of weak scaling.
     void aLadderAgainstThePrediction()
     {
         Project project = sixteenSeconds();
-        const auto said = [&](double atTwo, Scaling scaling) {
+        const auto disagreement = [&](double timeAtTwo, Scaling scaling) {
             Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = scaling};
-            ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = atTwo}};
+            ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = timeAtTwo}};
             project.measurements.ladders = {ladder};
-            return measuredOtherwise(analyse(project));
+            return measurementDisagreement(analyse(project));
         };
-        QCOMPARE(QString::fromStdString(said(20, Scaling::Strong)),
+        QCOMPARE(QString::fromStdString(disagreement(20, Scaling::Strong)),
                  QString::fromUtf8(
                      "0.800\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));  // though p = 1 is its fastest
         project.baseline.tCompS = typed(1);  // T(2) = 1.5: no p pays
-        QCOMPARE(QString::fromStdString(said(9, Scaling::Strong)),
+        QCOMPARE(QString::fromStdString(disagreement(9, Scaling::Strong)),
                  QString::fromUtf8("1.78\u00D7 measured at p 2, where 0.667\u00D7 is predicted"));
-        QCOMPARE(QString::fromStdString(said(9, Scaling::Weak)), QString());
+        QCOMPARE(QString::fromStdString(disagreement(9, Scaling::Weak)), QString());
         project.baseline.tCompS = typed(16);
-        QCOMPARE(QString::fromStdString(said(10, Scaling::Strong)), QString());
+        QCOMPARE(QString::fromStdString(disagreement(10, Scaling::Strong)), QString());
     }
 
-    // From p = 2: T(4) = 16/4 + 3 = 7 s against 3. A batch of 3 has no fourth example, so p = 4 never ends as predicted:
-    // T(2) = 9 s was measured, and nothing infinite is said.
-    void aLadderFromTwoAgainstThePrediction()
+    // From p = 2: T(4) = 16/4 + 3 = 7 s against 3. A batch of 3 has no fourth example, so p = 4 never ends as
+    // predicted: T(2) = 9 s was measured, and no infinite time is reported.
+    void comparesALadderFromTwoWithThePrediction()
     {
         Project project = sixteenSeconds();
         Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
         ladder.points = {{.p = 2, .timeS = 9}, {.p = 4, .timeS = 3}};
         project.measurements.ladders = {ladder};
-        QVERIFY(measuredOtherwise(analyse(project)).find("7.00 s") != std::string::npos);
+        QVERIFY(measurementDisagreement(analyse(project)).find("7.00 s") != std::string::npos);
         project.baseline.batch = typed(3);
-        QCOMPARE(measuredOtherwise(analyse(project)), std::string());
+        QCOMPARE(measurementDisagreement(analyse(project)), std::string());
     }
 
-    // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. What is measured lies furthest off at p = 3; runs that
-    // scatter threefold there tell nothing.
-    void aLadderAgainstThePredictionBeyondItsNoise()
+    // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. The largest deviation measured is at p = 3; runs that
+    // scatter threefold there contradict nothing.
+    void comparesALadderWithThePredictionWithinNoise()
     {
         Project project = sixteenSeconds();
-        const auto said = [&](const std::vector<double>& atThree) {
+        const auto disagreement = [&](const std::vector<double>& timesAtThree) {
             Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
             for (const double time : {15.9, 16.0, 16.1}) {
                 ladder.points.push_back({.p = 1, .timeS = time});
                 ladder.points.push_back({.p = 2, .timeS = time * 0.9});
             }
-            for (const double time : atThree)
+            for (const double time : timesAtThree)
                 ladder.points.push_back({.p = 3, .timeS = time});
             project.measurements.ladders = {ladder};
-            return QString::fromStdString(measuredOtherwise(analyse(project)));
+            return QString::fromStdString(measurementDisagreement(analyse(project)));
         };
-        QCOMPARE(said({19.9, 20, 20.1}),
+        QCOMPARE(disagreement({19.9, 20, 20.1}),
                  QString::fromUtf8("0.800\u00D7 measured at p 3, where 2.18\u00D7 is predicted"));
-        QCOMPARE(said({7, 20, 60}), QString::fromUtf8("1.11\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));
+        QCOMPARE(disagreement({7, 20, 60}),
+                 QString::fromUtf8("1.11\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));
     }
 
-    // A goal that the intervals decide both ways is met or missed on the figures, and not for certain. 0.9 to 1.1 s
-    // over 10 workers without communication, 1000 steps: 90 to 110 s. Of three runs the least and the greatest hold the
-    // median at 75 %; at 95 % it is beyond them.
-    void goalsWithinAnInterval()
+    // If the intervals allow both outcomes, a goal is met or missed by the figures, but not for certain. 0.9 to 1.1 s
+    // over 10 workers without communication, 1000 steps: 90 to 110 s. With three runs the minimum and the maximum
+    // contain the median at 75 %; at 95 % it may be outside.
+    void goalsInsideAnIntervalAreUncertain()
     {
         Project project;
         project.baseline.tCompS = Quantity{1, Interval{0.9, 1.1, 0.95}, {}};
@@ -223,202 +226,208 @@ private slots:
         project.plan.p = 10;
         const auto judged = [&](double deadline) {
             project.goal.deadlineS = typed(deadline);
-            return analyse(project).plan->goals.at(0);
+            return analyse(project).plan->verdicts.at(0);
         };
         for (const auto& [deadline, met, certain] :
              {std::tuple(120.0, true, true), {105.0, true, false}, {95.0, false, false}, {85.0, false, true}}) {
             const GoalVerdict verdict = judged(deadline);
-            QCOMPARE(verdict.met, std::optional(met));
-            QCOMPARE(verdict.between.has_value(), !certain);
-            if (verdict.between)
-                QVERIFY(std::abs(verdict.between->low - 90) < 1e-9 && std::abs(verdict.between->high - 110) < 1e-9 &&
-                        verdict.between->level == 0.95);
+            QCOMPARE(verdict.isMet, std::optional(met));
+            QCOMPARE(verdict.valueInterval.has_value(), !certain);
+            if (verdict.valueInterval)
+                QVERIFY(std::abs(verdict.valueInterval->low - 90) < 1e-9 &&
+                        std::abs(verdict.valueInterval->high - 110) < 1e-9 && verdict.valueInterval->level == 0.95);
         }
         Ladder ladder{.scaling = Scaling::Strong};
         for (const double time : {339.5, 358.4, 360.5}) {
             ladder.points.push_back({.p = 1, .timeS = 10 * time});
             ladder.points.push_back({.p = 16, .timeS = time});
         }
-        const MeasuredLadder measured = readGood(ladder);
+        const MeasuredLadder measured = requireMeasured(ladder);
         Proposal proposal;
         proposal.plan.p = 16;
         for (const auto& [deadline, certain] : {std::pair(359.0, false), {357.0, false}, {600.0, true}}) {
             proposal.goal.deadlineS = typed(deadline);
-            const GoalVerdict verdict = decidePlan(proposal, nullptr, &measured)->goals.at(0);
-            QCOMPARE(verdict.met, std::optional(deadline > 358.4));
-            QCOMPARE(verdict.between.has_value(), !certain);
+            const GoalVerdict verdict = decidePlan(proposal, nullptr, &measured)->verdicts.at(0);
+            QCOMPARE(verdict.isMet, std::optional(deadline > 358.4));
+            QCOMPARE(verdict.valueInterval.has_value(), !certain);
         }
     }
 
-    // 0.55 and 0.3 s at 4 and 8 workers, where 2 of 5 runs at 8 succeeded: with the failed ones as endless the median
-    // run at 8 never ends, so no deadline and no knee names it, and the sentence says why. With 4 of 5 it is named, and
-    // with how many.
+    // 0.55 and 0.3 s at 4 and 8 workers, where 2 of 5 runs at 8 succeeded: counting the failed ones as endless, the
+    // median run at 8 never ends, so it is chosen for no deadline and no knee, and the sentence gives the reason. With
+    // 4 of 5 it is chosen, together with that number.
     void runsThatFailed()
     {
-        const auto ladderOf = [](int succeeded) {
+        const auto ladderWithSuccesses = [](int succeeded) {
             Ladder ladder{.scaling = Scaling::Strong};
             ladder.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.05}, {.p = 4, .timeS = 0.55}};
             ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded),
                                  LadderPoint{.p = 8, .timeS = 0.3});
             if (succeeded < 5)
                 ladder.failed = {{.p = 8, .runs = 5 - succeeded}};
-            return readGood(ladder);
+            return requireMeasured(ladder);
         };
         Proposal proposal = priced(3.2);
         const auto plan = [&](int succeeded) {
-            const MeasuredLadder ladder = ladderOf(succeeded);
+            const MeasuredLadder ladder = ladderWithSuccesses(succeeded);
             return decidePlan(proposal, nullptr, &ladder).value();
         };
         QCOMPARE(plan(5).p, 8);  // E S: 1, 1.81, 3.31, 5.56
-        QVERIFY(!says(plan(5), "succeeded"));
+        QVERIFY(!reasonContains(plan(5), "succeeded"));
         QCOMPARE(plan(4).p, 8);
-        QVERIFY(says(plan(4), "4 of 5 runs at p = 8 succeeded"));
+        QVERIFY(reasonContains(plan(4), "4 of 5 runs at p = 8 succeeded"));
         QCOMPARE(plan(2).p, 4);
-        QVERIFY(says(plan(2),
-                     "the knee of the p at which most runs succeeded; left out, as half of the runs or more failed: 2 "
-                     "of 5 runs at p = 8 succeeded"));
+        QVERIFY(reasonContains(
+            plan(2),
+            "the knee of the p at which most runs succeeded; left out, since at least half of the runs failed: "
+            "2 of 5 runs at p = 8 succeeded"));
 
         proposal.goal.deadlineS = typed(0.4);
         QCOMPARE(plan(5).p, 8);
-        QCOMPARE(plan(4).goals.front().met, std::optional(true));
-        QVERIFY(says(plan(4), "4 of 5 runs at p = 8 succeeded"));
-        const PlanDecision none = plan(2);
-        QVERIFY(none.shortfall && none.shortfall->p == 4);
-        QVERIFY(says(none, "no p measured meets the deadline of 0.40 s: the fastest, 4, takes 0.550 s"));
-        QVERIFY(says(none, "left out, as half of the runs or more failed: 2 of 5 runs at p = 8 succeeded"));
+        QCOMPARE(plan(4).verdicts.front().isMet, std::optional(true));
+        QVERIFY(reasonContains(plan(4), "4 of 5 runs at p = 8 succeeded"));
+        const PlanDecision withoutKnee = plan(2);
+        QVERIFY(withoutKnee.shortfall && withoutKnee.shortfall->p == 4);
+        QVERIFY(
+            reasonContains(withoutKnee, "no measured p meets the deadline of 0.40 s: the fastest, 4, takes 0.550 s"));
+        QVERIFY(reasonContains(withoutKnee,
+                               "left out, since at least half of the runs failed: 2 of 5 runs at p = 8 succeeded"));
 
         // Whoever chooses it gets it, and hears that no deadline is met or missed by a time that two of five runs had.
         proposal.plan.p = 8;
         const PlanDecision chosen = plan(2);
-        QVERIFY(!chosen.goals.front().met);
-        QCOMPARE(chosen.goals.front().reason, std::string("2 of 5 runs at p = 8 succeeded"));
-        QVERIFY(says(chosen, "2 of 5 runs at p = 8 succeeded") && !says(chosen, "left out"));
+        QVERIFY(!chosen.verdicts.front().isMet);
+        QCOMPARE(chosen.verdicts.front().reason, std::string("2 of 5 runs at p = 8 succeeded"));
+        QVERIFY(reasonContains(chosen, "2 of 5 runs at p = 8 succeeded") && !reasonContains(chosen, "left out"));
 
-        // Where it is so at every p, the knee stands in and that is said.
-        Ladder all{.scaling = Scaling::Strong};
-        all.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.05}};
-        all.failed = {{.p = 1, .runs = 1}, {.p = 2, .runs = 2}};
-        const MeasuredLadder failing = readGood(all);
+        // If this is so at every p, the knee is used instead and that is reported.
+        Ladder allFailing{.scaling = Scaling::Strong};
+        allFailing.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.05}};
+        allFailing.failed = {{.p = 1, .runs = 1}, {.p = 2, .runs = 2}};
+        const MeasuredLadder failing = requireMeasured(allFailing);
         proposal.plan.p.reset();
-        const PlanDecision some = decidePlan(proposal, nullptr, &failing).value();
-        QCOMPARE(some.p, 2);
-        QVERIFY(says(some, "1 of 3 runs at p = 2 succeeded; most runs succeeded at no p"));
+        const PlanDecision withFailures = decidePlan(proposal, nullptr, &failing).value();
+        QCOMPARE(withFailures.p, 2);
+        QVERIFY(reasonContains(withFailures,
+                               "1 of 3 runs at p = 2 succeeded; at every p at least half of the runs failed"));
     }
 
-    // T(2) = 9 s predicted meets 9 s; the run that was made there took 12, and T(3) = 7.33 s would take 9.8 as far off.
-    // T(2) measured at 8.5 meets what 9 s predicted misses at 8.6. Who asks for the prediction is told what was run.
-    void goalsAsMeasured()
+    // T(2) = 9 s predicted meets 9 s; the run there took 12, and T(3) = 7.33 s would take 9.8 at the same ratio. T(2)
+    // measured at 8.5 meets 8.6, which the predicted 9 s misses. Asking for the prediction also reports the measured
+    // run.
+    void checksGoalsAgainstMeasuredTimes()
     {
         Project project = sixteenSeconds();
         project.goal.deadlineS = typed(9);
         Ladder ladder{.scaling = Scaling::Strong};
         ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 12}};
-        const MeasuredLadder slower = readGood(ladder);
+        const MeasuredLadder slower = requireMeasured(ladder);
         const PlanDecision plan = decided(project, 64, &slower);
         QCOMPARE(plan.p, 2);
-        QCOMPARE(plan.curve, std::optional(CurveKind::Measured));
-        QCOMPARE(plan.goals.front().met, std::optional(false));
-        QCOMPARE(plan.shortfall->goal.value, std::optional(12.0));
+        QCOMPARE(plan.curveKind, std::optional(CurveKind::Measured));
+        QCOMPARE(plan.verdicts.front().isMet, std::optional(false));
+        QCOMPARE(plan.shortfall->verdict.value, std::optional(12.0));
         project.plan.curve = CurveKind::Predicted;
-        const PlanDecision asked = decided(project, 64, &slower);
-        QCOMPARE(asked.p, 2);
-        QCOMPARE(asked.goals.front().met, std::optional(true));
-        QCOMPARE(asked.goals.front().otherwiseMeasured, std::optional(12.0));
+        const PlanDecision predictedDecision = decided(project, 64, &slower);
+        QCOMPARE(predictedDecision.p, 2);
+        QCOMPARE(predictedDecision.verdicts.front().isMet, std::optional(true));
+        QCOMPARE(predictedDecision.verdicts.front().contradictingMeasurement, std::optional(12.0));
         project.plan.curve.reset();
         ladder.points[1].timeS = 8.9;
-        const MeasuredLadder as = readGood(ladder);
-        QVERIFY(!decided(project, 64, &as).goals.front().otherwiseMeasured);
+        const MeasuredLadder measuredAsRuns = requireMeasured(ladder);
+        QVERIFY(!decided(project, 64, &measuredAsRuns).verdicts.front().contradictingMeasurement);
         project.goal.deadlineS = typed(8.6);
         project.plan.p = 2;
         ladder.points[1].timeS = 8.5;
-        const MeasuredLadder faster = readGood(ladder);
+        const MeasuredLadder faster = requireMeasured(ladder);
         const PlanDecision chosen = decided(project, 64, &faster);
-        QCOMPARE(chosen.goals.front().met, std::optional(true));
-        QCOMPARE(chosen.goals.front().value, std::optional(8.5));
+        QCOMPARE(chosen.verdicts.front().isMet, std::optional(true));
+        QCOMPARE(chosen.verdicts.front().value, std::optional(8.5));
 
         // T(3) = 7.33 s predicted meets 7.5 s; 1, 2 and 8 workers took 16, 9 and 8 s: no run did, and T(9) = 9.8 s.
         project.plan.p.reset();
         project.goal.deadlineS = typed(7.5);
         ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 9}, {.p = 8, .timeS = 8}};
-        const MeasuredLadder around = readGood(ladder);
-        const PlanDecision between = decided(project, 64, &around);
-        QCOMPARE(between.p, 8);
-        QCOMPARE(between.shortfall->goal.value, std::optional(8.0));
+        const MeasuredLadder around = requireMeasured(ladder);
+        const PlanDecision betweenRuns = decided(project, 64, &around);
+        QCOMPARE(betweenRuns.p, 8);
+        QCOMPARE(betweenRuns.shortfall->verdict.value, std::optional(8.0));
         ladder.points[2].timeS = 7.4;
-        const MeasuredLadder meets = readGood(ladder);
+        const MeasuredLadder meets = requireMeasured(ladder);
         QCOMPARE(decided(project, 64, &meets).p, 8);
-        QCOMPARE(decided(project, 64, &meets).goals.front().met, std::optional(true));
+        QCOMPARE(decided(project, 64, &meets).verdicts.front().isMet, std::optional(true));
 
-        // 1 and 2 workers as predicted: 7.5 s is met beyond them, by 3.
+        // 1 and 2 workers as predicted: 7.5 s is met above them, by 3.
         ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 9}};
-        const MeasuredLadder few = readGood(ladder);
-        QCOMPARE(decided(project, 64, &few).p, 3);
-        QCOMPARE(decided(project, 64, &few).curve, std::optional(CurveKind::Predicted));
+        const MeasuredLadder twoRuns = requireMeasured(ladder);
+        QCOMPARE(decided(project, 64, &twoRuns).p, 3);
+        QCOMPARE(decided(project, 64, &twoRuns).curveKind, std::optional(CurveKind::Predicted));
 
-        // Images a second are no runs: nothing tells whether a deadline is met.
+        // Images per second are not runs: whether a deadline is met is unknown.
         Ladder images{.scaling = Scaling::Strong};
         images.points = {{.p = 1, .throughputPerS = 50}, {.p = 2, .throughputPerS = 90}};
-        const MeasuredLadder rates = readGood(images);
+        const MeasuredLadder rates = requireMeasured(images);
         project.plan.curve = CurveKind::Measured;
-        QVERIFY(!decided(project, 64, &rates).goals.front().met);
+        QVERIFY(!decided(project, 64, &rates).verdicts.front().isMet);
     }
 
-    // Among the runs of Output 41.7.2, whatever is predicted between them: by exhaustion over its five rows.
+    // Only among the runs of Output 41.7.2, whatever is predicted between them: by exhaustive search over its five
+    // rows.
     void goalsAmongTheRuns()
     {
         Project project = sixteenSeconds();
         project.baseline.tCompS = typed(800);
         project.target.alphaS = typed(5);
         project.target.priceUsdPerHour = typed(3.20);
-        const MeasuredLadder ladder = readGood(output4172());
+        const MeasuredLadder ladder = requireMeasured(output4172());
         const std::vector<std::pair<int, double>> runs{{1, 800}, {2, 430}, {4, 260}, {8, 206}, {16, 235}};
         const auto cost = [](const auto& run) { return 3.20 * run.first * run.second / 3600; };
         for (double deadline = 210; deadline < 900; deadline += 15) {
             project.goal = {.deadlineS = typed(deadline)};
-            double least = 1e9;
-            int best = 0;
+            double minimumS = 1e9;
+            int bestP = 0;
             for (const auto& run : runs)
-                if (run.second <= deadline && cost(run) < least)
-                    std::tie(best, least) = std::pair(run.first, cost(run));
-            QCOMPARE(decided(project, 64, &ladder).p, best);
-            QCOMPARE(decided(project, 64, &ladder).goals.front().met, std::optional(true));
+                if (run.second <= deadline && cost(run) < minimumS)
+                    std::tie(bestP, minimumS) = std::pair(run.first, cost(run));
+            QCOMPARE(decided(project, 64, &ladder).p, bestP);
+            QCOMPARE(decided(project, 64, &ladder).verdicts.front().isMet, std::optional(true));
         }
         for (double budget = 0.72; budget < 3.3; budget += 0.06) {
             project.goal = {.budgetUsd = typed(budget)};
-            double least = 1e9;
-            int best = 0;
+            double minimumS = 1e9;
+            int bestP = 0;
             for (const auto& run : runs)
-                if (cost(run) <= budget && run.second < least)
-                    std::tie(best, least) = std::pair(run.first, run.second);
-            QCOMPARE(decided(project, 64, &ladder).p, best);
+                if (cost(run) <= budget && run.second < minimumS)
+                    std::tie(bestP, minimumS) = std::pair(run.first, run.second);
+            QCOMPARE(decided(project, 64, &ladder).p, bestP);
         }
     }
 
     // Weak scaling, 32 steps of one worker: p of them take 32/p, each 16 + (p - 1) s. 8 workers: 4 steps of 23 s, 92 s,
     // 8 x 92 = 736 USD; 7 take 100.6 s, and more than 8 cost more. The same in the plane of time and money, and of a
     // ladder of steps from p = 2 on.
-    void aRunIsTheSameWork()
+    void everyRunIsTheSameWork()
     {
         Project project = sixteenSeconds();
         project.plan.scaling = Scaling::Weak;
         project.plan.steps = typed(32);
         project.goal.deadlineS = typed(100);
-        const Forecast predicted = forecast(project.baseline, project, 64);
+        const Forecast predicted = makeForecast(project.baseline, project, 64);
         QCOMPARE(predicted.plan->p, 8);
         QCOMPARE(predicted.plan->timeS, std::optional(92.0));
         QCOMPARE(predicted.plan->costUsd, std::optional(736.0));
-        QCOMPARE(predicted.plan->goals.front().met, std::optional(true));
+        QCOMPARE(predicted.plan->verdicts.front().isMet, std::optional(true));
         QCOMPARE(predicted.prediction->row(8).costUsd, std::optional(736.0));
-        const Choice choice = choose(moneyPoints(curveOf(*predicted.prediction, 64), 3600, 32));
-        QCOMPARE(choice.at(8)->timeS, 92.0);
-        QCOMPARE(choice.at(8)->costUsd, 736.0);
+        const TimeCostTradeOff choice = analyseTradeOff(timeCostPoints(curveOf(*predicted.prediction, 64), 3600, 32));
+        QCOMPARE(choice.findPoint(8)->timeS, 92.0);
+        QCOMPARE(choice.findPoint(8)->costUsd, 736.0);
 
         Ladder ladder{.scaling = Scaling::Weak};
         ladder.points = {{.p = 2, .timeS = 17}, {.p = 8, .timeS = 23}};
-        ladder.stepsPerTime = typed(1);
-        const MeasuredLadder runs = ofRuns(readGood(ladder), ladder, project.plan);
-        QCOMPARE(workTimeS(runs, runs.rungs[0]), 272.0);
-        QCOMPARE(workTimeS(runs, runs.rungs[1]), 92.0);
+        ladder.stepsPerMeasuredTime = typed(1);
+        const MeasuredLadder runs = scaleToPlannedRun(requireMeasured(ladder), ladder, project.plan);
+        QCOMPARE(baseWorkTimeS(runs, runs.rungs[0]), 272.0);
+        QCOMPARE(baseWorkTimeS(runs, runs.rungs[1]), 92.0);
         project.plan.curve = CurveKind::Measured;
         const PlanDecision measured = decided(project, 64, &runs);
         QCOMPARE(measured.p, 8);
@@ -426,19 +435,19 @@ private slots:
         QCOMPARE(measured.costUsd, std::optional(736.0));
     }
 
-    // Nothing is exchanged: every p costs 16 USD. Where the batch ends nobody can go on and the fastest stands; where
-    // the search does it is the first in time.
-    void tiesEndWithTheBatch()
+    // No communication: every p costs 16 USD. At the end of the batch no worker can be added and the fastest is kept;
+    // at the end of the search it is the fastest.
+    void tiesEndAtTheBatchSize()
     {
         Project project = sixteenSeconds();
         project.target.alphaS = typed(0);
         project.goal.deadlineS = typed(4);
         QCOMPARE(decided(project).p, 4);
         project.baseline.batch = typed(200);
-        const Forecast predicted = forecast(project.baseline, project, defaultPMax);
+        const Forecast predicted = makeForecast(project.baseline, project, defaultPMax);
         QCOMPARE(predicted.plan->p, 200);
-        QCOMPARE(choose(moneyPoints(curveOf(*predicted.prediction, 200), 3600)).ranges.front().p, 200);
-        QVERIFY(predicted.prediction->landmarks.pStarAtLimit && !predicted.prediction->noPStar());
+        QCOMPARE(analyseTradeOff(timeCostPoints(curveOf(*predicted.prediction, 200), 3600)).bestRanges.front().p, 200);
+        QVERIFY(predicted.prediction->landmarks.pStarAtLimit && !predicted.prediction->hasNoPStar());
     }
 
     void predicted_data()
@@ -451,10 +460,11 @@ private slots:
         QTest::addColumn<QString>("by");
         QTest::addColumn<QString>("why");
         const auto row = [](const char* name, double hourValue, double deadline, double budget, double latency, int p,
-                            const char* by, const char* why) {
-            QTest::newRow(name) << hourValue << deadline << budget << latency << p << QString(by) << QString(why);
+                            const char* decidedBy, const char* why) {
+            QTest::newRow(name) << hourValue << deadline << budget << latency << p << QString(decidedBy)
+                                << QString(why);
         };
-        row("nothing wished", -1, -1, -1, -1, 3, "knee", "the knee");
+        row("no goals", -1, -1, -1, -1, 3, "knee", "the knee");
         row("a deadline of 9 s", -1, 9, -1, -1, 2, "cheapest",
             "the cheapest within the deadline of 9.00 s: 9.00 s, $18.00");
         row("a deadline of 8 s", -1, 8, -1, -1, 3, "cheapest", "the cheapest within the deadline of 8.00 s");
@@ -468,7 +478,7 @@ private slots:
         // + 720.
         row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time", "least cost at ");
         row("time at 4 USD a second", 4 * 3600, -1, -1, -1, 3, "machines-and-time", "least cost");
-        row("time is dear", 100 * 3600, -1, -1, -1, 4, "machines-and-time", "least cost");
+        row("expensive time", 100 * 3600, -1, -1, -1, 4, "machines-and-time", "least cost");
         row("time is worthless", 0, -1, -1, -1, 1, "machines-and-time", "least cost");
         row("time within a budget", 100 * 3600, -1, 20, -1, 2, "machines-and-time", "within the budget of $20");
         row("a latency leaves the knee", -1, -1, -1, 8, 3, "knee", "the knee of the p that meet every goal");
@@ -483,23 +493,23 @@ private slots:
         QFETCH(double, latency);
         QFETCH(int, p);
         Project project = sixteenSeconds();
-        project.goal.hourValueUsd = wished(hourValue);
-        project.goal.deadlineS = wished(deadline);
-        project.goal.budgetUsd = wished(budget);
-        project.goal.latencyS = wished(latency);
+        project.goal.hourValueUsd = unlessNegative(hourValue);
+        project.goal.deadlineS = unlessNegative(deadline);
+        project.goal.budgetUsd = unlessNegative(budget);
+        project.goal.latencyS = unlessNegative(latency);
         const PlanDecision plan = decided(project);
-        QVERIFY2(plan.p == p, plan.why.c_str());
-        QTEST(QString(planByName(plan.by)), "by");
+        QVERIFY2(plan.p == p, plan.reason.c_str());
+        QTEST(QString(planRuleName(plan.rule)), "by");
         QFETCH(QString, why);
-        QVERIFY2(QString::fromStdString(plan.why).contains(why), plan.why.c_str());
+        QVERIFY2(QString::fromStdString(plan.reason).contains(why), plan.reason.c_str());
         QVERIFY(!plan.shortfall);
-        for (const GoalVerdict& goal : plan.goals)
-            QVERIFY(goal.met == true);
+        for (const GoalVerdict& goal : plan.verdicts)
+            QVERIFY(goal.isMet == true);
         QCOMPARE(*plan.timeS, 16.0 / p + p - 1);
         QVERIFY(std::abs(*plan.costUsd - (16 + p * (p - 1))) < 1e-9);
     }
 
-    void nothingMeetsThem_data()
+    void reportsTheClosestPWhenNoneMeetsTheGoals_data()
     {
         QTest::addColumn<double>("deadline");
         QTest::addColumn<double>("budget");
@@ -509,7 +519,7 @@ private slots:
         QTest::newRow("deadline") << 6. << -1. << 4 << 7.
                                   << "no p up to 64 meets the deadline of 6.00 s: the fastest, 4, takes 7.00 s, 1.00 s "
                                      "too long";
-        // The deadline comes first: among all p its least violation is 4's, whatever the budget.
+        // The deadline comes first: over all p it is violated least by 4, whatever the budget.
         QTest::newRow("both") << 6. << 10. << 4 << 7. << "no p up to 64 meets the deadline";
         QTest::newRow("budget")
             << -1. << 10. << 1 << 16.
@@ -517,26 +527,26 @@ private slots:
         QTest::newRow("one within the other")
             << 8. << 20. << 3 << 22. << "no p up to 64 within the deadline fits the budget";
     }
-    void nothingMeetsThem()
+    void reportsTheClosestPWhenNoneMeetsTheGoals()
     {
         QFETCH(double, deadline);
         QFETCH(double, budget);
         QFETCH(QString, why);
         Project project = sixteenSeconds();
-        project.goal.deadlineS = wished(deadline);
-        project.goal.budgetUsd = wished(budget);
+        project.goal.deadlineS = unlessNegative(deadline);
+        project.goal.budgetUsd = unlessNegative(budget);
         const PlanDecision plan = decided(project);
         QTEST(plan.p, "closest");  // not the knee, 3
-        QVERIFY2(QString::fromStdString(plan.why).contains(why), plan.why.c_str());
+        QVERIFY2(QString::fromStdString(plan.reason).contains(why), plan.reason.c_str());
         QVERIFY(plan.shortfall.has_value());
         // What an hour is worth cannot move the p that misses least.
         project.goal.hourValueUsd = typed(200);
         QTEST(decided(project).p, "closest");
         QTEST(plan.shortfall->p, "closest");
-        QTEST(*plan.shortfall->goal.value, "value");
+        QTEST(*plan.shortfall->verdict.value, "value");
     }
 
-    void theChosenOneStandsWithWhatItMisses()
+    void keepsTheChosenPAndReportsMissedGoals()
     {
         Project project = sixteenSeconds();
         project.plan.p = 5;
@@ -544,74 +554,75 @@ private slots:
         project.goal.deadlineS = typed(7);
         const PlanDecision plan = decided(project);
         QCOMPARE(plan.p, 5);
-        QCOMPARE(plan.by, PlanBy::Chosen);
-        QVERIFY2(says(plan, "the grant, which misses the deadline by 0.2"), plan.why.c_str());
-        QVERIFY(plan.goals.front().met == false);
-        QCOMPARE(*plan.goals.front().value, 7.2);
-        // A chosen p may lie beyond the search: T(128) = 0.125 + 127.
+        QCOMPARE(plan.rule, PlanRule::Chosen);
+        QVERIFY2(reasonContains(plan, "the grant, which misses the deadline by 0.2"), plan.reason.c_str());
+        QVERIFY(plan.verdicts.front().isMet == false);
+        QCOMPARE(*plan.verdicts.front().value, 7.2);
+        // A chosen p may exceed the search: T(128) = 0.125 + 127.
         project.plan.p = 128;
         QCOMPARE(*decided(project).timeS, 127.125);
     }
 
-    void theEdgeOfTheSearchIsNoKnee()
+    void edgeOfTheSearchIsNotAKnee()
     {
         // Nothing is communicated: S = p, E = 1 at every p.
         Project project = sixteenSeconds();
         project.target.alphaS = typed(0);
         const PlanDecision open = decided(project, 4096);
-        QCOMPARE(open.by, PlanBy::Nothing);
+        QCOMPARE(open.rule, PlanRule::NoRule);
         QCOMPARE(open.p, 1);
-        QVERIFY2(
-            says(open, "nothing in this model says where to stop") && says(open, "up to 4096, where the search ends"),
-            open.why.c_str());
-        // A step of 4 s asks for 16/p <= 4: 4 workers are the fewest, and the search's edge is no knee for them either.
+        QVERIFY2(reasonContains(open, "the model shows no place to stop") &&
+                     reasonContains(open, "up to 4096, the end of the search"),
+                 open.reason.c_str());
+        // A step of 4 s requires 16/p <= 4: at least 4 workers, and the search's edge is not a knee for them either.
         project.goal.latencyS = typed(4);
         const PlanDecision quick = decided(project, 4096);
         QCOMPARE(quick.p, 4);
-        QVERIFY2(says(quick, "the fewest workers that meet every goal"), quick.why.c_str());
+        QVERIFY2(reasonContains(quick, "the fewest workers that meet every goal"), quick.reason.c_str());
         project.goal.latencyS.reset();
-        // Who sets p-max to 64 has no more: all of them, and the reason says whose limit it is.
+        // With p-max set to 64 there are no more: all of them, and the reason names the limit.
         const PlanDecision bounded = decided(project, 64);
-        QCOMPARE(bounded.by, PlanBy::Efficiency);
+        QCOMPARE(bounded.rule, PlanRule::EfficiencyTarget);
         QCOMPARE(bounded.p, 64);
-        QVERIFY2(says(bounded, "as many as p-max allows"), bounded.why.c_str());
+        QVERIFY2(reasonContains(bounded, "64, the limit p-max"), bounded.reason.c_str());
         // Weak scaling in log2 p rounds of 1 s: E = 16/(16 + log2 p) >= 0.8 while log2 p <= 4, p = 16. E S = p E^2
         // rises all the way: no knee.
         project = sixteenSeconds();
         project.plan.scaling = Scaling::Weak;
         project.design.communication.pattern = Pattern::RecursiveDoublingAllReduce;
-        const PlanDecision kept = decided(project);
-        QCOMPARE(kept.by, PlanBy::Efficiency);
-        QCOMPARE(kept.p, 16);
-        QVERIFY2(says(kept, "the most workers that keep an efficiency of 80 %: no knee up to 64"), kept.why.c_str());
-        // A batch of 32 examples: nobody can go on past 32 workers, which is no edge of a search.
+        const PlanDecision keptDecision = decided(project);
+        QCOMPARE(keptDecision.rule, PlanRule::EfficiencyTarget);
+        QCOMPARE(keptDecision.p, 16);
+        QVERIFY2(reasonContains(keptDecision, "the most workers that keep an efficiency of 80 %: no knee up to 64"),
+                 keptDecision.reason.c_str());
+        // A batch of 32 examples: no more than 32 workers can be used, which is not an edge of the search.
         project = sixteenSeconds();
         project.target.alphaS = typed(0);
         project.baseline.batch = typed(32);
         const PlanDecision batch = decided(project);
-        QCOMPARE(batch.by, PlanBy::Knee);
+        QCOMPARE(batch.rule, PlanRule::Knee);
         QCOMPARE(batch.p, 32);
-        QVERIFY2(says(batch, "the whole batch, one example a worker"), batch.why.c_str());
+        QVERIFY2(reasonContains(batch, "the whole batch, one example a worker"), batch.reason.c_str());
     }
 
-    void moreThanTheBatchHasExamplesIsNotTold()
+    void noPredictionPastOneExamplePerWorker()
     {
-        // 5 workers for a batch of 4: one of them has no example, whatever 16/5 + 4 s would be.
+        // 5 workers for a batch of 4: one of them has no example, so 16/5 + 4 s does not apply.
         Project project = sixteenSeconds();
         project.baseline.batch = typed(4);
         project.plan.p = 5;
         project.goal.deadlineS = typed(100);
         const PlanDecision plan = decided(project);
         QVERIFY(!plan.speedup && !plan.timeS && !plan.costUsd);
-        QVERIFY(!plan.goals.front().met && plan.goals.front().reason.find("4 at most") != std::string::npos);
-        QVERIFY2(says(plan, "more than the batch has examples for: 4 at most"), plan.why.c_str());
+        QVERIFY(!plan.verdicts.front().isMet && plan.verdicts.front().reason.find("at most 4") != std::string::npos);
+        QVERIFY2(reasonContains(plan, "more than the batch has examples: at most 4"), plan.reason.c_str());
         const Analysis analysis = analyse(project);
-        QVERIFY(!analysis.atPlan.finishes());
-        QCOMPARE(analysis.atPlan.speedup, 0.0);
-        QVERIFY(neverFinishes(*analysis.model, 5).find("4 at most") != std::string::npos);
+        QVERIFY(!analysis.planRow.finishes());
+        QCOMPARE(analysis.planRow.speedup, 0.0);
+        QVERIFY(neverFinishesReason(*analysis.model, 5).find("at most 4") != std::string::npos);
     }
 
-    void whatCannotBeToldDecidesNothing()
+    void unknownGoalsDecideNothing()
     {
         Project project = sixteenSeconds();
         project.goal.deadlineS = typed(9);
@@ -619,32 +630,33 @@ private slots:
         project.plan.steps.reset();
         PlanDecision plan = decided(project);
         QCOMPARE(plan.p, 3);
-        QCOMPARE(plan.goals.size(), std::size_t{2});
-        QVERIFY(!plan.goals[0].met && plan.goals[0].reason == "the plan has no steps per run");
-        QVERIFY(!plan.goals[1].met && plan.goals[1].reason == "measured, not predicted");
+        QCOMPARE(plan.verdicts.size(), std::size_t{2});
+        QVERIFY(!plan.verdicts[0].isMet && plan.verdicts[0].reason == "the plan has no steps per run");
+        QVERIFY(!plan.verdicts[1].isMet && plan.verdicts[1].reason == "measured, not predicted");
         project.plan.steps = typed(1);
         project.target.priceUsdPerHour.reset();
         project.goal.budgetUsd = typed(1);
         project.goal.hourValueUsd = typed(3600);
         plan = decided(project);
         QCOMPARE(plan.p, 2);  // the deadline alone: the least node time
-        QVERIFY(!plan.goals[1].met && plan.goals[1].reason == "no price per node-hour");
+        QVERIFY(!plan.verdicts[1].isMet && plan.verdicts[1].reason == "no price per node-hour");
     }
 
-    void theSearchEndsWhereItIsTold()
+    void searchEndsAtPMax()
     {
         Project project = sixteenSeconds();
         QCOMPARE(decided(project, 2).p, 2);
         project.goal.deadlineS = typed(8);
-        QVERIFY(says(decided(project, 2), "no p up to 2 meets the deadline of 8.00 s: the fastest, 2, takes 9.00 s"));
+        QVERIFY(reasonContains(decided(project, 2),
+                               "no p up to 2 meets the deadline of 8.00 s: the fastest, 2, takes 9.00 s"));
     }
 
     void whichCurve()
     {
-        const MeasuredLadder ladder = readGood(output4172());
+        const MeasuredLadder ladder = requireMeasured(output4172());
         Project project = sixteenSeconds();
-        QCOMPARE(decided(project, 64, &ladder).p, 4);  // the runs reach beyond their knee
-        QCOMPARE(decided(project, 64, &ladder).curve, std::optional(CurveKind::Measured));
+        QCOMPARE(decided(project, 64, &ladder).p, 4);  // the runs extend past their knee
+        QCOMPARE(decided(project, 64, &ladder).curveKind, std::optional(CurveKind::Measured));
         project.plan.curve = CurveKind::Predicted;
         QCOMPARE(decided(project, 64, &ladder).p, 3);
         project.plan.curve = CurveKind::Measured;
@@ -652,11 +664,11 @@ private slots:
         QCOMPARE(*decided(project, 64, &ladder).timeS, 260.0);
         QCOMPARE(decided(project).p, 3);  // there is no ladder
         project.plan.p = 5;
-        QVERIFY(says(decided(project, 64, &ladder), "the project's plan, which was not measured"));
+        QVERIFY(reasonContains(decided(project, 64, &ladder), "the project's plan, which was not measured"));
         project.plan = {};
-        project.baseline.tCompS.reset();  // no model: the ladder is what there is
+        project.baseline.tCompS.reset();  // without a model only the ladder is used
         QCOMPARE(decided(project, 64, &ladder).p, 4);
-        QVERIFY(!forecast(Baseline{}, project, 64).plan);
+        QVERIFY(!makeForecast(Baseline{}, project, 64).plan);
     }
 
     void measured_data()
@@ -664,27 +676,27 @@ private slots:
         QTest::addColumn<double>("hourValue");
         QTest::addColumn<double>("deadline");
         QTest::addColumn<double>("budget");
-        QTest::addColumn<int>("p");  // 0: none
+        QTest::addColumn<int>("p");  // 0: not set
         QTest::addColumn<QString>("why");
-        QTest::newRow("nothing wished") << -1. << -1. << -1. << 4 << "the knee";
+        QTest::newRow("no goals") << -1. << -1. << -1. << 4 << "the knee";
         QTest::newRow("a loose deadline") << -1. << 1000. << -1. << 1 << "the cheapest within the deadline";
         QTest::newRow("a deadline of 300 s")
             << -1. << 300. << -1. << 4 << "the cheapest within the deadline of 300 s: 260 s, $0.92";
         QTest::newRow("a hard deadline") << -1. << 210. << -1. << 8 << "the cheapest within the deadline";
         QTest::newRow("an impossible deadline")
             << -1. << 100. << -1. << 0
-            << "no p measured meets the deadline of 100 s: the fastest, 8, takes 206 s, 106 s too long";
+            << "no measured p meets the deadline of 100 s: the fastest, 8, takes 206 s, 106 s too long";
         QTest::newRow("a budget of a dollar") << -1. << -1. << 1. << 4 << "the fastest within the budget of $1.00";
         QTest::newRow("a rich budget") << -1. << -1. << 100. << 8 << "the fastest within the budget";
         QTest::newRow("no money") << -1. << -1. << 0.5 << 0
-                                  << "no p measured fits the budget of $0.50: the cheapest, 1, costs $0.71";
+                                  << "no measured p fits the budget of $0.50: the cheapest, 1, costs $0.71";
         QTest::newRow("both") << -1. << 300. << 1. << 4
                               << "the cheapest within the deadline of 300 s and the budget of $1.00";
         QTest::newRow("both, too much") << -1. << 210. << 1. << 0
-                                        << "no p measured within the deadline fits the budget";
+                                        << "no measured p within the deadline fits the budget";
         QTest::newRow("time is worthless") << 0. << -1. << -1. << 1 << "least cost at ";
-        QTest::newRow("time is dear") << 100. << -1. << -1. << 8 << "least cost at $100.00 an hour of waiting";
-        QTest::newRow("time is dear, a budget") << 100. << -1. << 1. << 4 << "within the budget of $1.00";
+        QTest::newRow("expensive time") << 100. << -1. << -1. << 8 << "least cost at $100.00 an hour of waiting";
+        QTest::newRow("expensive time, a budget") << 100. << -1. << 1. << 4 << "within the budget of $1.00";
     }
     void measured()
     {
@@ -693,61 +705,61 @@ private slots:
         QFETCH(double, budget);
         QFETCH(int, p);
         QFETCH(QString, why);
-        Proposal proposal = priced(priceOfTheBook);
-        proposal.goal.hourValueUsd = wished(hourValue);
-        proposal.goal.deadlineS = wished(deadline);
-        proposal.goal.budgetUsd = wished(budget);
-        const MeasuredLadder ladder = readGood(output4172());
+        Proposal proposal = priced(bookPrice);
+        proposal.goal.hourValueUsd = unlessNegative(hourValue);
+        proposal.goal.deadlineS = unlessNegative(deadline);
+        proposal.goal.budgetUsd = unlessNegative(budget);
+        const MeasuredLadder ladder = requireMeasured(output4172());
         const PlanDecision plan = decidePlan(proposal, nullptr, &ladder).value();
         QCOMPARE(plan.shortfall ? 0 : plan.p, p);
-        QVERIFY2(QString::fromStdString(plan.why).contains(why), plan.why.c_str());
+        QVERIFY2(QString::fromStdString(plan.reason).contains(why), plan.reason.c_str());
         proposal.plan.p = 16;
-        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 16);  // the chosen one, whatever is wished
+        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 16);  // the chosen p, whatever the goals
     }
 
     void measuredQuality()
     {
-        Ladder given = output4172();
-        given.qualityName = "accuracy";
-        given.qualityTarget = typed(0.75);
-        for (LadderPoint& point : given.points)
+        Ladder input = output4172();
+        input.qualityName = "accuracy";
+        input.qualityTarget = typed(0.75);
+        for (LadderPoint& point : input.points)
             point.quality = point.p <= 2 ? 0.76 : 0.74;
-        const MeasuredLadder ladder = readGood(given);
-        const PlanDecision plan = decidePlan(priced(priceOfTheBook), nullptr, &ladder).value();
+        const MeasuredLadder ladder = requireMeasured(input);
+        const PlanDecision plan = decidePlan(priced(bookPrice), nullptr, &ladder).value();
         QCOMPARE(plan.p, 2);
-        QVERIFY(says(plan, "reaches the quality target"));
-        // A goal of the project, on a ladder without a target of its own.
-        given.qualityTarget.reset();
-        const MeasuredLadder open = readGood(given);
-        Proposal proposal = priced(priceOfTheBook);
+        QVERIFY(reasonContains(plan, "reaches the quality target"));
+        // A goal of the project, on a ladder without a target.
+        input.qualityTarget.reset();
+        const MeasuredLadder open = requireMeasured(input);
+        Proposal proposal = priced(bookPrice);
         proposal.goal.quality = typed(0.75);
         QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 2);
         proposal.goal.qualityName = "loss";  // less is better: 0.74 will do, and the knee of all is among them
         QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 4);
-        for (LadderPoint& point : given.points)
+        for (LadderPoint& point : input.points)
             point.quality = 0.1;
-        given.qualityTarget = typed(0.75);
-        const MeasuredLadder none = readGood(given);
-        QVERIFY(decidePlan(priced(priceOfTheBook), nullptr, &none)->shortfall);
+        input.qualityTarget = typed(0.75);
+        const MeasuredLadder withoutTarget = requireMeasured(input);
+        QVERIFY(decidePlan(priced(bookPrice), nullptr, &withoutTarget)->shortfall);
     }
 
-    // Exercise 41.7.2: the cheapest p stays, and what moves outward with cheaper nodes is the least of machines and
-    // time together.
+    // Exercise 41.7.2: the cheapest p stays; with cheaper nodes the minimum of the combined cost of machines and time
+    // moves to a larger p.
     void cheaperNodesMoveAPricedTimeOutward()
     {
-        const MeasuredLadder ladder = readGood(output4172());
-        const double spot = *regimePrice(Regime::Spot, priceOfTheBook, {}).priceUsdPerHour;
+        const MeasuredLadder ladder = requireMeasured(output4172());
+        const double spotPrice = *regimePrice(PricingRegime::Spot, bookPrice, {}).priceUsdPerHour;
         // By hand at 20 USD an hour: on demand 260 s cost 0.924 + 1.444 and 206 s 1.465 + 1.144; spot 0.277 + 1.444 and
         // 0.439 + 1.144.
-        Proposal proposal = priced(priceOfTheBook);
+        Proposal proposal = priced(bookPrice);
         proposal.goal.hourValueUsd = typed(20);
         QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 4);
-        proposal.target.priceUsdPerHour = typed(spot);
+        proposal.target.priceUsdPerHour = typed(spotPrice);
         QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 8);
     }
 
-    // The table above with fewer machines than its knee, 3, or its fastest, 4, asks for.
-    void noMoreThanThereAreMachines_data()
+    // The table above with fewer machines than its knee, 3, or its fastest, 4, needs.
+    void planStaysWithinTheMachines_data()
     {
         QTest::addColumn<double>("machines");
         QTest::addColumn<double>("perNode");
@@ -764,7 +776,7 @@ private slots:
         QTest::newRow("not in time with three") << 3.0 << 1.0 << 7.1 << -1.0 << 3 << 3;
     }
 
-    void noMoreThanThereAreMachines()
+    void planStaysWithinTheMachines()
     {
         QFETCH(int, p);
         QFETCH(int, closest);
@@ -774,27 +786,27 @@ private slots:
         QFETCH(double, perNode);
         project.target.workersPerNode = typed(perNode);
         QFETCH(double, deadline);
-        project.goal.deadlineS = wished(deadline);
+        project.goal.deadlineS = unlessNegative(deadline);
         QFETCH(double, budget);
-        project.goal.budgetUsd = wished(budget);
+        project.goal.budgetUsd = unlessNegative(budget);
         const PlanDecision plan = decided(project);
         QCOMPARE(plan.p, p);
         QCOMPARE(plan.shortfall ? plan.shortfall->p : 0, closest);
     }
 
-    void machinesBoundAModelWithoutAKnee()
+    void machinesLimitAModelWithoutAKnee()
     {
         Project project = sixteenSeconds();
         project.target.alphaS = typed(0);  // every worker helps as much as the first
-        QCOMPARE(decided(project, defaultPMax).by, PlanBy::Nothing);
+        QCOMPARE(decided(project, defaultPMax).rule, PlanRule::NoRule);
         project.target.machinesAvailable = typed(12);
         QCOMPARE(decided(project, defaultPMax).p, 12);
-        QCOMPARE(decided(project, defaultPMax).by, PlanBy::Efficiency);
+        QCOMPARE(decided(project, defaultPMax).rule, PlanRule::EfficiencyTarget);
     }
 
     // Recursive doubling, 30 ms a message: T(4) = 0.25 + 2 x 0.03 = 0.31 s, T(5) = 0.2 + 4 x 0.03 = 0.32 s: with five
     // machines four are faster, and cheaper.
-    void theBestOfThoseThatThereAre()
+    void picksTheBestPWithinTheMachines()
     {
         Project project;
         project.baseline.tCompS = typed(1);
@@ -807,25 +819,25 @@ private slots:
         QCOMPARE(decided(project).p, 4);
     }
 
-    void aChosenPThatHasNoMachinesStands()
+    void keepsAChosenPWithoutMachines()
     {
         Project project = sixteenSeconds();
         project.plan.p = 4;
-        const std::string enough = decided(project).why;
+        const std::string enough = decided(project).reason;
         project.target.machinesAvailable = typed(4);
-        QCOMPARE(decided(project).why, enough);
+        QCOMPARE(decided(project).reason, enough);
         project.target.machinesAvailable = typed(2);
         QCOMPARE(decided(project).p, 4);
-        QCOMPARE(decided(project).by, PlanBy::Chosen);
-        QVERIFY(decided(project).why != enough);
+        QCOMPARE(decided(project).rule, PlanRule::Chosen);
+        QVERIFY(decided(project).reason != enough);
     }
 
     // E S of the book's times: 1 at p = 1, 1.73 at 2, 2.37 at 4, the most.
     void machinesBoundALadder()
     {
         Project project;
-        project.target.priceUsdPerHour = typed(priceOfTheBook);
-        const MeasuredLadder ladder = readGood(output4172());
+        project.target.priceUsdPerHour = typed(bookPrice);
+        const MeasuredLadder ladder = requireMeasured(output4172());
         QCOMPARE(decided(project, 64, &ladder).p, 4);
         project.target.machinesAvailable = typed(3);
         QCOMPARE(decided(project, 64, &ladder).p, 2);
@@ -835,13 +847,13 @@ private slots:
         QVERIFY(plan.shortfall.has_value());
     }
 
-    void byExhaustion()
+    void decisionsMatchExhaustiveSearch()
     {
         std::mt19937 random(33);
         std::uniform_real_distribution<double> unit(0, 1);
         for (int round = 0; round < 400; ++round) {
             std::vector<double> times;
-            const MeasuredLadder ladder = readGood(totals(
+            const MeasuredLadder ladder = requireMeasured(totals(
                 [&](int p) {
                     times.push_back(20 * unit(random) + 800.0 / p + 3 * unit(random) * p);
                     return times.back();
@@ -850,18 +862,18 @@ private slots:
             const double price = 10 * unit(random), value = 50 * unit(random), deadline = 300 * unit(random) + 1,
                          budget = 3 * unit(random);
             const auto cost = [&](int i) { return price * (1 << i) * times[std::size_t(i)] / 3600; };
-            int best = -1;
+            int bestP = -1;
             for (int i = 0; i < int(times.size()); ++i) {
                 const auto total = [&](int k) { return cost(k) + value * times[std::size_t(k)] / 3600; };
-                if (times[std::size_t(i)] <= deadline && cost(i) <= budget && (best < 0 || total(i) < total(best)))
-                    best = i;
+                if (times[std::size_t(i)] <= deadline && cost(i) <= budget && (bestP < 0 || total(i) < total(bestP)))
+                    bestP = i;
             }
             Proposal proposal = priced(price);
             proposal.goal.hourValueUsd = typed(value);
             proposal.goal.deadlineS = typed(deadline);
             proposal.goal.budgetUsd = typed(budget);
             const PlanDecision plan = decidePlan(proposal, nullptr, &ladder).value();
-            QCOMPARE(plan.shortfall ? 0 : plan.p, best < 0 ? 0 : 1 << best);
+            QCOMPARE(plan.shortfall ? 0 : plan.p, bestP < 0 ? 0 : 1 << bestP);
         }
     }
 };

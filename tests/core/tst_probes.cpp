@@ -1,6 +1,6 @@
-// Probes on a shared machine: what is checked is that figures are plausible, that a cancelled or killed probe leaves
-// nothing, and that what a machine cannot do is answered in a sentence. No speed is asserted. Expected values: plain
-// loops, binomial arithmetic, /proc read here, and what the system says about files.
+// Probes on a shared machine: the tests check that figures are plausible, that a cancelled or killed probe leaves
+// nothing behind, and that unsupported requests are answered with a sentence. No speed is asserted. Expected values:
+// plain loops, binomial arithmetic, /proc read here, and the system's information about files.
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -33,17 +33,17 @@ using namespace scalewright;
 
 namespace {
 
-// Small sizes: what is tested here is not how fast the machine is.
+// Small sizes: the speed of the machine is not tested here.
 ProbeOptions small(ProbeKind kind, const QTemporaryDir& folder)
 {
     return {.kind = kind,
-            .folder = folder.path().toStdString(),
+            .scratchFolder = folder.path().toStdString(),
             .repeats = 3,
             .arrayBytes = 4u << 20,
             .fileBytes = 1u << 20};
 }
 
-std::string saidBy(const Error& error)
+std::string errorMessage(const Error& error)
 {
     return describe(error);
 }
@@ -51,21 +51,22 @@ std::string saidBy(const Error& error)
 /// The children of this process that are probes.
 QList<pid_t> probesRunning()
 {
-    QList<pid_t> found;
-    const QStringList all = QDir("/proc").entryList(QDir::Dirs);
-    for (const QString& entry : all) {
+    QList<pid_t> probeIds;
+    const QStringList processIds = QDir("/proc").entryList(QDir::Dirs);
+    for (const QString& entry : processIds) {
         QFile stat("/proc/" + entry + "/stat");
         if (!entry.at(0).isDigit() || !stat.open(QIODevice::ReadOnly))
             continue;
         const QByteArray line = stat.readAll();
-        const QList<QByteArray> rest = line.mid(line.lastIndexOf(')') + 2).split(' ');
-        if (line.contains("(scalewright-pro") && rest.size() > 1 && rest[1].toInt() == getpid() && rest[0] != "Z")
-            found.push_back(entry.toInt());
+        const QList<QByteArray> statFields = line.mid(line.lastIndexOf(')') + 2).split(' ');
+        if (line.contains("(scalewright-pro") && statFields.size() > 1 && statFields[1].toInt() == getpid() &&
+            statFields[0] != "Z")
+            probeIds.push_back(entry.toInt());
     }
-    return found;
+    return probeIds;
 }
 
-qsizetype entriesIn(const QTemporaryDir& folder)
+qsizetype countEntries(const QTemporaryDir& folder)
 {
     return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot).size();
 }
@@ -87,20 +88,20 @@ class tst_probes : public QObject {
     Q_OBJECT
 
 private slots:
-    void spreadOfSamples();
-    void levelIsTheCoverage();
-    void looksKeepTheLevel();
-    void stoppedByTheInterval_data();
-    void stoppedByTheInterval();
+    void computesTheSpreadOfSamples();
+    void intervalCoversAtItsLevel();
+    void repeatedChecksKeepTheLevel();
+    void stopsWhenTheIntervalIsNarrow_data();
+    void stopsWhenTheIntervalIsNarrow();
     void wire();
     void kernels_data();
     void kernels();
     void machineFacts();
-    void machineIsDescribed();
+    void describesTheMachine();
     void controlGroupsLimit_data();
     void controlGroupsLimit();
     void scratchFileHasNoName();
-    void scratchFileReadsWhatItWrote();
+    void scratchFileReadsBackItsContent();
     void fullDisk();
     void sizeLimit();
     void folders_data();
@@ -109,40 +110,40 @@ private slots:
     void bookProbe();
     void cancelled_data();
     void cancelled();
-    void stoppedBeforeItStarts();
-    void killedByTheSystem();
-    void tooLittleMemory();
+    void canBeStoppedBeforeItStarts();
+    void reportsAKilledProbe();
+    void reportsTooLittleMemory();
     void noProgram();
     void anotherProgram();
-    void coresThatDoNotAdd_data();
-    void coresThatDoNotAdd();
-    void optionsOutOfRange();
+    void warnsWhenCoresDoNotAddUp_data();
+    void warnsWhenCoresDoNotAddUp();
+    void rejectsOptionsOutOfRange();
 };
 
-void tst_probes::spreadOfSamples()
+void tst_probes::computesTheSpreadOfSamples()
 {
     const std::vector<double> odd{3, 1, 2};
     QCOMPARE(spreadOf(odd).median, 2.0);
     QCOMPARE(spreadOf(odd).interval.low, 1.0);
     QCOMPARE(spreadOf(odd).interval.high, 3.0);
     QCOMPARE(spreadOf(odd).interval.level, 0.75);
-    const std::vector<double> even{4, 1, 3, 2};
-    QCOMPARE(spreadOf(even).median, 2.5);
-    QCOMPARE(spreadOf(even).interval.level, 0.875);
+    const std::vector<double> evenSamples{4, 1, 3, 2};
+    QCOMPARE(spreadOf(evenSamples).median, 2.5);
+    QCOMPARE(spreadOf(evenSamples).interval.level, 0.875);
     // Looked at after seven and after ten, not between.
     std::vector<double> samples{98, 102, 99, 101, 100, 100, 100};
-    QVERIFY(medianWithin(samples, 0.0201) && !medianWithin(samples, 0.0199));
+    QVERIFY(isMedianKnownWithin(samples, 0.0201) && !isMedianKnownWithin(samples, 0.0199));
     samples.push_back(100);
-    QVERIFY(!medianWithin(samples, 0.1));
-    QVERIFY(!medianWithin(std::vector<double>(6, 100.0), 0.1));
-    QCOMPARE(lastLook(6), std::size_t{0});
-    QCOMPARE(lastLook(13), std::size_t{10});
-    QCOMPARE(lastLook(1000), std::size_t{100});
+    QVERIFY(!isMedianKnownWithin(samples, 0.1));
+    QVERIFY(!isMedianKnownWithin(std::vector<double>(6, 100.0), 0.1));
+    QCOMPARE(lastCheckpoint(6), std::size_t{0});
+    QCOMPARE(lastCheckpoint(13), std::size_t{10});
+    QCOMPARE(lastCheckpoint(1000), std::size_t{100});
 }
 
-void tst_probes::levelIsTheCoverage()
+void tst_probes::intervalCoversAtItsLevel()
 {
-    // A skewed distribution whose median is known: exponential, ln 2. Seven samples straddle it 63 times in 64.
+    // A skewed distribution with a known median: exponential, ln 2. Seven samples enclose it 63 times in 64.
     std::mt19937_64 random(7);
     std::exponential_distribution<double> draw(1);
     const int trials = 20000;
@@ -159,28 +160,28 @@ void tst_probes::levelIsTheCoverage()
     QCOMPARE(spreadOf(std::vector<double>(7, 1.0)).interval.level, expected);
 }
 
-// Boole's inequality: whoever stops at some look, for whatever reason, misses no oftener than the misses at all looks
-// add up to, each 2 P(Binomial(n, 1/2) < k).
-void tst_probes::looksKeepTheLevel()
+// Boole's inequality: stopping at any check, for any reason, misses at most as often as the sum of the misses at all
+// checks, each 2 P(Binomial(n, 1/2) < k).
+void tst_probes::repeatedChecksKeepTheLevel()
 {
     double misses = 0;
-    for (const std::size_t n : looks) {
+    for (const std::size_t n : checkpointRepeats) {
         std::vector<double> ranks(n);
         std::iota(ranks.begin(), ranks.end(), 1.0);
-        const Interval interval = *intervalAtLook(ranks);
+        const Interval interval = *intervalAtCheckpoint(ranks);
         QCOMPARE(interval.level, 0.95);
         QCOMPARE(interval.low + interval.high, double(n) + 1);
-        double ways = 1, below = 0;
+        double combinations = 1, below = 0;
         for (std::size_t i = 0; double(i) < interval.low; ++i) {
-            below += ways;
-            ways *= double(n - i) / double(i + 1);
+            below += combinations;
+            combinations *= double(n - i) / double(i + 1);
         }
         misses += 2 * below / std::pow(2.0, double(n));
     }
     QVERIFY2(misses < 0.05, qPrintable(QString::number(misses)));
 }
 
-void tst_probes::stoppedByTheInterval_data()
+void tst_probes::stopsWhenTheIntervalIsNarrow_data()
 {
     QTest::addColumn<QString>("noise");
     QTest::addColumn<double>("size");
@@ -191,7 +192,7 @@ void tst_probes::stoppedByTheInterval_data()
 
 // Times with a true median of 1, repeated until that is known within 2 %: stopping where the interval is narrow must
 // not cost its level. A rule that looks after every repeat covers 0.918 to 0.945 in half of these rows.
-void tst_probes::stoppedByTheInterval()
+void tst_probes::stopsWhenTheIntervalIsNarrow()
 {
     QFETCH(QString, noise);
     QFETCH(double, size);
@@ -205,31 +206,33 @@ void tst_probes::stoppedByTheInterval()
                                               : exponential(random) - std::log(2));
     };
     const int trials = 4000;
-    int held = 0, heldByRows = 0;
-    const auto holds = [](const std::optional<Interval>& interval) {
+    int coveredCount = 0, coveredByRows = 0;
+    const auto containsMedian = [](const std::optional<Interval>& interval) {
         return interval && interval->low <= 1 && 1 <= interval->high;
     };
     for (int i = 0; i < trials; ++i) {
         std::vector<double> samples;
-        while (samples.size() < looks.back() && !medianWithin(samples, 0.02))
+        while (samples.size() < checkpointRepeats.back() && !isMedianKnownWithin(samples, 0.02))
             samples.push_back(draw());
-        held += holds(intervalAtLook(samples));
-        heldByRows += holds(medianInterval(samples));  // what a ladder's rows tell, which do not say why they ended
+        coveredCount += containsMedian(intervalAtCheckpoint(samples));
+        // Derived from a ladder's rows, which do not contain the reason for stopping.
+        coveredByRows += containsMedian(medianInterval(samples));
     }
     const double fourSigma = 4 * std::sqrt(0.95 * 0.05 / trials);
-    QVERIFY2(double(held) / trials >= 0.95, qPrintable(QString::number(double(held) / trials)));
-    QVERIFY2(double(heldByRows) / trials >= 0.95 - fourSigma, qPrintable(QString::number(double(heldByRows) / trials)));
+    QVERIFY2(double(coveredCount) / trials >= 0.95, qPrintable(QString::number(double(coveredCount) / trials)));
+    QVERIFY2(double(coveredByRows) / trials >= 0.95 - fourSigma,
+             qPrintable(QString::number(double(coveredByRows) / trials)));
 }
 
 void tst_probes::wire()
 {
     const std::vector<std::string> fields{"warning", "-", "a tab\tand a\nline end"};
-    const std::string line = detail::wireLine(fields);
+    const std::string line = detail::formatWireLine(fields);
     QCOMPARE(std::count(line.begin(), line.end(), '\n'), std::ptrdiff_t{1});
-    const std::vector<std::string> read = detail::wireFields(std::string_view(line).substr(0, line.size() - 1));
+    const std::vector<std::string> read = detail::parseWireLine(std::string_view(line).substr(0, line.size() - 1));
     QCOMPARE(read.size(), std::size_t{3});
     QCOMPARE(read[2], std::string("a tab and a line end"));
-    QCOMPARE(detail::wireFields("a\t\tb").size(), std::size_t{3});
+    QCOMPARE(detail::parseWireLine("a\t\tb").size(), std::size_t{3});
 }
 
 void tst_probes::kernels_data()
@@ -247,16 +250,16 @@ void tst_probes::kernels()
     QFETCH(int, size);
     const auto n = static_cast<std::size_t>(size);
     std::vector<double> a(n), b(n), c(n);
-    detail::fill(b, threads);
-    detail::fill(c, threads);
-    detail::triad(a, b, c, threads);
-    double plain = 0;
+    detail::fillRandom(b, threads);
+    detail::fillRandom(c, threads);
+    detail::triadInto(a, b, c, threads);
+    double naiveSum = 0;
     for (std::size_t i = 0; i < n; ++i) {
         QVERIFY(std::abs(b[i]) <= 1);
         QCOMPARE(a[i], b[i] + 3 * c[i]);
-        plain += b[i];
+        naiveSum += b[i];
     }
-    QVERIFY(std::abs(detail::sum(b, threads) - plain) < 1e-9);
+    QVERIFY(std::abs(detail::sum(b, threads) - naiveSum) < 1e-9);
     detail::copyInto(a, b, threads);
     QCOMPARE(a, b);
     detail::scaleInto(a, b, threads);
@@ -268,43 +271,43 @@ void tst_probes::kernels()
 
     const int m = std::min(size, 17);
     const auto entries = static_cast<std::size_t>(m * m);
-    std::vector<double> x(entries), y(entries), whole(entries), parts(entries);
-    detail::fill(x, 1);
-    detail::fill(y, 1);
-    naive(m, m, m, x.data(), y.data(), whole.data());
+    std::vector<double> x(entries), y(entries), fullResult(entries), parts(entries);
+    detail::fillRandom(x, 1);
+    detail::fillRandom(y, 1);
+    naive(m, m, m, x.data(), y.data(), fullResult.data());
     detail::multiply({"naive", naive}, m, x, y, parts, threads);
-    QCOMPARE(parts, whole);
+    QCOMPARE(parts, fullResult);
 }
 
 void tst_probes::machineFacts()
 {
     const MachineFacts facts = readMachineFacts();
-    QVERIFY(!facts.cpu.empty());
+    QVERIFY(!facts.cpuName.empty());
     QVERIFY(facts.cores >= 1 && facts.cores <= 4096);
     std::ifstream meminfo("/proc/meminfo");
     std::string key;
     double kib = 0;
     meminfo >> key >> kib;
     QCOMPARE(key, std::string("MemTotal:"));
-    QVERIFY(facts.memoryIsLimit ? facts.memoryBytes < kib * 1024 : facts.memoryBytes == kib * 1024);
-    QVERIFY(facts.availableBytes > 0 && facts.availableBytes <= facts.memoryBytes);
+    QVERIFY(facts.isMemoryLimited ? facts.memoryBytes < kib * 1024 : facts.memoryBytes == kib * 1024);
+    QVERIFY(facts.availableMemoryBytes > 0 && facts.availableMemoryBytes <= facts.memoryBytes);
     QVERIFY(facts.sockets <= facts.physicalCores);
-    QVERIFY(facts.clockHz == 0 || (facts.clockHz > 1e8 && facts.clockHz < 1e10));
+    QVERIFY(facts.maximumClockHz == 0 || (facts.maximumClockHz > 1e8 && facts.maximumClockHz < 1e10));
 }
 
-void tst_probes::machineIsDescribed()
+void tst_probes::describesTheMachine()
 {
     MachineFacts facts{.cores = 16,
                        .cpuQuota = 2.5,
                        .memoryBytes = 8e9,
-                       .memoryIsLimit = true,
+                       .isMemoryLimited = true,
                        .cacheBytes = {48000, 2000000, 36000000}};
-    facts.container = "docker";
-    facts.virtualMachine = true;
+    facts.containerRuntime = "docker";
+    facts.isVirtualMachine = true;
     facts.sockets = 1;
     facts.physicalCores = 8;
-    facts.hybrid = true;
-    facts.clockHz = 3.5e9;
+    facts.hasMixedCoreTypes = true;
+    facts.maximumClockHz = 3.5e9;
     QCOMPARE(
         describe(facts),
         std::string(
@@ -321,11 +324,11 @@ void tst_probes::scratchFileHasNoName()
 {
     const QTemporaryDir folder;
     const Result<ScratchFile> file = ScratchFile::create(folder.path().toStdString(), 4096);
-    QVERIFY2(file.has_value(), file ? "" : saidBy(file.error()).c_str());
-    QCOMPARE(entriesIn(folder), 0);
+    QVERIFY2(file.has_value(), file ? "" : errorMessage(file.error()).c_str());
+    QCOMPARE(countEntries(folder), 0);
 }
 
-void tst_probes::scratchFileReadsWhatItWrote()
+void tst_probes::scratchFileReadsBackItsContent()
 {
     const QTemporaryDir folder;
     Result<ScratchFile> file = ScratchFile::create(folder.path().toStdString(), 4096);
@@ -336,10 +339,10 @@ void tst_probes::scratchFileReadsWhatItWrote()
     QVERIFY(file->write(written).has_value() && file->sync().has_value() && file->rewind().has_value());
     QVERIFY(file->read(read).has_value());
     QVERIFY(read == written);
-    QVERIFY(!file->read(read));  // beyond the end
+    QVERIFY(!file->read(read));  // past the end
     QVERIFY(file->restart().has_value());
     QVERIFY(!file->read(read));  // emptied
-    QCOMPARE(entriesIn(folder), 0);
+    QCOMPARE(countEntries(folder), 0);
 }
 
 void tst_probes::fullDisk()
@@ -348,12 +351,12 @@ void tst_probes::fullDisk()
     const Result<void> written = full.write(std::vector<std::byte>(4096));
     QVERIFY(!written);
     QCOMPARE(written.error().code, ErrorCode::Environment);
-    QVERIFY(saidBy(written.error()).find("the disk that holds /mnt/data is full") != std::string::npos);
+    QVERIFY(errorMessage(written.error()).find("the disk that holds /mnt/data is full") != std::string::npos);
 
     const QTemporaryDir folder;
     const Result<ScratchFile> tooLarge = ScratchFile::create(folder.path().toStdString(), std::size_t{1} << 60);
     QVERIFY(!tooLarge);
-    QVERIFY(saidBy(tooLarge.error()).find("free and the probe writes") != std::string::npos);
+    QVERIFY(errorMessage(tooLarge.error()).find("free and the probe writes") != std::string::npos);
 }
 
 void tst_probes::sizeLimit()
@@ -369,8 +372,8 @@ void tst_probes::sizeLimit()
     std::signal(SIGXFSZ, handler);
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Environment);
-    QVERIFY2(saidBy(report.error()).find("ulimit -f") != std::string::npos, saidBy(report.error()).c_str());
-    QCOMPARE(entriesIn(folder), 0);
+    QVERIFY2(errorMessage(report.error()).find("ulimit -f") != std::string::npos, errorMessage(report.error()).c_str());
+    QCOMPARE(countEntries(folder), 0);
 }
 
 void tst_probes::folders_data()
@@ -390,10 +393,12 @@ void tst_probes::folders()
     QFETCH(QString, folder);
     QFETCH(QString, says);
     for (const ProbeKind kind : {ProbeKind::Disk}) {
-        const Result<ProbeReport> report = runProbe({.kind = kind, .folder = folder.toStdString(), .repeats = 3}, {});
+        const Result<ProbeReport> report =
+            runProbe({.kind = kind, .scratchFolder = folder.toStdString(), .repeats = 3}, {});
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::Environment);
-        QVERIFY2(saidBy(report.error()).find(says.toStdString()) != std::string::npos, saidBy(report.error()).c_str());
+        QVERIFY2(errorMessage(report.error()).find(says.toStdString()) != std::string::npos,
+                 errorMessage(report.error()).c_str());
         QVERIFY(!report.error().problems.front().expected.empty());
     }
 }
@@ -401,13 +406,14 @@ void tst_probes::folders()
 void tst_probes::machineProbe()
 {
     const QTemporaryDir folder;
-    std::vector<double> done;
-    const Result<ProbeReport> report = runProbe(small(ProbeKind::Machine, folder), {},
-                                                [&](double fraction, const std::string&) { done.push_back(fraction); });
-    QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
-    QVERIFY(done.size() > 20);
-    QVERIFY(std::is_sorted(done.begin(), done.end()));
-    QVERIFY(done.front() >= 0 && done.back() <= 1);
+    std::vector<double> completedShares;
+    const Result<ProbeReport> report =
+        runProbe(small(ProbeKind::Machine, folder), {},
+                 [&](double fraction, const std::string&) { completedShares.push_back(fraction); });
+    QVERIFY2(report.has_value(), report ? "" : errorMessage(report.error()).c_str());
+    QVERIFY(completedShares.size() > 20);
+    QVERIFY(std::is_sorted(completedShares.begin(), completedShares.end()));
+    QVERIFY(completedShares.front() >= 0 && completedShares.back() <= 1);
 
     for (const char* name :
          {"peak_flops", "peak_flops_one_core", "memory_bandwidth_bytes_per_s", "memory_triad_bytes_per_s",
@@ -427,7 +433,7 @@ void tst_probes::machineProbe()
             QCOMPARE(result->repeats, 3);
             QCOMPARE(q.interval->level, 0.75);
             QVERIFY(q.interval->low <= q.value && q.value <= q.interval->high);
-            QCOMPARE(result->best, q.interval->high);
+            QCOMPARE(result->bestValue, q.interval->high);
         }
     }
     // Anything from a phone to a large server.
@@ -439,16 +445,16 @@ void tst_probes::machineProbe()
     QCOMPARE(report->find("memory_bandwidth_one_core_bytes_per_s")->quantity.value,
              std::max(report->find("memory_triad_one_core_bytes_per_s")->quantity.value,
                       report->find("memory_read_one_core_bytes_per_s")->quantity.value));
-    // Arrays of 4 MiB are said to be the cache's business, where the cache is known to be larger than that.
+    // A warning says that arrays of 4 MiB fit into the cache, if the cache is known to be larger than that.
     if (readMachineFacts().lastLevelCacheBytes > (12u << 20))
         QVERIFY(!report->find("memory_read_bytes_per_s")->warnings.empty());
 
     const Machine machine = machineOf(*report);
-    QCOMPARE(machine.name, report->cpu);
+    QCOMPARE(machine.name, report->cpuName);
     QVERIFY(machine.memoryBytes && machine.storageBytes && machine.peakFlops && machine.memoryBandwidthBytesPerS);
-    for (const MaybeQuantity& alone : {machine.peakFlopsOneCore, machine.memoryBandwidthOneCoreBytesPerS})
-        QVERIFY(alone && alone->provenance.conditions.find("1 thread") != std::string::npos);
-    QCOMPARE(entriesIn(folder), 0);
+    for (const MaybeQuantity& oneCoreFigure : {machine.peakFlopsOneCore, machine.memoryBandwidthOneCoreBytesPerS})
+        QVERIFY(oneCoreFigure && oneCoreFigure->provenance.conditions.find("1 thread") != std::string::npos);
+    QCOMPARE(countEntries(folder), 0);
     QVERIFY(probesRunning().isEmpty());
 }
 
@@ -456,11 +462,11 @@ void tst_probes::bookProbe()
 {
     const QTemporaryDir folder;
     const Result<ProbeReport> report = runProbe(small(ProbeKind::Book, folder), {});
-    QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
+    QVERIFY2(report.has_value(), report ? "" : errorMessage(report.error()).c_str());
     const Result<std::vector<BookWorkload>> workloads = bookWorkloads(*report);
-    QVERIFY2(workloads.has_value(), workloads ? "" : saidBy(workloads.error()).c_str());
+    QVERIFY2(workloads.has_value(), workloads ? "" : errorMessage(workloads.error()).c_str());
     QCOMPARE(workloads->size(), std::size_t{3});
-    // The leaves of Output 41.2.1, by the numbers: any machine's ridge lies between 0.125 and 100 FLOP a byte.
+    // The leaves of Output 41.2.1, by the numbers: any machine's ridge is between 0.125 and 100 FLOP per byte.
     QCOMPARE((*workloads)[0].diagnosis.bottleneck, Bottleneck::Compute);
     QCOMPARE((*workloads)[1].diagnosis.bottleneck, Bottleneck::MemoryBandwidth);
     QCOMPARE((*workloads)[2].diagnosis.bottleneck, Bottleneck::DataIo);
@@ -475,11 +481,11 @@ void tst_probes::bookProbe()
     const ProbeResult* file = report->find("file_time_s");
     QVERIFY(!file->warnings.empty() && file->warnings.front().find("page cache") != std::string::npos);
 
-    const Profile whole = bookProfile(*report, *workloads);
-    QCOMPARE(whole.baseline.steps.size(), std::size_t{3});
+    const Profile bookProfileRead = bookProfile(*report, *workloads);
+    QCOMPARE(bookProfileRead.baseline.steps.size(), std::size_t{3});
     QVERIFY(machineOf(*report).memoryBandwidthOneCoreBytesPerS && machineOf(*report).peakFlopsOneCore);
-    QVERIFY(diagnose(whole).has_value());
-    QCOMPARE(entriesIn(folder), 0);
+    QVERIFY(diagnose(bookProfileRead).has_value());
+    QCOMPARE(countEntries(folder), 0);
 }
 
 void tst_probes::cancelled_data()
@@ -496,24 +502,24 @@ void tst_probes::cancelled()
     QFETCH(QString, during);
     const QTemporaryDir folder;
     std::stop_source stop;
-    QElapsedTimer since;
+    QElapsedTimer timer;
     ProbeOptions options = small(ProbeKind::Machine, folder);
     options.fileBytes = 64u << 20;
-    const Result<ProbeReport> report = runProbe(options, stop.get_token(), [&](double, const std::string& doing) {
-        if (during.toStdString() == doing && !since.isValid()) {
-            since.start();
+    const Result<ProbeReport> report = runProbe(options, stop.get_token(), [&](double, const std::string& activity) {
+        if (during.toStdString() == activity && !timer.isValid()) {
+            timer.start();
             stop.request_stop();
         }
     });
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Cancelled);
     qInfo("cancelled %lld ms after the request",
-          since.elapsed());  // for the reader: a busy machine must not fail the test
+          timer.elapsed());  // for the reader: a busy machine must not fail the test
     QTRY_VERIFY_WITH_TIMEOUT(probesRunning().isEmpty(), 60000);
-    QCOMPARE(entriesIn(folder), 0);
+    QCOMPARE(countEntries(folder), 0);
 }
 
-void tst_probes::stoppedBeforeItStarts()
+void tst_probes::canBeStoppedBeforeItStarts()
 {
     const QTemporaryDir folder;
     std::stop_source stop;
@@ -523,7 +529,7 @@ void tst_probes::stoppedBeforeItStarts()
     QCOMPARE(report.error().code, ErrorCode::Cancelled);
 }
 
-void tst_probes::killedByTheSystem()
+void tst_probes::reportsAKilledProbe()
 {
     const QTemporaryDir folder;
     bool killed = false;
@@ -536,12 +542,12 @@ void tst_probes::killedByTheSystem()
     QVERIFY(killed);
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Environment);
-    QVERIFY2(saidBy(report.error()).find("ended by the system (signal 9)") != std::string::npos,
-             saidBy(report.error()).c_str());
-    QCOMPARE(entriesIn(folder), 0);
+    QVERIFY2(errorMessage(report.error()).find("the system killed the probe process (signal 9)") != std::string::npos,
+             errorMessage(report.error()).c_str());
+    QCOMPARE(countEntries(folder), 0);
 }
 
-void tst_probes::tooLittleMemory()
+void tst_probes::reportsTooLittleMemory()
 {
     const QTemporaryDir folder;
     ProbeOptions options = small(ProbeKind::Memory, folder);
@@ -549,18 +555,19 @@ void tst_probes::tooLittleMemory()
     const Result<ProbeReport> report = runProbe(options, {});
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Environment);
-    QVERIFY2(saidBy(report.error()).find("is available") != std::string::npos, saidBy(report.error()).c_str());
+    QVERIFY2(errorMessage(report.error()).find(" available") != std::string::npos,
+             errorMessage(report.error()).c_str());
 }
 
 void tst_probes::noProgram()
 {
     const QTemporaryDir folder;
     ProbeOptions options = small(ProbeKind::Disk, folder);
-    options.program = "/nonexistent/scalewright-probe";
+    options.probeProgram = "/nonexistent/scalewright-probe";
     const Result<ProbeReport> report = runProbe(options, {});
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Environment);
-    QVERIFY(saidBy(report.error()).find("/nonexistent/scalewright-probe") != std::string::npos);
+    QVERIFY(errorMessage(report.error()).find("/nonexistent/scalewright-probe") != std::string::npos);
 }
 
 void tst_probes::anotherProgram()
@@ -568,15 +575,15 @@ void tst_probes::anotherProgram()
     const QTemporaryDir folder;
     ProbeOptions options = small(ProbeKind::Disk, folder);
     for (const char* program : {"/bin/true", "/bin/echo"}) {
-        options.program = program;
+        options.probeProgram = program;
         const Result<ProbeReport> report = runProbe(options, {});
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::Environment);
-        QVERIFY(saidBy(report.error()).find("without a result") != std::string::npos);
+        QVERIFY(errorMessage(report.error()).find("without a result") != std::string::npos);
     }
 }
 
-void tst_probes::coresThatDoNotAdd_data()
+void tst_probes::warnsWhenCoresDoNotAddUp_data()
 {
     QTest::addColumn<QString>("all");  // seconds of seven repeats of 1e10 bytes or FLOP; one core's are 0.44 to 0.46
     QTest::addColumn<bool>("bandwidthWarns");
@@ -586,7 +593,7 @@ void tst_probes::coresThatDoNotAdd_data()
     QTest::newRow("slower") << "0.56 0.57 0.57 0.58 0.58 0.59 0.59" << true << true;
 }
 
-void tst_probes::coresThatDoNotAdd()
+void tst_probes::warnsWhenCoresDoNotAddUp()
 {
     QFETCH(QString, all);
     QFETCH(bool, bandwidthWarns);
@@ -602,14 +609,14 @@ void tst_probes::coresThatDoNotAdd()
     for (const auto& [name, seconds] : {std::pair("peak_flops", all), {"peak_flops_one_core", one}})
         lines << QString("rate\t%1\tflops\t1e10\t%2").arg(name, QString(seconds).replace(' ', '\t'));
     ProbeOptions options = small(ProbeKind::Memory, folder);
-    options.program = folder.filePath("probe").toStdString();
+    options.probeProgram = folder.filePath("probe").toStdString();
     QFile program(folder.filePath("probe"));
     QVERIFY(program.open(QIODevice::WriteOnly));
     program.write("#!/bin/sh\ncat <<'END'\n" + lines.join('\n').toUtf8() + "\ndone\nEND\n");
     program.close();
     QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     const Result<ProbeReport> report = runProbe(options, {});
-    QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
+    QVERIFY2(report.has_value(), report ? "" : errorMessage(report.error()).c_str());
     for (const auto& [name, warns] : {std::pair("memory_bandwidth_bytes_per_s", bandwidthWarns),
                                       {"peak_flops", flopsWarn},
                                       {"memory_bandwidth_one_core_bytes_per_s", false}}) {
@@ -621,7 +628,7 @@ void tst_probes::coresThatDoNotAdd()
     }
 }
 
-void tst_probes::optionsOutOfRange()
+void tst_probes::rejectsOptionsOutOfRange()
 {
     const QTemporaryDir folder;
     for (const auto& change : {+[](ProbeOptions& o) { o.repeats = 2; }, +[](ProbeOptions& o) { o.repeats = 101; },
@@ -634,46 +641,49 @@ void tst_probes::optionsOutOfRange()
     }
 }
 
-// The names and what stands for "no limit" are those of the kernel's documentation (admin-guide: cgroup-v1/memory,
+// The names and the value for "no limit" are those of the kernel's documentation (admin-guide: cgroup-v1/memory,
 // cgroup-v2; scheduler/sched-bwc).
 void tst_probes::controlGroupsLimit_data()
 {
     QTest::addColumn<QStringList>("files");  // name, content, name, content
     QTest::addColumn<double>("memory");
     QTest::addColumn<double>("available");
-    QTest::addColumn<double>("quota");  // 0: none
+    QTest::addColumn<double>("quota");  // 0: no limit
     const double gib = 1024.0 * 1024 * 1024;
-    const QString own = "proc/self/cgroup", at = "sys/fs/cgroup/", twoGib = "2147483648\n", half = "536870912\n",
-                  none = "9223372036854771712\n";
-    QTest::newRow("none") << QStringList{own, "0::/\n"} << 8 * gib << 6 * gib << 0.0;
-    QTest::newRow("version 2") << QStringList{own,
+    const QString ownGroupFile = "proc/self/cgroup", groupFolder = "sys/fs/cgroup/", twoGibText = "2147483648\n",
+                  half = "536870912\n", noLimit = "9223372036854771712\n";
+    QTest::newRow("none") << QStringList{ownGroupFile, "0::/\n"} << 8 * gib << 6 * gib << 0.0;
+    QTest::newRow("version 2") << QStringList{ownGroupFile,
                                               "0::/a/b\n",
-                                              at + "a/b/memory.max",
+                                              groupFolder + "a/b/memory.max",
                                               "max\n",
-                                              at + "a/memory.max",
-                                              twoGib,
-                                              at + "a/memory.current",
+                                              groupFolder + "a/memory.max",
+                                              twoGibText,
+                                              groupFolder + "a/memory.current",
                                               half,
-                                              at + "a/b/cpu.max",
+                                              groupFolder + "a/b/cpu.max",
                                               "150000 100000\n",
-                                              at + "a/cpu.max",
+                                              groupFolder + "a/cpu.max",
                                               "max 100000\n"}
                                << 2 * gib << 1.5 * gib << 1.5;
-    const QStringList first{own, "9:name=systemd:/a/b\n4:memory:/a/b\n2:cpu,cpuacct:/a\n0::/\n"};
-    QTest::newRow("version 1") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none,
-                                                      at + "memory/a/memory.limit_in_bytes",   twoGib,
-                                                      at + "memory/a/memory.usage_in_bytes",   half,
-                                                      at + "cpu,cpuacct/a/cpu.cfs_quota_us",   "50000\n",
-                                                      at + "cpu,cpuacct/a/cpu.cfs_period_us",  "100000\n"}
+    const QStringList first{ownGroupFile, "9:name=systemd:/a/b\n4:memory:/a/b\n2:cpu,cpuacct:/a\n0::/\n"};
+    QTest::newRow("version 1") << first + QStringList{groupFolder + "memory/a/b/memory.limit_in_bytes", noLimit,
+                                                      groupFolder + "memory/a/memory.limit_in_bytes",   twoGibText,
+                                                      groupFolder + "memory/a/memory.usage_in_bytes",   half,
+                                                      groupFolder + "cpu,cpuacct/a/cpu.cfs_quota_us",   "50000\n",
+                                                      groupFolder + "cpu,cpuacct/a/cpu.cfs_period_us",  "100000\n"}
                                << 2 * gib << 1.5 * gib << 0.5;
-    QTest::newRow("version 1, from within") << first + QStringList{at + "memory/memory.limit_in_bytes",  twoGib,
-                                                                   at + "memory/memory.usage_in_bytes",  half,
-                                                                   at + "cpu,cpuacct/cpu.cfs_quota_us",  "150000\n",
-                                                                   at + "cpu,cpuacct/cpu.cfs_period_us", "100000\n"}
-                                            << 2 * gib << 1.5 * gib << 1.5;
-    QTest::newRow("version 1, no limit") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none,
-                                                                at + "cpu,cpuacct/a/cpu.cfs_quota_us",   "-1\n",
-                                                                at + "cpu,cpuacct/a/cpu.cfs_period_us",  "100000\n"}
+    QTest::newRow("version 1, from within")
+        << first + QStringList{groupFolder + "memory/memory.limit_in_bytes",  twoGibText,
+                               groupFolder + "memory/memory.usage_in_bytes",  half,
+                               groupFolder + "cpu,cpuacct/cpu.cfs_quota_us",  "150000\n",
+                               groupFolder + "cpu,cpuacct/cpu.cfs_period_us", "100000\n"}
+        << 2 * gib << 1.5 * gib << 1.5;
+    QTest::newRow("version 1, no limit") << first +
+                                                QStringList{
+                                                    groupFolder + "memory/a/b/memory.limit_in_bytes", noLimit,
+                                                    groupFolder + "cpu,cpuacct/a/cpu.cfs_quota_us",   "-1\n",
+                                                    groupFolder + "cpu,cpuacct/a/cpu.cfs_period_us",  "100000\n"}
                                          << 8 * gib << 6 * gib << 0.0;
 }
 
@@ -693,11 +703,11 @@ void tst_probes::controlGroupsLimit()
     MachineFacts facts;
     facts.cores = 4;
     facts.memoryBytes = 8 * gib;
-    facts.availableBytes = 6 * gib;
-    readControlGroups(facts, root.path().toStdString());
+    facts.availableMemoryBytes = 6 * gib;
+    applyControlGroupLimits(facts, root.path().toStdString());
     QCOMPARE(facts.memoryBytes, memory);
-    QCOMPARE(facts.memoryIsLimit, memory < 8 * gib);
-    QCOMPARE(facts.availableBytes, available);
+    QCOMPARE(facts.isMemoryLimited, memory < 8 * gib);
+    QCOMPARE(facts.availableMemoryBytes, available);
     QCOMPARE(facts.cpuQuota.value_or(0), quota);
 }
 

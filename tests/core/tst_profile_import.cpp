@@ -1,6 +1,6 @@
-// Profiles of other programs. perf's texts were printed by Debian 12's perf 6.1 for the commands they name; counters
-// that this machine has not are written in its format. py-spy's, speedscope's and ncu's texts are written from their
-// formats; what should come out is added up by hand beside them.
+// Profiles of other programs. perf's texts are the output of Debian 12's perf 6.1 for the commands named in them;
+// counters that this machine lacks are written in its format. py-spy's, speedscope's and ncu's texts follow their
+// formats; the expected values are added up by hand next to them.
 #include <QTest>
 
 #include <cmath>
@@ -16,7 +16,7 @@ using scalewright::test::near;
 
 namespace {
 
-Profile good(const QByteArray& text, const ProfileImportOptions& options = {})
+Profile readValid(const QByteArray& text, const ProfileImportOptions& options = {})
 {
     const Result<Profile> profile = importProfile(text.toStdString(), options);
     if (!profile)
@@ -24,15 +24,15 @@ Profile good(const QByteArray& text, const ProfileImportOptions& options = {})
     return *profile;
 }
 
-QString warningsOf(const Profile& profile)
+QString joinedWarnings(const Profile& profile)
 {
-    QString all;
+    QString text;
     for (const std::string& warning : profile.warnings)
-        all += QString::fromStdString(warning) + '\n';
-    return all;
+        text += QString::fromStdString(warning) + '\n';
+    return text;
 }
 
-QString stepsOf(const Profile& profile)
+QString stepsText(const Profile& profile)
 {
     QStringList steps;
     for (const WorkloadStep& step : profile.baseline.steps)
@@ -87,7 +87,7 @@ const QByteArray perfChildren = R"(# Children      Self  Command  Shared Object 
     30.00%    30.00%  a.out    libm.so.6      [.] exp
 )";
 
-const QByteArray perfOnce = R"(
+const QByteArray perfOutput = R"(
  Performance counter stats for 'true':
 
               0.67 msec task-clock                       #    0.334 CPUs utilized
@@ -163,9 +163,9 @@ QByteArray kernels()
     row(2, "copy(float *)", "gpu__time_duration.sum", "msecond", "2.00");
     row(2, "copy(float *)", "dram__bytes_read.sum", "Gbyte", "1.00");
     row(2, "copy(float *)", "dram__bytes_write.sum", "Gbyte", "1.00");
-    for (const char* kind : {"fadd", "fmul", "ffma"})
-        row(2, "copy(float *)", (QByteArray("sm__sass_thread_inst_executed_op_") + kind + "_pred_on.sum").constData(),
-            "inst", "0");
+    for (const char* operation : {"fadd", "fmul", "ffma"})
+        row(2, "copy(float *)",
+            (QByteArray("sm__sass_thread_inst_executed_op_") + operation + "_pred_on.sum").constData(), "inst", "0");
     return text + "==PROF== Disconnected from process 1234\n";
 }
 
@@ -188,17 +188,17 @@ private slots:
     void sources_data();
     void sources();
     void perfElapsed();
-    void perfCounts();
-    void perfNotCounted();
+    void readsPerfCounters();
+    void ignoresUncountedPerfEvents();
     void perfComma();
-    void stacksByBranch();
-    void stacksBySelf();
+    void groupsStacksByBranch();
+    void groupsStacksBySelfTime();
     void threads();
     void speedscopeFiles();
     void nsight();
-    void nsightByColumns();
+    void readsNsightColumns();
     void tensorCores();
-    void rightAgain();
+    void importedProfilesRoundTrip();
     void perfShares();
     void refused_data();
     void refused();
@@ -206,21 +206,22 @@ private slots:
 
 void tst_profile_import::perfShares()
 {
-    // Of a step of 2 s: 60.5 %; 25.25 + 4 %, one function of two commands; 8 %; what is left of 100 %, the 0.75 % in it.
-    const Profile profile = good(perfReport, {.stepTimeS = 2});
-    QCOMPARE(stepsOf(profile), QString("dgemm_kernel_HASWELL:1.21 std::vector<double, std::allocator<double> "
-                                       ">::operator[]:0.585 copy_user_enhanced_fast_string:0.16 other:0.045"));
+    // Of a step of 2 s: 60.5 %; 25.25 + 4 %, one function of two commands; 8 %; the rest up to 100 %, including the
+    // 0.75 %.
+    const Profile profile = readValid(perfReport, {.stepTimeS = 2});
+    QCOMPARE(stepsText(profile), QString("dgemm_kernel_HASWELL:1.21 std::vector<double, std::allocator<double> "
+                                         ">::operator[]:0.585 copy_user_enhanced_fast_string:0.16 other:0.045"));
     QCOMPARE(profile.warnings.size(), std::size_t(2));  // of two events the first; time alone
-    // A function's own share, not that of all it calls.
-    QCOMPARE(stepsOf(good(perfChildren, {.stepTimeS = 10})), QString("work:6.95 exp:3 other:0.05"));
-    // Without a time there is none to share.
+    // A function's own share, not including its callees.
+    QCOMPARE(stepsText(readValid(perfChildren, {.stepTimeS = 10})), QString("work:6.95 exp:3 other:0.05"));
+    // Without a time there is nothing to divide.
     const Result<Profile> timeless = importProfile(perfReport.toStdString());
     QVERIFY(!timeless && timeless.error().code == ErrorCode::Input);
     QVERIFY(QString::fromStdString(describe(timeless.error())).contains("--step-time"));
     // Two reports in one file, or shares of something else.
-    const Result<Profile> tooMuch = importProfile(
+    const Result<Profile> refused = importProfile(
         "# Overhead  Command  Shared Object  Symbol\n 70.00%  a  a  [.] f\n 60.00%  a  a  [.] g\n", {.stepTimeS = 1});
-    QVERIFY(!tooMuch && tooMuch.error().code == ErrorCode::Input);
+    QVERIFY(!refused && refused.error().code == ErrorCode::Input);
 }
 
 void tst_profile_import::sources_data()
@@ -228,7 +229,7 @@ void tst_profile_import::sources_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("source");
     QTest::newRow("perf") << perfText << "perf stat";
-    QTest::newRow("perf, once") << perfOnce << "perf stat";
+    QTest::newRow("perf, once") << perfOutput << "perf stat";
     QTest::newRow("perf -x,") << perfCsv << "perf stat";
     QTest::newRow("perf -x;") << perfCsvRepeated << "perf stat";
     QTest::newRow("perf report") << perfReport << "perf report";
@@ -247,13 +248,13 @@ void tst_profile_import::sources()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, source);
-    const std::optional<ProfileSource> found = profileSourceOf(text.toStdString());
-    QCOMPARE(QString(found ? profileSourceName(*found) : ""), source);
+    const std::optional<ProfileSource> detected = detectProfileSource(text.toStdString());
+    QCOMPARE(QString(detected ? profileSourceName(*detected) : ""), source);
 }
 
 void tst_profile_import::perfElapsed()
 {
-    const Profile repeated = good(perfText);
+    const Profile repeated = readValid(perfText);
     QCOMPARE(QString::fromStdString(repeated.title), QString("dd if=/dev/zero of=/dev/null bs=1M count=2000"));
     const Quantity& time = *repeated.baseline.steps.front().stepTimeS;
     QCOMPARE(time.value, 0.1054);
@@ -262,130 +263,133 @@ void tst_profile_import::perfElapsed()
     QVERIFY(near(time.interval->high - time.value, 3.182 * 0.0147, 1e-3));
     QVERIFY(!repeated.baseline.steps.front().flops && !repeated.baseline.steps.front().bytesMoved &&
             !repeated.baseline.steps.front().ioTimeS);
-    QVERIFY2(warningsOf(repeated).contains("busy cores, on average: 0.39; the rest was waiting"),
-             qPrintable(warningsOf(repeated)));
+    QVERIFY2(joinedWarnings(repeated).contains("busy cores, on average: 0.39; the rest was waiting"),
+             qPrintable(joinedWarnings(repeated)));
 
-    const Profile once = good(perfOnce);
-    QCOMPARE(once.baseline.steps.front().stepTimeS->value, 0.001991564);
-    QVERIFY(!once.baseline.steps.front().stepTimeS->interval);
-    QVERIFY(warningsOf(once).contains("not counted there: cycles, instructions"));
+    const Profile importedProfile = readValid(perfOutput);
+    QCOMPARE(importedProfile.baseline.steps.front().stepTimeS->value, 0.001991564);
+    QVERIFY(!importedProfile.baseline.steps.front().stepTimeS->interval);
+    QVERIFY(joinedWarnings(importedProfile).contains("not counted on that machine: cycles, instructions"));
 }
 
-void tst_profile_import::perfCounts()
+void tst_profile_import::readsPerfCounters()
 {
-    const Profile profile = good(perfCounters);
+    const Profile profile = readValid(perfCounters);
     QCOMPARE(profile.baseline.steps.front().stepTimeS->value, 2.0);
     QCOMPARE(profile.baseline.steps.front().flops->value, 11e9);
     QVERIFY(!profile.baseline.steps.front().bytesMoved);
-    const QString warnings = warningsOf(profile);
-    QVERIFY2(warnings.contains("instructions a cycle: 2\n"), qPrintable(warnings));
+    const QString warnings = joinedWarnings(profile);
+    QVERIFY2(warnings.contains("instructions per cycle: 2\n"), qPrintable(warnings));
     QVERIFY2(warnings.contains("in 80 % of the run and scaled up"), qPrintable(warnings));
-    QVERIFY2(warnings.contains("64.0 MB at least"), qPrintable(warnings));  // 1e6 lines of 64 bytes
+    QVERIFY2(warnings.contains("at least 64.0 MB"), qPrintable(warnings));  // 1e6 lines of 64 bytes
 
     // 1000 MiB read and 24 MiB written by the memory controllers: 2^30 bytes.
-    const Profile moved = good(
+    const Profile changedProfile = readValid(
         "1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n24.00,MiB,uncore_imc/cas_count_write/"
         ",1000,100.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
-    QCOMPARE(moved.baseline.steps.front().bytesMoved->value, std::ldexp(1.0, 30));
-    QCOMPARE(moved.baseline.steps.front().stepTimeS->value, 1.0);
+    QCOMPARE(changedProfile.baseline.steps.front().bytesMoved->value, std::ldexp(1.0, 30));
+    QCOMPARE(changedProfile.baseline.steps.front().stepTimeS->value, 1.0);
 
-    // A counter gone wild is said to be.
-    const Profile wild = good(QByteArray(perfCounters).replace("12,000,000,000", "120,000,000,000"));
-    QVERIFY(warningsOf(wild).contains("not to be trusted"));
+    // An implausible counter is reported.
+    const Profile wild = readValid(QByteArray(perfCounters).replace("12,000,000,000", "120,000,000,000"));
+    QVERIFY(joinedWarnings(wild).contains("do not trust these counters"));
 }
 
-// perf-stat(1): "<not counted>" is an event that was asked for and never had a counter. A sum without it is not the
+// perf-stat(1): "<not counted>" is an event that was requested but never had a counter. A sum without it is not the
 // work.
-void tst_profile_import::perfNotCounted()
+void tst_profile_import::ignoresUncountedPerfEvents()
 {
     QByteArray text = perfCounters;
     text.replace("2,500,000,000      fp_arith", "<not counted>      fp_arith");
-    const Profile profile = good(text);
+    const Profile profile = readValid(text);
     QVERIFY2(!profile.baseline.steps.front().flops, "1 GFLOP of scalars were taken for all of it");
-    QCOMPARE(profile.absent.size(), std::size_t{1});
-    QVERIFY(profile.absent.front().first == &WorkloadStep::flops);
-    QVERIFY2(warningsOf(profile).contains("no place on the roofline: perf did not count "
-                                          "fp_arith_inst_retired.256b_packed_double there: type the step's FLOP"),
-             qPrintable(warningsOf(profile)));
+    QCOMPARE(profile.uncountedFields.size(), std::size_t{1});
+    QVERIFY(profile.uncountedFields.front().first == &WorkloadStep::flops);
+    QVERIFY2(joinedWarnings(profile).contains("cannot be placed on the roofline: perf did not count "
+                                              "fp_arith_inst_retired.256b_packed_double on that machine: "
+                                              "type the step's FLOP"),
+             qPrintable(joinedWarnings(profile)));
     QCOMPARE(profile.baseline.steps.front().stepTimeS->value, 2.0);
 
-    const Profile moved = good(
+    const Profile changedProfile = readValid(
         "1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n<not "
         "counted>,MiB,uncore_imc/cas_count_write/,0,0.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
-    QVERIFY(!moved.baseline.steps.front().bytesMoved);
-    QVERIFY(moved.absent.front().first == &WorkloadStep::bytesMoved);
-    QVERIFY2(warningsOf(moved).contains("no place on the roofline: perf did not count uncore_imc/cas_count_write/ "
-                                        "there: type the bytes that the step moves"),
-             qPrintable(warningsOf(moved)));
+    QVERIFY(!changedProfile.baseline.steps.front().bytesMoved);
+    QVERIFY(changedProfile.uncountedFields.front().first == &WorkloadStep::bytesMoved);
+    QVERIFY2(joinedWarnings(changedProfile)
+                 .contains("cannot be placed on the roofline: perf did not count uncore_imc/cas_count_write/ "
+                           "on that machine: type the bytes that the step moves"),
+             qPrintable(joinedWarnings(changedProfile)));
 }
 
 void tst_profile_import::perfComma()
 {
-    QCOMPARE(good(perfCsv).baseline.steps.front().stepTimeS->value, 0.083137434);
-    const Profile repeated = good(perfCsvRepeated);
+    QCOMPARE(readValid(perfCsv).baseline.steps.front().stepTimeS->value, 0.083137434);
+    const Profile repeated = readValid(perfCsvRepeated);
     QVERIFY(near(repeated.baseline.steps.front().stepTimeS->value, 0.84e-3 / 0.008, 1e-9));
-    QVERIFY(warningsOf(repeated).contains("-x leaves the elapsed time out"));
+    QVERIFY(joinedWarnings(repeated).contains("-x omits the elapsed time"));
     // A German locale: the decimal comma and points between thousands.
-    const Profile german = good(
+    const Profile german = readValid(
         " Performance counter stats for 'x':\n\n          2.000,50 msec task-clock   #    1,000 CPUs utilized\n     "
         "1.250.000      cache-misses\n\n       2,000500000 seconds time elapsed\n");
     QCOMPARE(german.baseline.steps.front().stepTimeS->value, 2.0005);
-    QVERIFY2(warningsOf(german).contains("80.0 MB at least"), qPrintable(warningsOf(german)));
+    QVERIFY2(joinedWarnings(german).contains("at least 80.0 MB"), qPrintable(joinedWarnings(german)));
 }
 
-void tst_profile_import::stacksByBranch()
+void tst_profile_import::groupsStacksByBranch()
 {
     // main is 950 samples, train 940 of them: it is where the way parts. 100 samples a second.
-    const Profile profile = good(stacks);
-    QCOMPARE(stepsOf(profile),
+    const Profile profile = readValid(stacks);
+    QCOMPARE(stepsText(profile),
              QString("step (train.py):8 load (data.py):1.2 train (train.py) itself:0.2 before and after:0.1"));
     QVERIFY(profile.hasSteps);
-    QVERIFY(warningsOf(profile).contains("100 samples a second"));
-    const Profile shares = good(stacks, {.stepTimeS = 1.9});
+    QVERIFY(joinedWarnings(profile).contains("100 samples per second"));
+    const Profile shares = readValid(stacks, {.stepTimeS = 1.9});
     QVERIFY(near(shares.baseline.steps.front().stepTimeS->value, 1.9 * 800 / 950));
-    // A rate that nobody recorded is a guess, and so are its times; shares of a given time are what the file says.
+    // A sampling rate that was not recorded is a guess, and so are its times; shares of a given time are as in the
+    // file.
     for (const WorkloadStep& step : profile.baseline.steps)
         QCOMPARE(step.stepTimeS->provenance.origin, Origin::Assumed);
     for (const WorkloadStep& step : shares.baseline.steps)
         QCOMPARE(step.stepTimeS->provenance.origin, Origin::Imported);
-    QVERIFY(holdsSamples(stacks.toStdString()) && !holdsSamples(perfText.toStdString()));
+    QVERIFY(holdsStackSamples(stacks.toStdString()) && !holdsStackSamples(perfText.toStdString()));
 }
 
-void tst_profile_import::stacksBySelf()
+void tst_profile_import::groupsStacksBySelfTime()
 {
-    const Profile profile = good(stacks, {.stepTimeS = 950, .steps = StackSteps::Self});
-    QCOMPARE(stepsOf(profile), QString("backward (model.py):500 forward (model.py):300 load (data.py):120 train "
-                                       "(train.py):20 save (train.py):10"));
+    const Profile profile = readValid(stacks, {.stepTimeS = 950, .steps = StackSteps::Self});
+    QCOMPARE(stepsText(profile), QString("backward (model.py):500 forward (model.py):300 load (data.py):120 train "
+                                         "(train.py):20 save (train.py):10"));
 }
 
 void tst_profile_import::threads()
 {
-    const Profile profile = good("thread (0x1): MainThread;main;a 50\nthread (0x2);main;b 50\n");
-    // 50 samples are half a second; what ran beside the main thread meanwhile is not added to it.
-    QCOMPARE(stepsOf(profile), QString("a:0.5"));
-    QVERIFY(warningsOf(profile).contains("2 threads"));
+    const Profile profile = readValid("thread (0x1): MainThread;main;a 50\nthread (0x2);main;b 50\n");
+    // 50 samples are half a second; threads that ran in parallel with the main thread are not added.
+    QCOMPARE(stepsText(profile), QString("a:0.5"));
+    QVERIFY(joinedWarnings(profile).contains("2 threads"));
     // Two threads of a second each are a second; without a main thread the longest counts.
-    const QByteArray two =
+    const QByteArray twoThreads =
         R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "load"}, {"name": "step"}]}, "profiles": [)"
         R"({"type": "sampled", "name": "MainThread", "unit": "seconds", "samples": [[1]], "weights": [1]},)"
         R"({"type": "sampled", "name": "loader", "unit": "seconds", "samples": [[0], [0]], "weights": [1, 0.25]}]})";
-    QCOMPARE(stepsOf(good(two)), QString("step:1"));
-    QCOMPARE(stepsOf(good(QByteArray(two).replace("MainThread", "t1"))), QString("load:1.25"));
+    QCOMPARE(stepsText(readValid(twoThreads)), QString("step:1"));
+    QCOMPARE(stepsText(readValid(QByteArray(twoThreads).replace("MainThread", "t1"))), QString("load:1.25"));
 }
 
 void tst_profile_import::speedscopeFiles()
 {
-    const Profile profile = good(speedscope);
+    const Profile profile = readValid(speedscope);
     QCOMPARE(QString::fromStdString(profile.title), QString("train"));
-    QCOMPARE(stepsOf(profile), QString("step (t.py):0.75 load (t.py):0.25"));
+    QCOMPARE(stepsText(profile), QString("step (t.py):0.75 load (t.py):0.25"));
     // 10 ms in main itself, 20 in load, 70 in step.
-    QCOMPARE(stepsOf(good(evented)), QString("step:0.07 load:0.02 main itself:0.01"));
+    QCOMPARE(stepsText(readValid(evented)), QString("step:0.07 load:0.02 main itself:0.01"));
 }
 
 void tst_profile_import::nsight()
 {
-    const Profile profile = good(kernels());
-    QCOMPARE(stepsOf(profile), QString("copy:0.002 sgemm:0.001"));
+    const Profile profile = readValid(kernels());
+    QCOMPARE(stepsText(profile), QString("copy:0.002 sgemm:0.001"));
     const WorkloadStep& gemm = profile.baseline.steps[1];
     QCOMPARE(gemm.flops->value, 2 * (1e6 + 2e6 + 2 * 5e8));
     QCOMPARE(gemm.bytesMoved->value, 2 * 4e6);
@@ -395,10 +399,10 @@ void tst_profile_import::nsight()
     QVERIFY(near(profile.baseline.machine.memoryBandwidthBytesPerS->value, 1024 * 0.9e9));
 }
 
-void tst_profile_import::nsightByColumns()
+void tst_profile_import::readsNsightColumns()
 {
     // --page raw: a column a metric, units in the second row; the roofline's metrics are rates over the cycles.
-    const Profile profile = good(
+    const Profile profile = readValid(
         "\"ID\",\"Kernel "
         "Name\",\"gpu__time_duration.sum\",\"dram__bytes.sum.per_second\",\"smsp__cycles_elapsed.avg.per_second\","
         "\"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum.per_cycle_elapsed\","
@@ -406,7 +410,7 @@ void tst_profile_import::nsightByColumns()
         "op_dfma_pred_on.sum.per_cycle_elapsed\"\n"
         "\"\",\"\",\"nsecond\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"inst/cycle\"\n"
         "\"0\",\"axpy\",\"1,000,000\",\"500.00\",\"1.50\",\"0\",\"0\",\"20.00\"\n");
-    QCOMPARE(stepsOf(profile), QString("axpy:0.001"));
+    QCOMPARE(stepsText(profile), QString("axpy:0.001"));
     QVERIFY(near(profile.baseline.steps[0].bytesMoved->value, 500e9 * 1e-3));
     QVERIFY(near(profile.baseline.steps[0].flops->value, 2 * 20 * 1.5e9 * 1e-3));
 }
@@ -416,16 +420,16 @@ void tst_profile_import::tensorCores()
     const QByteArray row =
         "\"0\",\"1234\",\"python\",\"h\",\"void sgemm<float, 128>(float *, "
         "int)\",\"1\",\"7\",\"x\",\"sm__inst_executed_pipe_tensor.sum\",\"inst\",\"4096\"\n";
-    const Profile profile = good(kernels() + row);
-    QVERIFY(!profile.baseline.steps[1].flops);  // unknown, not what the other pipes did
-    QVERIFY2(warningsOf(profile).contains("sgemm: ran on tensor cores"), qPrintable(warningsOf(profile)));
+    const Profile profile = readValid(kernels() + row);
+    QVERIFY(!profile.baseline.steps[1].flops);  // unknown: the work of the other pipes is not used
+    QVERIFY2(joinedWarnings(profile).contains("sgemm: ran on tensor cores"), qPrintable(joinedWarnings(profile)));
 }
 
-void tst_profile_import::rightAgain()
+void tst_profile_import::importedProfilesRoundTrip()
 {
     for (const QByteArray& text : {perfText, perfCounters, stacks, speedscope, kernels()}) {
-        Profile profile = good(text, {.source = "a file", .date = "2026-11-22"});
-        const std::string json = writeJson(Json(profileMembers(profile)));
+        Profile profile = readValid(text, {.source = "a file", .date = "2026-11-22"});
+        const std::string json = writeJson(Json(profileToJson(profile)));
         Result<Profile> read = parseProfile(json);
         QVERIFY2(read, read ? "" : describe(read.error()).c_str());
         profile.warnings.clear();
@@ -438,10 +442,10 @@ void tst_profile_import::refused_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("says");
-    QTest::newRow("a text") << QByteArray("hello") << "is no profile that can be read here";
-    QTest::newRow("perf with nothing") << QByteArray(
-                                              " Performance counter stats for 'x':\n\n  <not supported>  cycles\n")
-                                       << "perf counted nothing here";
+    QTest::newRow("a string") << QByteArray("hello") << "is not a profile that can be read here";
+    QTest::newRow("perf without counters")
+        << QByteArray(" Performance counter stats for 'x':\n\n  <not supported>  cycles\n")
+        << "perf counted nothing here";
     QTest::newRow("perf --append") << QByteArray(perfText + perfText) << "2 runs of perf stat are in one file";
     QTest::newRow("perf -x, --append") << QByteArray(perfCsv + perfCsv) << "2 runs of perf stat are in one file";
     QTest::newRow("no counts") << QByteArray("a;b 0\n") << "holds no sample";
@@ -453,12 +457,12 @@ void tst_profile_import::refused_data()
                                      << "/profiles/0/samples/2/1: there is no such frame";
     QTest::newRow("weights") << QByteArray(speedscope).replace("[0.25, 0.5, 0.25]", "[0.25]") << "/profiles/0/weights";
     QTest::newRow("bytes") << QByteArray(speedscope).replace("\"seconds\"", "\"bytes\"")
-                           << "/profiles/0/unit: \"bytes\" are no time";
+                           << "/profiles/0/unit: \"bytes\" is not a unit of time";
     QTest::newRow("back in time") << QByteArray(evented).replace("\"at\": 30}, {\"type\": \"O\"",
                                                                  "\"at\": 5}, {\"type\": \"O\"")
                                   << "events go back in time";
     QTest::newRow("crossed") << QByteArray(evented).replace("\"C\", \"frame\": 1", "\"C\", \"frame\": 0")
-                             << "which is not the one that opened last";
+                             << "but another frame opened last";
     QTest::newRow("ncu without times") << QByteArray(
                                               "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric "
                                               "Value\"\n\"0\",\"k\",\"dram__bytes.sum\",\"byte\",\"1\"\n")
@@ -471,8 +475,8 @@ void tst_profile_import::refused()
     QFETCH(QString, says);
     const Result<Profile> profile = importProfile(text.toStdString());
     QVERIFY(!profile);
-    const QString why = QString::fromStdString(describe(profile.error()));
-    QVERIFY2(why.contains(says), qPrintable(why));
+    const QString reason = QString::fromStdString(describe(profile.error()));
+    QVERIFY2(reason.contains(says), qPrintable(reason));
 }
 
 SCALEWRIGHT_TEST(tst_profile_import)

@@ -28,7 +28,7 @@ QString dataFolder()
     return test::sourceFile(QStringLiteral("tests/data/programs")) + '/';
 }
 
-QByteArray contentOf(const QString& path)
+QByteArray readAllBytes(const QString& path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -42,7 +42,7 @@ QString speedups(const std::string& text, const LadderFileOptions& options = {})
         return "refused: " + QString::fromStdString(describe(file.error()));
     if (file->ladders.size() != 1)
         return QString("%1 ladders").arg(file->ladders.size());
-    const Result<MeasuredLadder> measuredLadder = measured(file->ladders.front());
+    const Result<MeasuredLadder> measuredLadder = analyseLadder(file->ladders.front());
     if (!measuredLadder)
         return "refused: " + QString::fromStdString(describe(measuredLadder.error()));
     QString line = measuredLadder->scaling == Scaling::Weak ? "weak" : "strong";
@@ -61,33 +61,33 @@ private slots:
     void everySample();
     void absoluteFigures_data();
     void absoluteFigures();
-    void withoutWarmUp();
+    void skipsWarmUpSteps();
     void refusals_data();
     void refusals();
     void folders();
-    void linksAreNoRuns();
-    void foldersOfNumbers();
+    void ignoresLinksToRuns();
+    void readsFoldersWithNumberedNames();
     void reports_data();
     void reports();
-    void sharesOfTheTime();
-    void saidBlocks_data();
-    void saidBlocks();
+    void readsSharesOfTheTime();
+    void readsBlocksUnderASetting_data();
+    void readsBlocksUnderASetting();
     void wordsBeforeACount();
-    void programsOneAfterTheOther();
-    void numbersOfCommands();
-    void processesOfThreads();
-    void namesOfRuns();
-    void metricsOfSeveralRuns();
-    void yearsAreAsked();
+    void separatesProgramsInOneLog();
+    void asksForPInCommands();
+    void asksBetweenProcessesAndCores();
+    void readsNamesOfRuns();
+    void readsMetricsOfSeveralRuns();
+    void asksForTheUnitOfHugeTimes();
     void workers_data();
     void workers();
-    void kinds();
-    void kernelsOfNsys();
-    void perfInJson();
-    void perfAtIntervals();
+    void recognizesFileKinds();
+    void readsNsysKernels();
+    void readsPerfJson();
+    void readsPerfIntervals();
     void timings_data();
     void timings();
-    void bandwidthBesideLatency();
+    void readsBandwidthNextToLatency();
     void resource();
     void list();
 };
@@ -139,16 +139,16 @@ void tst_programs::read_data()
 void tst_programs::read()
 {
     QFETCH(QString, speedups);
-    const QByteArray text = contentOf(dataFolder() + QTest::currentDataTag());
+    const QByteArray text = readAllBytes(dataFolder() + QTest::currentDataTag());
     QVERIFY(!text.isEmpty());
     QCOMPARE(::speedups(text.toStdString()), speedups);
 }
 
-/// No sample lies there unread.
+/// No sample in the folder remains unread.
 void tst_programs::everySample()
 {
     for (const QString& file : QDir(dataFolder()).entryList(QDir::Files))
-        QVERIFY2(programRuns(contentOf(dataFolder() + file).toStdString()), qPrintable(file));
+        QVERIFY2(parseProgramRuns(readAllBytes(dataFolder() + file).toStdString()), qPrintable(file));
 }
 
 void tst_programs::absoluteFigures_data()
@@ -175,7 +175,7 @@ void tst_programs::absoluteFigures_data()
 void tst_programs::absoluteFigures()
 {
     QFETCH(QString, figures);
-    const Result<LadderFile> file = readLadders(contentOf(dataFolder() + QTest::currentDataTag()).toStdString());
+    const Result<LadderFile> file = readLadders(readAllBytes(dataFolder() + QTest::currentDataTag()).toStdString());
     QVERIFY2(file, file ? "" : describe(file.error()).c_str());
     const LadderPoint& point = file->ladders.front().points.back();
     QString text = QString("p %1").arg(point.p);
@@ -187,31 +187,31 @@ void tst_programs::absoluteFigures()
 }
 
 /// 11 steps: two are warm-up. The median of nine others is not the first ones' 9 s.
-void tst_programs::withoutWarmUp()
+void tst_programs::skipsWarmUpSteps()
 {
-    QCOMPARE(warmUpOf(2), std::size_t{0});
-    QCOMPARE(warmUpOf(3), std::size_t{1});
-    QCOMPARE(warmUpOf(10), std::size_t{1});
-    QCOMPARE(warmUpOf(11), std::size_t{2});
-    QCOMPARE(*steadyOf({9, 9, 1, 2, 3, 1, 2, 3, 1, 2, 3}), 2.0);
-    QCOMPARE(*steadyOf({9, 1, 3}), 2.0);
-    QVERIFY(!steadyOf({}));
+    QCOMPARE(warmUpSteps(2), std::size_t{0});
+    QCOMPARE(warmUpSteps(3), std::size_t{1});
+    QCOMPARE(warmUpSteps(10), std::size_t{1});
+    QCOMPARE(warmUpSteps(11), std::size_t{2});
+    QCOMPARE(*steadyMedian({9, 9, 1, 2, 3, 1, 2, 3, 1, 2, 3}), 2.0);
+    QCOMPARE(*steadyMedian({9, 1, 3}), 2.0);
+    QVERIFY(!steadyMedian({}));
 }
 
 void tst_programs::refusals_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("names");  // what the refusal must name
+    QTest::addColumn<QString>("names");  // the text that the refusal must contain
     const QByteArray nanoGpt =
         "tokens per iteration will be: 491,520\niter 0: loss 10.9, time 900.00ms, mfu -100.00%\n"
         "iter 1: loss 10.2, time 345.12ms, mfu 41.00%\n";
     QTest::newRow("no p") << nanoGpt << "nanoGPT";
     QTest::newRow("trainer state")
         << QByteArray(R"({"log_history": [{"train_runtime": 10.0, "train_samples_per_second": 5}]})") << "Hugging Face";
-    const QByteArray ofShell = "\nreal\t0m10.0s\nuser\t0m9.0s\nsys\t0m0.1s\n";
-    QTest::newRow("no p of several") << ofShell + ofShell << "np=4 above each of its 2 runs";
-    QTest::newRow("no p of one") << ofShell << "8gpus.log";
-    QTest::newRow("nothing timed") << QByteArray("HPLinpack 2.3\nT/V N NB P Q Time Gflops\n") << "HPL";
+    const QByteArray shellTimes = "\nreal\t0m10.0s\nuser\t0m9.0s\nsys\t0m0.1s\n";
+    QTest::newRow("no p of several") << shellTimes + shellTimes << "np=4 above each of its 2 runs";
+    QTest::newRow("no p of one") << shellTimes << "8gpus.log";
+    QTest::newRow("no times") << QByteArray("HPLinpack 2.3\nT/V N NB P Q Time Gflops\n") << "HPL";
 }
 
 void tst_programs::refusals()
@@ -242,8 +242,8 @@ void tst_programs::folders()
     write("1gpu/train.log", nanoGpt("1000.00"));
     write("4gpu/train.log", nanoGpt("312.50"));
     write("4gpu/notes.md", "nothing of a run");
-    QVERIFY(holdsProgramRuns(folder.path().toStdString()));
-    const Result<std::string> table = tableOfFolder(folder.path().toStdString());
+    QVERIFY(containsProgramRuns(folder.path().toStdString()));
+    const Result<std::string> table = logTableOfFolder(folder.path().toStdString());
     QVERIFY2(table, table ? "" : describe(table.error()).c_str());
     QCOMPARE(speedups(*table), QString("strong 1:1.00 4:3.20"));
 
@@ -255,7 +255,7 @@ void tst_programs::folders()
         file.write(QByteArray(R"({"log_history": [{"loss": 2.0, "step": 10}, {"train_samples_per_second": )") + rate +
                    "}]}");
     }
-    QCOMPARE(speedups(*tableOfFolder(states.path().toStdString())), QString("strong 1:1.00 2:1.90"));
+    QCOMPARE(speedups(*logTableOfFolder(states.path().toStdString())), QString("strong 1:1.00 2:1.90"));
 
     QTemporaryDir metrics;
     for (const auto& [name, time] : {std::pair{"metrics_2gpus.csv", "1.0"}, {"metrics_4gpus.csv", "0.625"}}) {
@@ -265,44 +265,44 @@ void tst_programs::folders()
         for (int i = 1; i < 8; ++i)
             file.write("0," + QByteArray::number(i) + ",1.5," + time + "\n");
     }
-    QCOMPARE(speedups(*tableOfFolder(metrics.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*logTableOfFolder(metrics.path().toStdString())), QString("strong 2:2.00 4:3.20"));
     QTemporaryDir tables;
     for (const auto& [name, time] : {std::pair{"out_2ranks.csv", "10"}, {"out_4ranks.csv", "6.25"}}) {
         QFile file(tables.filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray("solver,time_s\ncg,") + time + "\n");
     }
-    QCOMPARE(speedups(*tableOfFolder(tables.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*logTableOfFolder(tables.path().toStdString())), QString("strong 2:2.00 4:3.20"));
     QTemporaryDir objects, bars;
     for (const auto& [p, time] : {std::pair{"2", "10"}, {"4", "6.25"}}) {
         QFile file(objects.filePath(QString("run%1.json").arg(p)));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray("{\"gpus\": ") + p + ", \"time\": " + time + ", \"env\": {\"seed\": 1}}");
-        QFile other(bars.filePath(QString("%1gpus.md").arg(p)));
-        QVERIFY(other.open(QIODevice::WriteOnly));
-        other.write(QByteArray("| Model | Time (s) |\n|---|---|\n| a | ") + time + " |\n");
+        QFile otherFile(bars.filePath(QString("%1gpus.md").arg(p)));
+        QVERIFY(otherFile.open(QIODevice::WriteOnly));
+        otherFile.write(QByteArray("| Model | Time (s) |\n|---|---|\n| a | ") + time + " |\n");
     }
-    QCOMPARE(speedups(*tableOfFolder(objects.path().toStdString())), QString("strong 2:2.00 4:3.20"));
-    QCOMPARE(speedups(*tableOfFolder(bars.path().toStdString())), QString("strong 2:2.00 4:3.20"));
-    QTemporaryDir words, inNames;
+    QCOMPARE(speedups(*logTableOfFolder(objects.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*logTableOfFolder(bars.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QTemporaryDir words, folderWithCountsInNames;
     for (const auto& [p, time] : {std::pair{"2", "10"}, {"4", "6.25"}}) {
         QFile file(words.filePath(QString("slurm-10%1.out").arg(p)));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray("loading gnu/12\nProcesses       : ") + p + "\nTotal Time      : " + time +
                    " seconds\n====\n");
-        QFile other(inNames.filePath(QString("run_p%1.out").arg(p)));
-        QVERIFY(other.open(QIODevice::WriteOnly));
-        other.write(QByteArray("residual: 0.5\nElapsed time is ") + time + " s\n");
+        QFile otherFile(folderWithCountsInNames.filePath(QString("run_p%1.out").arg(p)));
+        QVERIFY(otherFile.open(QIODevice::WriteOnly));
+        otherFile.write(QByteArray("residual: 0.5\nElapsed time is ") + time + " s\n");
     }
-    QCOMPARE(speedups(*tableOfFolder(words.path().toStdString())), QString("strong 2:2.00 4:3.20"));
-    QCOMPARE(speedups(*tableOfFolder(inNames.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*logTableOfFolder(words.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*logTableOfFolder(folderWithCountsInNames.path().toStdString())),
+             QString("strong 2:2.00 4:3.20"));
     QTemporaryDir empty;
-    QVERIFY(!tableOfFolder(empty.path().toStdString()));
+    QVERIFY(!logTableOfFolder(empty.path().toStdString()));
 }
 
-/// Numbers alone count workers where they are no numbering of the runs.
-/// Two logs, whatever links lead to them: two runs.
-void tst_programs::linksAreNoRuns()
+/// Plain numbers count workers unless they number the runs. Two logs, whatever links point to them: two runs.
+void tst_programs::ignoresLinksToRuns()
 {
     QTemporaryDir folder;
     const auto log = [](const char* time) {
@@ -316,33 +316,33 @@ void tst_programs::linksAreNoRuns()
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(log(time));
     }
-    const std::string at = folder.path().toStdString();
-    const Result<std::string> plain = tableOfFolder(at);
-    QVERIFY(plain.has_value());
-    std::filesystem::create_directory_symlink(".", at + "/loop");
-    std::filesystem::create_symlink("4gpu.log", at + "/2gpu-latest.log");
-    std::filesystem::create_hard_link(at + "/4gpu.log", at + "/8gpu.log");
-    QCOMPARE(*tableOfFolder(at), *plain);
+    const std::string folderPath = folder.path().toStdString();
+    const Result<std::string> folderTable = logTableOfFolder(folderPath);
+    QVERIFY(folderTable.has_value());
+    std::filesystem::create_directory_symlink(".", folderPath + "/loop");
+    std::filesystem::create_symlink("4gpu.log", folderPath + "/2gpu-latest.log");
+    std::filesystem::create_hard_link(folderPath + "/4gpu.log", folderPath + "/8gpu.log");
+    QCOMPARE(*logTableOfFolder(folderPath), *folderTable);
 }
 
-void tst_programs::foldersOfNumbers()
+void tst_programs::readsFoldersWithNumberedNames()
 {
-    const auto in = [](const QStringList& names) {
+    const auto readFolderOf = [](const QStringList& folderNames) {
         QTemporaryDir folder;
         double time = 8;
-        for (const QString& name : names) {
+        for (const QString& name : folderNames) {
             QFile file(folder.filePath(name));
             if (!file.open(QIODevice::WriteOnly))
                 return QString();
             file.write("iter 1: loss 10.2, time " + QByteArray::number(time) + "s, mfu 41.00%\n");
             time /= 2;
         }
-        const Result<std::string> table = tableOfFolder(folder.path().toStdString());
+        const Result<std::string> table = logTableOfFolder(folder.path().toStdString());
         return table ? speedups(*table) : QString("refused");
     };
-    QCOMPARE(in({"1.log", "2.log", "4.log"}), QString("strong 1:1.00 2:2.00 4:4.00"));
-    QCOMPARE(in({"1.log", "2.log", "3.log"}), QString("refused"));
-    QCOMPARE(in({"run_a.log", "run_b.log"}), QString("refused"));
+    QCOMPARE(readFolderOf({"1.log", "2.log", "4.log"}), QString("strong 1:1.00 2:2.00 4:4.00"));
+    QCOMPARE(readFolderOf({"1.log", "2.log", "3.log"}), QString("refused"));
+    QCOMPARE(readFolderOf({"run_a.log", "run_b.log"}), QString("refused"));
 }
 
 void tst_programs::reports_data()
@@ -468,14 +468,14 @@ void tst_programs::reports()
         QCOMPARE(::speedups(text.toStdString()), speedups);
 }
 
-/// What is said above the workers belongs to the runs below it: T(1) = 10 and T(2) = 6.25 of the first size, 40 and 20 of
+/// Settings above the workers apply to the runs below them: T(1) = 10 and T(2) = 6.25 of the first size, 40 and 20 of
 /// the second.
-void tst_programs::saidBlocks_data()
+void tst_programs::readsBlocksUnderASetting_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("ofSecond");
-    const auto row = [](const char* name, const QByteArray& text, const char* ofSecond) {
-        QTest::newRow(name) << text << QString(ofSecond);
+    const auto row = [](const char* name, const QByteArray& text, const char* secondReading) {
+        QTest::newRow(name) << text << QString(secondReading);
     };
     row("above each run",
         "size: 100\nthreads: 1\ntime: 10 s\n--\nsize: 100\nthreads: 2\ntime: 6.25 s\n--\n"
@@ -499,14 +499,14 @@ void tst_programs::saidBlocks_data()
         "strong 1:1.00 2:2.00");
 }
 
-void tst_programs::saidBlocks()
+void tst_programs::readsBlocksUnderASetting()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, ofSecond);
-    QCOMPARE(speedups(text.toStdString(), {.columns = {}, .where = {{"size", "200"}}}), ofSecond);
-    const QString asked = speedups(text.toStdString());
-    QVERIFY2(asked.startsWith("refused") && asked.contains("size"), qPrintable(asked));
-    // A time above the workers is that of one run.
+    QCOMPARE(speedups(text.toStdString(), {.columns = {}, .rowFilters = {{"size", "200"}}}), ofSecond);
+    const QString readings = speedups(text.toStdString());
+    QVERIFY2(readings.startsWith("refused") && readings.contains("size"), qPrintable(readings));
+    // A time above the workers belongs to one run.
     QCOMPARE(speedups("time: 10 s\nthreads: 1\ntime: 6.25 s\nthreads: 2\n"), QString("strong 1:1.00 2:1.60"));
     // A time before all workers is no run's where the runs say theirs behind.
     QCOMPARE(speedups("time: 99 s\nthreads: 1\ntime: 10 s\nthreads: 2\ntime: 6.25 s\n"),
@@ -514,48 +514,52 @@ void tst_programs::saidBlocks()
 }
 
 /// Names above the blocks part them; a name above each, or above those of one p, does not.
-void tst_programs::programsOneAfterTheOther()
+void tst_programs::separatesProgramsInOneLog()
 {
     const auto block = [](const std::string& name, int p, const char* time) {
         return name + "\nRunning with " + std::to_string(p) + " threads\nTotal time: " + time + " s\nDone.\n";
     };
-    const std::string two = block("fast_one 1 1000", 1, "10") + block("slow_one 1 1000", 1, "90") +
-                            block("fast_one 2 1000", 2, "6.25") + block("slow_one 2 1000", 2, "45");
-    const Result<LadderFile> file = readLadders(two);
+    const std::string twoPrograms = block("fast_one 1 1000", 1, "10") + block("slow_one 1 1000", 1, "90") +
+                                    block("fast_one 2 1000", 2, "6.25") + block("slow_one 2 1000", 2, "45");
+    const Result<LadderFile> file = readLadders(twoPrograms);
     QVERIFY2(file, file ? "" : describe(file.error()).c_str());
     QCOMPARE(file->ladders.size(), std::size_t{2});
-    QCOMPARE(speedups(two, {.columns = {}, .where = {{"program", "fast_one"}}}), QString("strong 1:1.00 2:1.60"));
-    QCOMPARE(speedups(two, {.columns = {}, .where = {{"program", "slow_one"}}}), QString("strong 1:1.00 2:2.00"));
+    QCOMPARE(speedups(twoPrograms, {.columns = {}, .rowFilters = {{"program", "fast_one"}}}),
+             QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups(twoPrograms, {.columns = {}, .rowFilters = {{"program", "slow_one"}}}),
+             QString("strong 1:1.00 2:2.00"));
     // Lines between the name and the workers, one with a number.
-    std::string noisy = two;
-    for (std::size_t at = 0; (at = noisy.find("slow_one", at)) != std::string::npos; at += 8)
-        noisy.insert(noisy.find('\n', at) + 1, "warning: line 12 of setup.py: 7\n");
-    QCOMPARE(speedups(noisy, {.columns = {}, .where = {{"program", "slow_one"}}}), QString("strong 1:1.00 2:2.00"));
+    std::string noisy = twoPrograms;
+    for (std::size_t position = 0; (position = noisy.find("slow_one", position)) != std::string::npos; position += 8)
+        noisy.insert(noisy.find('\n', position) + 1, "warning: line 12 of setup.py: 7\n");
+    QCOMPARE(speedups(noisy, {.columns = {}, .rowFilters = {{"program", "slow_one"}}}),
+             QString("strong 1:1.00 2:2.00"));
     // A name above the runs of one program.
     QCOMPARE(speedups("fast\nthreads: 1\ntime: 10 s\nthreads: 2\ntime: 6.25 s\nslow\nthreads: 1\ntime: 90 s\n"
                       "threads: 2\ntime: 45 s\n",
-                      {.columns = {}, .where = {{"program", "slow"}}}),
+                      {.columns = {}, .rowFilters = {{"program", "slow"}}}),
              QString("strong 1:1.00 2:2.00"));
     QCOMPARE(speedups(block("one", 1, "10") + block("one", 2, "6.25")), QString("strong 1:1.00 2:1.60"));
     QCOMPARE(speedups(block("first", 1, "10") + block("second", 2, "6.25") + block("third", 4, "5")),
              QString("strong 1:1.00 2:1.60 4:2.00"));
 }
 
-/// What stands before a count in its own line: another variant of the program, settings with values, a picture.
+/// Text before a count in its own line: another variant of the program, settings with values, a picture.
 void tst_programs::wordsBeforeACount()
 {
-    const std::string two =
+    const std::string twoVariants =
         "Threads: 1, Time: 10 s\nThreads: 2, Time: 6.25 s\n"
         "Blocked - Threads: 1, Time: 4 s\nBlocked - Threads: 2, Time: 2 s\n";
-    const QString asked = speedups(two);
-    QVERIFY2(asked.startsWith("refused") && asked.contains("Blocked"), qPrintable(asked));
-    QCOMPARE(speedups(two, {.columns = {}, .where = {{"variant", "Blocked"}}}), QString("strong 1:1.00 2:2.00"));
+    const QString readings = speedups(twoVariants);
+    QVERIFY2(readings.startsWith("refused") && readings.contains("Blocked"), qPrintable(readings));
+    QCOMPARE(speedups(twoVariants, {.columns = {}, .rowFilters = {{"variant", "Blocked"}}}),
+             QString("strong 1:1.00 2:2.00"));
     const std::string settings =
         "mode=add type=single size=2000 threads=1 time=10 s\n"
         "mode=add type=single size=2000 threads=2 time=6.25 s\n"
         "mode=add type=double size=2000 threads=1 time=20 s\n"
         "mode=add type=double size=2000 threads=2 time=10 s\n";
-    QCOMPARE(speedups(settings, {.columns = {}, .where = {{"type", "double"}}}), QString("strong 1:1.00 2:2.00"));
+    QCOMPARE(speedups(settings, {.columns = {}, .rowFilters = {{"type", "double"}}}), QString("strong 1:1.00 2:2.00"));
     QCOMPARE(speedups("task=1a threads=1 time=1000ms\ntask=1a threads=2 time=500ms\n"),
              QString("strong 1:1.00 2:2.00"));
     QCOMPARE(speedups("\xF0\x9F\x8E\xAF Threads: 1, Time: 10 s\n\xF0\x9F\x8E\xAF Threads: 2, Time: 5 s\n"),
@@ -570,21 +574,22 @@ void tst_programs::wordsBeforeACount()
     QVERIFY(speedups("rank 1 wall 10.0\nrank 2 wall 6.25\n").startsWith("refused"));
 }
 
-/// A number that no option names, or that is a program's, is no p: which it is is asked.
-void tst_programs::numbersOfCommands()
+/// A number without an option, or one of a program, is not p: the user is asked which it is.
+void tst_programs::asksForPInCommands()
 {
     const auto scan = [](const std::string& first, const std::string& second) {
         return R"({"results": [{"command": ")" + first + R"(", "times": [10, 10]}, {"command": ")" + second +
                R"(", "times": [6.25, 6.25]}]})";
     };
-    const LadderFileOptions said{.columns = {{LadderColumn::P, "number in command"}}};
+    const LadderFileOptions mappedOptions{.columns = {{LadderColumn::P, "number in command"}}};
     QVERIFY(speedups(scan("./solve1 in.txt", "./solve2 in.txt")).startsWith("refused"));
-    QVERIFY(speedups(scan("./solve1 in.txt", "./solve2 in.txt"), said).startsWith("refused"));
-    QVERIFY(speedups(scan("time -p ./solve1", "time -p ./solve2"), said).startsWith("refused"));
-    QVERIFY(speedups(scan("OMP_NUM_THREADS=4 ./solve1", "OMP_NUM_THREADS=4 ./solve2"), said).startsWith("refused"));
-    const QString asked = speedups(scan("./solve 1", "./solve 2"));
-    QVERIFY2(asked.startsWith("refused") && asked.contains("number in command"), qPrintable(asked));
-    QCOMPARE(speedups(scan("./solve 1", "./solve 2"), said), QString("strong 1:1.00 2:1.60"));
+    QVERIFY(speedups(scan("./solve1 in.txt", "./solve2 in.txt"), mappedOptions).startsWith("refused"));
+    QVERIFY(speedups(scan("time -p ./solve1", "time -p ./solve2"), mappedOptions).startsWith("refused"));
+    QVERIFY(speedups(scan("OMP_NUM_THREADS=4 ./solve1", "OMP_NUM_THREADS=4 ./solve2"), mappedOptions)
+                .startsWith("refused"));
+    const QString readings = speedups(scan("./solve 1", "./solve 2"));
+    QVERIFY2(readings.startsWith("refused") && readings.contains("number in command"), qPrintable(readings));
+    QCOMPARE(speedups(scan("./solve 1", "./solve 2"), mappedOptions), QString("strong 1:1.00 2:1.60"));
     QCOMPARE(speedups(scan("./solve 1", "./solve 2"), {.columns = {}, .hints = ColumnHints::None}),
              QString("strong 1:1.00 2:1.60"));
     for (const std::string option :
@@ -593,25 +598,26 @@ void tst_programs::numbersOfCommands()
                  QString("strong 1:1.00 2:1.60"));
     const std::string table = "command,seconds\n./a 1,10\n./a 2,6.25\n";
     QVERIFY(speedups(table).contains("number in command"));
-    QCOMPARE(speedups(table, said), QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups(table, mappedOptions), QString("strong 1:1.00 2:1.60"));
     const std::string log =
         "\tCommand being timed: \"./a 1\"\n\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:10.00\n\tExit status: 0\n"
         "\tCommand being timed: \"./a 2\"\n\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:06.25\n\tExit status: 0\n";
     QVERIFY(speedups(log).contains("number in command"));
-    QCOMPARE(speedups(log, said), QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups(log, mappedOptions), QString("strong 1:1.00 2:1.60"));
     // hyperfine's parameter counts workers where its name does.
-    const auto scanOf = [](const std::string& name) {
+    const auto scanNamed = [](const std::string& name) {
         return R"({"results": [{"command": "a", "times": [10], "parameters": {")" + name +
                R"(": "1"}}, {"command": "a", "times": [6.25], "parameters": {")" + name + R"(": "2"}}]})";
     };
-    QCOMPARE(speedups(scanOf("threads")), QString("strong 1:1.00 2:1.60"));
-    QVERIFY(speedups(scanOf("version")).startsWith("refused"));
+    QCOMPARE(speedups(scanNamed("threads")), QString("strong 1:1.00 2:1.60"));
+    QVERIFY(speedups(scanNamed("version")).startsWith("refused"));
 }
 
-/// Two counts in the names or the lines: processes or cores is asked. 2 of 2 and 4 of 4 are 4 and 16 cores.
-void tst_programs::processesOfThreads()
+/// Two counts in the names or the lines: the user is asked for processes or cores. 2 of 2 and 4 of 4 are 4 and 16
+/// cores.
+void tst_programs::asksBetweenProcessesAndCores()
 {
-    QTemporaryDir logs, tables, said, spoken, constant;
+    QTemporaryDir logs, tables, reported, selfReported, constant;
     const auto write = [](const QTemporaryDir& folder, const QString& name, const QByteArray& text) {
         QFile file(folder.filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -621,79 +627,80 @@ void tst_programs::processesOfThreads()
         const QString hybrid = QString("out_%1p_%1t").arg(p);
         write(logs, hybrid + ".log", QByteArray("iter 1: loss 10.2, time ") + time + "s, mfu 41.00%\n");
         write(tables, hybrid + ".csv", QByteArray("solver,time_s\ncg,") + time + "\n");
-        write(said, hybrid + ".txt", QByteArray("Total time: ") + time + " s\n");
-        write(spoken, QString("run%1.txt").arg(p),
+        write(reported, hybrid + ".txt", QByteArray("Total time: ") + time + " s\n");
+        write(selfReported, QString("run%1.txt").arg(p),
               QByteArray("Processos MPI: ") + p + "\nThreads por processo: " + p + "\nTempo total: " + time + " s\n");
         write(constant, QString("out_%1p_8t.txt").arg(p), QByteArray("Total time: ") + time + " s\n");
     }
-    for (const QTemporaryDir* folder : {&logs, &tables, &said, &spoken}) {
-        const Result<std::string> table = tableOfFolder(folder->path().toStdString());
+    for (const QTemporaryDir* folder : {&logs, &tables, &reported, &selfReported}) {
+        const Result<std::string> table = logTableOfFolder(folder->path().toStdString());
         QVERIFY2(table, table ? "" : describe(table.error()).c_str());
-        const QString asked = speedups(*table), processes = folder == &spoken ? "Processos MPI" : "processes";
-        QVERIFY2(asked.contains(QString("p=%1*threads").arg(processes)), qPrintable(asked));
-        const auto as = [&](const QString& p) {
+        const QString readings = speedups(*table), processes = folder == &selfReported ? "Processos MPI" : "processes";
+        QVERIFY2(readings.contains(QString("p=%1*threads").arg(processes)), qPrintable(readings));
+        const auto asColumn = [&](const QString& p) {
             return speedups(*table, {.columns = {{LadderColumn::P, p.toStdString()}}});
         };
-        QCOMPARE(as(processes), QString("strong 2:2.00 4:3.20"));
-        QCOMPARE(as(processes + "*threads"), QString("strong 4:4.00 16:6.40"));
+        QCOMPARE(asColumn(processes), QString("strong 2:2.00 4:3.20"));
+        QCOMPARE(asColumn(processes + "*threads"), QString("strong 4:4.00 16:6.40"));
     }
-    QCOMPARE(speedups(*tableOfFolder(constant.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*logTableOfFolder(constant.path().toStdString())), QString("strong 2:2.00 4:3.20"));
     QVERIFY(speedups("np,threads,time\n2,4,10\n4,8,6.25\n").contains("--map p=np*threads"));
-    // What stands between two counts of one run parts them no more than nothing does.
-    const QString between = speedups(
+    // Lines between two counts of one run separate them no more than an empty line does.
+    const QString separated = speedups(
         "Processes: 2\nsize: 9\nThreads: 2\ntime: 10 s\n"
         "Processes: 4\nsize: 9\nThreads: 4\ntime: 6.25 s\n");
-    QVERIFY2(between.contains("Processes*Threads") || between.startsWith("strong 4:"), qPrintable(between));
+    QVERIFY2(separated.contains("Processes*Threads") || separated.startsWith("strong 4:"), qPrintable(separated));
 }
 
 /// A name holds for the runs below it.
-void tst_programs::namesOfRuns()
+void tst_programs::readsNamesOfRuns()
 {
-    const std::string sample = contentOf(dataFolder() + "ddp.txt").toStdString();
-    std::string other = sample;
-    other.replace(other.find("resnet50"), 8, "resnet18");
-    other.replace(other.find("95/s"), 4, "80/s");
-    const Result<LadderFile> file = readLadders(sample + "\n" + other);
+    const std::string sample = readAllBytes(dataFolder() + "ddp.txt").toStdString();
+    std::string otherSample = sample;
+    otherSample.replace(otherSample.find("resnet50"), 8, "resnet18");
+    otherSample.replace(otherSample.find("95/s"), 4, "80/s");
+    const Result<LadderFile> file = readLadders(sample + "\n" + otherSample);
     QVERIFY2(file, file ? "" : describe(file.error()).c_str());
     QCOMPARE(file->ladders.size(), std::size_t{2});
     QCOMPARE(file->ladders[1].name, std::string("resnet18 with batch size 32"));
-    QCOMPARE(speedups(sample + "\n" + other, {.columns = {}, .where = {{"name", "resnet18 with batch size 32"}}}),
-             QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(
+        speedups(sample + "\n" + otherSample, {.columns = {}, .rowFilters = {{"name", "resnet18 with batch size 32"}}}),
+        QString("strong 1:1.00 2:1.60"));
 }
 
 /// Steps of 10 and 6.25 s on the wall, of 1e-4 simulated.
-void tst_programs::metricsOfSeveralRuns()
+void tst_programs::readsMetricsOfSeveralRuns()
 {
-    std::string both = "Time,Step,dt,ElapsedTime,Rank\n";
+    std::string combined = "Time,Step,dt,ElapsedTime,Rank\n";
     for (const auto& [rank, elapsed] : {std::pair{"1", "10"}, {"2", "6.25"}}) {
-        std::string one = "Time,Step,dt,ElapsedTime\n";
-        std::string running = one;
+        std::string oneRun = "Time,Step,dt,ElapsedTime\n";
+        std::string running = oneRun;
         double clock = 0;
         for (int step = 1; step < 6; ++step) {
             const std::string begin = std::to_string(1e-4 * step) + ',' + std::to_string(step) + ",1e-4,";
-            one += begin + elapsed + '\n';
-            both += begin + elapsed + ',' + rank + '\n';
+            oneRun += begin + elapsed + '\n';
+            combined += begin + elapsed + ',' + rank + '\n';
             clock += std::stod(elapsed);
             running += begin + std::to_string(clock) + '\n';
         }
-        for (const std::string& text : {one, running}) {
-            const std::optional<ProgramRuns> runs = programRuns(text);
+        for (const std::string& text : {oneRun, running}) {
+            const std::optional<ProgramRuns> runs = parseProgramRuns(text);
             QVERIFY(runs);
-            QCOMPARE(*runs->runs.front()[Logged::Time], std::stod(elapsed));
+            QCOMPARE(*runs->runs.front()[LoggedKind::Time], std::stod(elapsed));
         }
     }
     // A time step that never changes is no time on the wall.
-    QVERIFY(!programRuns("step,dt\n1,1e-4\n2,1e-4\n3,1e-4\n4,1e-4\n"));
-    QCOMPARE(*programRuns("step,dt\n1,9\n2,2.0\n3,2.1\n4,1.9\n")->runs.front()[Logged::Time], 2.0);
-    const QString asked = speedups(both);
-    QVERIFY2(asked.contains("--map p=Rank"), qPrintable(asked));
-    QCOMPARE(speedups(both, {.columns = {{LadderColumn::P, "Rank"}, {LadderColumn::Time, "ElapsedTime"}}}),
+    QVERIFY(!parseProgramRuns("step,dt\n1,1e-4\n2,1e-4\n3,1e-4\n4,1e-4\n"));
+    QCOMPARE(*parseProgramRuns("step,dt\n1,9\n2,2.0\n3,2.1\n4,1.9\n")->runs.front()[LoggedKind::Time], 2.0);
+    const QString readings = speedups(combined);
+    QVERIFY2(readings.contains("--map p=Rank"), qPrintable(readings));
+    QCOMPARE(speedups(combined, {.columns = {{LadderColumn::P, "Rank"}, {LadderColumn::Time, "ElapsedTime"}}}),
              QString("strong 1:1.00 2:1.60"));
-    QVERIFY(speedups(both, {.columns = {}, .format = LadderFormat::Table}).contains("ElapsedTime"));
+    QVERIFY(speedups(combined, {.columns = {}, .format = LadderFormat::Table}).contains("ElapsedTime"));
 }
 
 /// 20 % of 6.25 s are communication.
-void tst_programs::sharesOfTheTime()
+void tst_programs::readsSharesOfTheTime()
 {
     for (const char* text :
          {"p,time_s,comm %\n1,10,0\n2,6.25,20\n", "gpus;Zeit [ms];Kommunikation [%]\n1;10000;0\n2;6250;20 %\n",
@@ -705,26 +712,26 @@ void tst_programs::sharesOfTheTime()
     }
 }
 
-/// A time that would be centuries in seconds is asked for its unit.
-void tst_programs::yearsAreAsked()
+/// If a time would be centuries in seconds, the user is asked for its unit.
+void tst_programs::asksForTheUnitOfHugeTimes()
 {
     const std::string text = "threads,time\n1,44869891889\n2,22434945944\n";
-    const Result<LadderFile> asked = readLadders(text);
-    QVERIFY(!asked);
-    QCOMPARE(asked.error().problems.front().where.field, std::string("--map time"));
-    const Result<LadderFile> said = readLadders(text, {.columns = parseColumnMap("p=threads,time=time(ns)").value()});
-    QVERIFY(said);
-    QVERIFY(std::abs(*said->ladders.front().points.front().timeS - 44.869891889) < 1e-9);
+    const Result<LadderFile> ambiguous = readLadders(text);
+    QVERIFY(!ambiguous);
+    QCOMPARE(ambiguous.error().problems.front().location.field, std::string("--map time"));
+    const Result<LadderFile> mapped = readLadders(text, {.columns = parseColumnMap("p=threads,time=time(ns)").value()});
+    QVERIFY(mapped);
+    QVERIFY(std::abs(*mapped->ladders.front().points.front().timeS - 44.869891889) < 1e-9);
     QVERIFY(readLadders(text, {.columns = {}, .hints = ColumnHints::None}));
 }
 
 void tst_programs::workers_data()
 {
     QTest::addColumn<QString>("named");
-    QTest::addColumn<int>("started");  // by the command; 0: not told
+    QTest::addColumn<int>("started");  // from the command; 0: unknown
     QTest::addColumn<int>("inName");  // of the file
-    const auto row = [](const char* text, int started, int inName) {
-        QTest::newRow(text) << QString(text) << started << inName;
+    const auto row = [](const char* text, int started, int countInName) {
+        QTest::newRow(text) << QString(text) << started << countInName;
     };
     row("mpirun -np 4 ./a", 4, 4);
     row("srun -n8 ./a", 8, 8);
@@ -749,31 +756,31 @@ void tst_programs::workers()
     QFETCH(QString, named);
     QFETCH(int, started);
     QFETCH(int, inName);
-    const std::optional<HybridCounts> hybrid = hybridNamedIn(named.toStdString());
+    const std::optional<HybridCounts> hybrid = hybridCountsInFileName(named.toStdString());
     QCOMPARE(hybrid.has_value(), named == "mpi_4_omp_2" || named == "np4-t2");
     QVERIFY(!hybrid || (hybrid->processes == 4 && hybrid->threads == 2));
     QCOMPARE(workersStartedBy(named.toStdString()).value_or(0), long{started});
     if (started == 0 || inName != 0)
-        QCOMPARE(workersNamedIn(named.toStdString()).value_or(0), long{inName});
+        QCOMPARE(workersInFileName(named.toStdString()).value_or(0), long{inName});
 }
 
-void tst_programs::kinds()
+void tst_programs::recognizesFileKinds()
 {
-    const auto of = [](const QByteArray& text) { return recognised(SourceText(text.toStdString())); };
-    const Recognised megatron = of(contentOf(dataFolder() + "megatron.log"));
+    const auto recognizedAs = [](const QByteArray& text) { return detectFormat(SourceText(text.toStdString())); };
+    const DetectedFormat megatron = recognizedAs(readAllBytes(dataFolder() + "megatron.log"));
     QCOMPARE(megatron.kind, FileKind::Ladder);
-    QCOMPARE(megatron.format, std::string("Megatron-LM"));
-    QCOMPARE(of("p,time\n1,10\n2,6\n").format, std::string("a ladder"));
+    QCOMPARE(megatron.name, std::string("Megatron-LM"));
+    QCOMPARE(recognizedAs("p,time\n1,10\n2,6\n").name, std::string("a ladder"));
 }
 
-void tst_programs::kernelsOfNsys()
+void tst_programs::readsNsysKernels()
 {
     const std::string text =
         "Processing [report.sqlite] with [cuda_gpu_kern_sum.py]...\n"
         "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name\n"
         "70.0,700000000,100,7000000.0,7000000.0,6900000,7100000,1000.0,\"void sgemm<float, 128>(float*)\"\n"
         "30.0,300000000,50,6000000.0,6000000.0,2900000,3100000,1000.0,ncclDevKernel_AllReduce_Sum(int)\n";
-    QCOMPARE(recognised(SourceText(text)).format, std::string("Nsight Systems"));
+    QCOMPARE(detectFormat(SourceText(text)).name, std::string("Nsight Systems"));
     const Result<Profile> profile = importProfile(text);
     QVERIFY2(profile, profile ? "" : describe(profile.error()).c_str());
     const std::vector<WorkloadStep>& steps = profile->baseline.steps;
@@ -797,12 +804,12 @@ void tst_programs::kernelsOfNsys()
     QCOMPARE(printed->baseline.steps.size(), std::size_t{2});
     QCOMPARE(printed->baseline.steps[0].name, std::string("sgemm"));
     QCOMPARE(printed->baseline.steps[0].stepTimeS->value, 0.7);
-    const Result<Profile> ofHost =
+    const Result<Profile> hostProfile =
         importProfile("Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n100.0,7000,1,7000.0,cudaLaunchKernel\n");
-    QVERIFY(!ofHost);
+    QVERIFY(!hostProfile);
 }
 
-void tst_programs::perfInJson()
+void tst_programs::readsPerfJson()
 {
     const Result<Profile> profile = importProfile(
         R"({"counter-value" : "1000.0", "unit" : "msec", "event" : "task-clock", "event-runtime" : 1, "pcnt-running" : 100.00, "metric-value" : "2.0", "metric-unit" : "CPUs utilized"})"
@@ -813,7 +820,7 @@ void tst_programs::perfInJson()
     QCOMPARE(profile->baseline.steps.front().stepTimeS->value, 0.5);  // 1 s of two cores
 }
 
-void tst_programs::perfAtIntervals()
+void tst_programs::readsPerfIntervals()
 {
     const Result<Profile> profile = importProfile(
         "#           time             counts unit events\n"
@@ -879,7 +886,7 @@ void tst_programs::timings()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, groups);
-    QCOMPARE(kindOf(text.toStdString()), FileKind::Timings);
+    QCOMPARE(detectFileKind(text.toStdString()), FileKind::Timings);
     const Result<TimingLog> log = readTimings(text.toStdString(), {});
     QVERIFY2(log, log ? "" : describe(log.error()).c_str());
     QStringList read;
@@ -892,7 +899,7 @@ void tst_programs::timings()
 }
 
 /// 2 us for a byte; 12 GB/s at 1 MB: 83.3333 us more.
-void tst_programs::bandwidthBesideLatency()
+void tst_programs::readsBandwidthNextToLatency()
 {
     const std::string text =
         "# OSU MPI Bandwidth Test v7.3\n# Size      Bandwidth (MB/s)\n1  0.50\n1000000  12000.00\n"
@@ -909,20 +916,20 @@ void tst_programs::bandwidthBesideLatency()
 
 void tst_programs::resource()
 {
-    QVERIFY(programs().size() > 30);
+    QVERIFY(knownPrograms().size() > 30);
     QVERIFY(parsePrograms(R"({"programs": []})"));
     QVERIFY(!parsePrograms(R"({"programs": 3})"));
-    const Result<std::vector<Program>> wrong = parsePrograms(
+    const Result<std::vector<Program>> rejected = parsePrograms(
         R"({"programs": [{"name": "a", "make": "b", "reads": "c", "marks": ["x"], "fields": [{"as": "tme", "after": "y"}]}]})");
-    QVERIFY(!wrong);
-    QCOMPARE(wrong.error().problems.front().where.pointer, std::string("/programs/0/fields/0/as"));
+    QVERIFY(!rejected);
+    QCOMPARE(rejected.error().problems.front().location.jsonPointer, std::string("/programs/0/fields/0/as"));
 }
 
 /// The README's table has every format.
 void tst_programs::list()
 {
-    const QByteArray readme = contentOf(test::sourceFile(QStringLiteral("README.md")));
-    for (const ReadFormat& format : readFormats())
+    const QByteArray readme = readAllBytes(test::sourceFile(QStringLiteral("README.md")));
+    for (const SupportedFormat& format : supportedFormats())
         QVERIFY2(readme.contains(format.name.c_str()), format.name.c_str());
 }
 

@@ -1,5 +1,5 @@
 // Projects as values and as text. Expected values: hand-written files under tests/data/projects, the book's numbers,
-// and arithmetic that stands here in full. Files on disk are tst_project_file's.
+// and arithmetic given here in full. Files on disk are tested by tst_project_file.
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -31,14 +31,14 @@ std::string everyField()
 QStringList examples()
 {
     const QDir folder(test::sourceFile(QStringLiteral("resources/examples")));
-    QStringList out;
+    QStringList names;
     for (const QString& name : folder.entryList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name))
-        out << folder.filePath(name);
-    return out;
+        names << folder.filePath(name);
+    return names;
 }
 
 // A project with these members besides format and version.
-std::string withMembers(const std::string& members, const std::string& version = "1")
+std::string projectText(const std::string& members, const std::string& version = "1")
 {
     return fmt::format("{{\"format\": \"scalewright-project\", \"version\": {}{}{}}}", version,
                        members.empty() ? "" : ", ", members);
@@ -46,54 +46,54 @@ std::string withMembers(const std::string& members, const std::string& version =
 
 QStringList pointersOf(const Error& error)
 {
-    QStringList out;
+    QStringList pointers;
     for (const Problem& problem : error.problems)
-        out << QString::fromStdString(problem.where.pointer);
-    return out;
+        pointers << QString::fromStdString(problem.location.jsonPointer);
+    return pointers;
 }
 
-// Everything that the file says, apart from the order of members.
+// The complete content of the file, except for the order of members.
 Json sorted(const Json& value)
 {
     if (const Json::Object* members = value.asObject()) {
-        Json::Object out;
+        Json::Object sortedMembers;
         for (const auto& [name, member] : *members)
-            out.emplace_back(name, sorted(member));
-        std::sort(out.begin(), out.end(),
+            sortedMembers.emplace_back(name, sorted(member));
+        std::sort(sortedMembers.begin(), sortedMembers.end(),
                   [](const Json::Member& a, const Json::Member& b) { return a.first < b.first; });
-        return out;
+        return sortedMembers;
     }
     if (const Json::Array* elements = value.asArray()) {
-        Json::Array out;
+        Json::Array sortedElements;
         for (const Json& element : *elements)
-            out.push_back(sorted(element));
-        return out;
+            sortedElements.push_back(sorted(element));
+        return sortedElements;
     }
     return value;
 }
 
-Quantity asTyped(double value, const char* text)
+Quantity typedQuantity(double value, const char* text)
 {
     Quantity quantity = typed(value);
     quantity.asTyped = text;
     return quantity;
 }
 
-// Adds a member that nobody knows in front of the others, in every object.
-Json withUnknownEverywhere(const Json& value, int& count)
+// Adds an unknown member in front of the others, in every object.
+Json withUnknownMembers(const Json& value, int& count)
 {
     if (const Json::Object* members = value.asObject()) {
-        Json::Object out{
+        Json::Object markedMembers{
             {fmt::format("unknown-{}", count), Json::Number{fmt::format("{}00000000000000000000.50", ++count)}}};
         for (const auto& [name, member] : *members)
-            out.emplace_back(name, withUnknownEverywhere(member, count));
-        return out;
+            markedMembers.emplace_back(name, withUnknownMembers(member, count));
+        return markedMembers;
     }
     if (const Json::Array* elements = value.asArray()) {
-        Json::Array out;
+        Json::Array markedElements;
         for (const Json& element : *elements)
-            out.push_back(withUnknownEverywhere(element, count));
-        return out;
+            markedElements.push_back(withUnknownMembers(element, count));
+        return markedElements;
     }
     return value;
 }
@@ -104,7 +104,7 @@ class tst_project : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyFieldIsRead()
+    void readsEveryField()
     {
         const Result<Project> read = parseProject(everyField());
         QVERIFY2(read, read ? "" : describe(read.error()).c_str());
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(project.baseline.steps[1].name, std::string("train"));
         QVERIFY(!project.baseline.steps[1].flops);
         QVERIFY((project.baseline.tCompS->interval == Interval{1.4, 1.75, 0.95}));
-        QCOMPARE(project.baseline.ioDominatesAt->value, 0.5);
+        QCOMPARE(project.baseline.ioDominanceShare->value, 0.5);
         QCOMPARE(project.baseline.serving->throughputTargetPerS->value, 200.0);
         QCOMPARE(project.target.link, std::string("InfiniBand"));
         QCOMPARE(project.target.alphaS->value, 1e-5);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         const Ladder& ladder = project.measurements.ladders.at(0);
         QVERIFY(ladder.scaling == Scaling::Weak);
         QCOMPARE(ladder.qualityTarget->value, 0.75);
-        QCOMPARE(ladder.stepsPerTime->value, 500.0);
+        QCOMPARE(ladder.stepsPerMeasuredTime->value, 500.0);
         QCOMPARE(ladder.points.at(1).throughputPerS.value(), 3.5);
         QVERIFY(!ladder.points.at(1).timeS);
         QCOMPARE(ladder.points.at(2).ioS.value(), 0.125);
@@ -181,15 +181,15 @@ private Q_SLOTS:
         QCOMPARE(*project.variants.at(0).plan.p, 1);
     }
 
-    // The hand-written file has the writer's order and form, so every digit of it has to come back.
-    void everyDigitIsWritten()
+    // The hand-written file has the writer's order and format, so every digit of it must be reproduced.
+    void writesEveryDigit()
     {
         const std::string text = everyField();
         QCOMPARE(QString::fromStdString(writeProject(parseProject(text).value())), QString::fromStdString(text));
     }
 
     // Before the slots were read, a file could hold a sentence in place of one.
-    void aSentenceForASlotIsItsJustification()
+    void readsASentenceAsTheJustificationOfASlot()
     {
         const Result<Project> read = parseProject(R"({"format": "scalewright-project", "version": 1,
             "design": {"consistency": "synchronous"}, "variants": [{"name": "B", "design": {"coordination": "rank zero"}}]})");
@@ -198,22 +198,22 @@ private Q_SLOTS:
         QCOMPARE(read->variants.at(0).design.coordination.slot.justification, std::string("rank zero"));
     }
 
-    void aRunOfALadderSaysATime()
+    void rejectsALadderPointWithoutATime()
     {
         const Result<Project> read = parseProject(R"({"format": "scalewright-project", "version": 1,
             "measurements": {"ladders": [{"points": [{"p": 1, "time_s": 2}, {"p": 2, "quality": 0.5}]}]}})");
         QVERIFY(!read);
-        QCOMPARE(read.error().problems.at(0).where.pointer, std::string("/measurements/ladders/0/points/1"));
+        QCOMPARE(read.error().problems.at(0).location.jsonPointer, std::string("/measurements/ladders/0/points/1"));
     }
 
-    void unknownMembersAtEveryLevel()
+    void keepsUnknownMembersAtEveryLevel()
     {
         for (const std::string& text : {everyField(), test::contentOf(examples().constFirst()).toStdString()}) {
             int count = 0;
-            const Json document = withUnknownEverywhere(parseJson(text).value(), count);
+            const Json document = withUnknownMembers(parseJson(text).value(), count);
             QVERIFY(count > 5);
-            const std::string given = writeJson(document);
-            const Result<Project> project = parseProject(given);
+            const std::string inputText = writeJson(document);
+            const Result<Project> project = parseProject(inputText);
             QVERIFY2(project, project ? "" : describe(project.error()).c_str());
             const std::string written = writeProject(*project);
             QVERIFY(sorted(parseJson(written).value()) == sorted(document));
@@ -221,9 +221,9 @@ private Q_SLOTS:
         }
     }
 
-    void unknownMembersKeepTheirOrder()
+    void keepsTheOrderOfUnknownMembers()
     {
-        const std::string text = withMembers(R"("z": 1, "title": "t", "a": {"y": 1, "x": 2}, "m": 3)");
+        const std::string text = projectText(R"("z": 1, "title": "t", "a": {"y": 1, "x": 2}, "m": 3)");
         const std::string written = writeProject(parseProject(text).value());
         const std::string expectedEnd = "  \"z\": 1,\n  \"a\": {\n    \"y\": 1,\n    \"x\": 2\n  },\n  \"m\": 3\n}\n";
         QVERIFY2(written.ends_with(expectedEnd), written.c_str());
@@ -254,10 +254,10 @@ private Q_SLOTS:
     void bookExample()
     {
         const ScalingModel model = scalingModel(example("output-41.4.1")).value();
-        QVERIFY(model.first().pattern == Pattern::BookRingAllReduce);
-        QVERIFY(model.tCompS == 1.0 && model.first().communication.alphaS == 0.0008 &&
-                model.first().communication.betaS == 0.04);
-        QCOMPARE(model.priceUsdPerHour.value(), 3.2);
+        QVERIFY(model.primaryExchange().pattern == Pattern::BookRingAllReduce);
+        QVERIFY(model.tCompS == 1.0 && model.primaryExchange().communication.alphaS == 0.0008 &&
+                model.primaryExchange().communication.betaS == 0.04);
+        QCOMPARE(model.nodePriceUsdPerHour.value(), 3.2);
     }
 
     void studentExamples()
@@ -270,18 +270,18 @@ private Q_SLOTS:
         QCOMPARE(b.variants.at(0).design.communication.messageBytes->value, 100e6 * 64 * 4);
         QVERIFY(b.baseline.workingSetBytes->value > b.target.memoryBytes->value);
         // "more than an order of magnitude" (book, 41.4)
-        Project whole = b;
-        whole.design = b.variants.at(0).design;
-        whole.target = b.variants.at(0).target;
+        Project withVariant = b;
+        withVariant.design = b.variants.at(0).design;
+        withVariant.target = b.variants.at(0).target;
         const int p = 8;
         const ScalingModel rows = scalingModel(b).value();
-        const ScalingModel table = scalingModel(whole).value();
-        QVERIFY(communicationTime(table.first().pattern, table.first().communication, p) >
-                10 * communicationTime(rows.first().pattern, rows.first().communication, p));
+        const ScalingModel table = scalingModel(withVariant).value();
+        QVERIFY(communicationTime(table.primaryExchange().pattern, table.primaryExchange().communication, p) >
+                10 * communicationTime(rows.primaryExchange().pattern, rows.primaryExchange().communication, p));
     }
 
-    // The rows are the file's; alpha and bandwidth are what the method of core/evidence/commfit/commfit.h gives, done here by
-    // hand.
+    // The rows are the file's; alpha and bandwidth are computed by hand with the method of
+    // core/evidence/commfit/commfit.h.
     void measuredExample()
     {
         const Project project = example("gloo-two-cores");
@@ -297,8 +297,8 @@ private Q_SLOTS:
         QVERIFY(project.measurements.collectives.at(0).timings == rows);
 
         // One intercept per p: weighted deviations from that p's means. The weights are of the measured times, then of
-        // the fitted ones, but of a fifth less than the measured where that is more: these rows stray so far that no
-        // noise tells them apart.
+        // the fitted ones, but of a fifth less than the measured where that is more: these rows scatter so much that
+        // noise cannot explain the difference.
         std::vector<double> weighing;
         for (const CollectiveTiming& row : rows)
             weighing.push_back(row.seconds);
@@ -356,32 +356,32 @@ private Q_SLOTS:
         QCOMPARE(project.target.alphaS->provenance.source, std::string("measurements/collectives/0"));
     }
 
-    void amountsWithUnits()
+    void readsAmountsWithUnits()
     {
-        const std::string text = withMembers(
+        const std::string text = projectText(
             R"("target": {"alpha_s": "0.8 ms", "bandwidth_bytes_per_s": "200Gbit/s", "price_usd_per_hour": "$3.20",
             "workers_per_node": "8", "peak_flops": {"value": "312 TFLOPS", "low": "300 TFLOPS", "high": 320e12, "origin": "catalogue"}},
             "design": {"communication": {"message_bytes": "7 B parameters, bf16"}}, "plan": {"p": "13", "steps": "10k"})");
         const Result<Project> project = parseProject(text);
         QVERIFY2(project, project ? "" : describe(project.error()).c_str());
-        QVERIFY(*project->target.alphaS == asTyped(0.0008, "0.8 ms"));
-        QVERIFY(*project->target.bandwidthBytesPerS == asTyped(25e9, "200Gbit/s"));
-        QVERIFY(*project->target.priceUsdPerHour == asTyped(3.2, "$3.20"));
-        QVERIFY(*project->target.workersPerNode == typed(8));  // a number says no more than the number
+        QVERIFY(*project->target.alphaS == typedQuantity(0.0008, "0.8 ms"));
+        QVERIFY(*project->target.bandwidthBytesPerS == typedQuantity(25e9, "200Gbit/s"));
+        QVERIFY(*project->target.priceUsdPerHour == typedQuantity(3.2, "$3.20"));
+        QVERIFY(*project->target.workersPerNode == typed(8));  // a plain number has no text of its own
         QVERIFY((project->target.peakFlops->interval == Interval{300e12, 320e12, 0.95}));
         QCOMPARE(project->design.communication.messageBytes->value, 14e9);
         QCOMPARE(*project->plan.p, 13);
         QCOMPARE(project->plan.steps->value, 10000.0);
 
-        // What was written stays beside the value, and is no value of its own.
+        // The typed text is stored next to the value, and is not a value itself.
         const std::string written = writeProject(*project);
         QVERIFY(parseProject(written).value() == *project);
         QVERIFY2(written.find(R"("as_typed": "200Gbit/s")") != std::string::npos, written.c_str());
-        const Result<Project> other =
-            parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": "0.8 ms"}})"));
-        QCOMPARE(other->target.alphaS->value, 0.5);
+        const Result<Project> otherProject =
+            parseProject(projectText(R"("target": {"alpha_s": {"value": 0.5, "as_typed": "0.8 ms"}})"));
+        QCOMPARE(otherProject->target.alphaS->value, 0.5);
         QCOMPARE(
-            pointersOf(parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": 8}})")).error()),
+            pointersOf(parseProject(projectText(R"("target": {"alpha_s": {"value": 0.5, "as_typed": 8}})")).error()),
             QStringList{"/target/alpha_s/as_typed"});
     }
 
@@ -390,21 +390,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("members");
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* members, const char* pointer, const char* says) {
+        const auto row = [](const char* members, const char* pointer, const char* expectedText) {
             QTest::newRow(members) << QString::fromUtf8(members) << QString::fromUtf8(pointer)
-                                   << QString::fromUtf8(says);
+                                   << QString::fromUtf8(expectedText);
         };
-        row(R"("title": 5)", "/title", "a number stands here; expected a text");
-        row(R"("notes": null)", "/notes", "null stands here");
-        row(R"("target": [])", "/target", "a list stands here; expected an object");
+        row(R"("title": 5)", "/title", "found a number; expected a string");
+        row(R"("notes": null)", "/notes", "found null");
+        row(R"("target": [])", "/target", "found a list; expected an object");
         row(R"("target": {"alpha_s": -0.0008})", "/target/alpha_s", "-0.0008 is negative");
-        row(R"("target": {"alpha_s": true})", "/target/alpha_s", "true stands here");
-        row(R"("target": {"alpha_s": null})", "/target/alpha_s", "null stands here");
+        row(R"("target": {"alpha_s": true})", "/target/alpha_s", "found true");
+        row(R"("target": {"alpha_s": null})", "/target/alpha_s", "found null");
         row(R"("target": {"alpha_s": "nan"})", "/target/alpha_s", "\"nan\" is not an amount");
         row(R"("target": {"alpha_s": "0,8 ms"})", "/target/alpha_s", "the decimal point is '.'");
         row(R"("target": {"alpha_s": "10 GB"})", "/target/alpha_s", "is an amount of data, not a time");
-        row(R"("target": {"alpha_s": "1e400"})", "/target/alpha_s", "beyond the numbers");
-        row(R"("target": {"alpha_s": 1e-400})", "/target/alpha_s", "beyond the numbers");
+        row(R"("target": {"alpha_s": "1e400"})", "/target/alpha_s", "too large or too small");
+        row(R"("target": {"alpha_s": 1e-400})", "/target/alpha_s", "too large or too small");
         row(R"("target": {"bandwidth_bytes_per_s": 0})", "/target/bandwidth_bytes_per_s",
             "0 is nothing; expected more than zero");
         row(R"("target": {"workers_per_node": 2.5})", "/target/workers_per_node", "2.5 is not a whole number");
@@ -412,12 +412,12 @@ private Q_SLOTS:
         row(R"("target": {"alpha_s": {}})", "/target/alpha_s/value", "missing");
         row(R"("target": {"alpha_s": {"value": -1}})", "/target/alpha_s/value", "negative");
         row(R"("target": {"alpha_s": {"value": 1, "origin": "guessed"}})", "/target/alpha_s/origin",
-            "\"guessed\" is not known");
-        row(R"("target": {"alpha_s": {"value": 1, "source": 3}})", "/target/alpha_s/source", "a number stands here");
+            "\"guessed\" is not an origin");
+        row(R"("target": {"alpha_s": {"value": 1, "source": 3}})", "/target/alpha_s/source", "found a number");
         row(R"("target": {"alpha_s": {"value": 1, "low": 2, "high": 3}})", "/target/alpha_s",
-            "does not hold the value 1");
+            "does not contain the value 1");
         row(R"("target": {"alpha_s": {"value": 5, "low": 2, "high": 3}})", "/target/alpha_s",
-            "does not hold the value 5");
+            "does not contain the value 5");
         row(R"("target": {"alpha_s": {"value": 2.5, "low": 3, "high": 2}})", "/target/alpha_s", "low <= value <= high");
         row(R"("target": {"alpha_s": {"value": 1, "low": 0.5}})", "/target/alpha_s/high", "missing");
         row(R"("target": {"alpha_s": {"value": 1, "low": -1, "high": 2}})", "/target/alpha_s/low", "-1 is negative");
@@ -431,10 +431,10 @@ private Q_SLOTS:
             "95 is not a confidence level");
         row(R"("baseline": {"t_comp_s": 0})", "/baseline/t_comp_s", "more than zero");
         row(R"("baseline": {"io_dominates_at": 1.5})", "/baseline/io_dominates_at", "1.5 is not a share");
-        row(R"("baseline": {"steps": {"name": "x"}})", "/baseline/steps", "an object stands here; expected a list");
-        row(R"("baseline": {"steps": [{}, 5]})", "/baseline/steps/1", "a number stands here; expected an object");
+        row(R"("baseline": {"steps": {"name": "x"}})", "/baseline/steps", "found an object; expected a list");
+        row(R"("baseline": {"steps": [{}, 5]})", "/baseline/steps/1", "found a number; expected an object");
         row(R"("baseline": {"steps": [{}, {"flops": -5}]})", "/baseline/steps/1/flops", "-5 is negative");
-        row(R"("baseline": {"serving": 1})", "/baseline/serving", "a number stands here");
+        row(R"("baseline": {"serving": 1})", "/baseline/serving", "found a number");
         row(R"("design": {"communication": {"pattern": "smoke-signals"}})", "/design/communication/pattern",
             "book-ring-all-reduce");
         row(R"("design": {"communication": {"pattern": 3}})", "/design/communication/pattern", "the name of a pattern");
@@ -447,7 +447,7 @@ private Q_SLOTS:
         row(R"("plan": {"p": -3})", "/plan/p", "-3 is less than 1");
         row(R"("plan": {"p": 2000000})", "/plan/p", "2000000 is too large");
         row(R"("plan": {"p": "many"})", "/plan/p", "does not start with a number");
-        row(R"("plan": {"p": {"value": 3}})", "/plan/p", "an object stands here");
+        row(R"("plan": {"p": {"value": 3}})", "/plan/p", "found an object");
         row(R"("plan": {"scaling": "sideways"})", "/plan/scaling", "\"strong\" or \"weak\"");
         row(R"("plan": {"steps": 0})", "/plan/steps", "0 is less than 1");
         row(R"("measurements": {"collectives": [{"timings": [{"p": 2, "bytes": 4}]}]})",
@@ -459,10 +459,10 @@ private Q_SLOTS:
         row(R"("measurements": {"ladders": [{"points": [{"p": 2, "time_s": 0}]}]})",
             "/measurements/ladders/0/points/0/time_s", "0 is nothing");
         row(R"("measurements": {"ladders": [{"provenance": {"origin": 1}}]})",
-            "/measurements/ladders/0/provenance/origin", "a number stands here");
-        const auto trace = [&](const char* members, const char* pointer, const char* says) {
+            "/measurements/ladders/0/provenance/origin", "found a number");
+        const auto trace = [&](const char* members, const char* pointer, const char* expectedText) {
             row(fmt::format(R"("measurements": {{"traces": [{{"files": [{{{}}}]}}]}})", members).c_str(), pointer,
-                says);
+                expectedText);
         };
         trace(R"("file": "a", "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes", "missing");
         trace(R"("file": "a", "bytes": 1.5, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes",
@@ -483,8 +483,8 @@ private Q_SLOTS:
         row(R"("measurements": {"traces": [{"straggler": -1}]})", "/measurements/traces/0/straggler", "less than 0");
         row(R"("variant": "")", "/variant", "empty");
         row(R"("variants": [{}])", "/variants/0/name", "no name");
-        row(R"("variants": [{"name": "A"}])", "/variants/0/name", "another variant is named \"A\"");
-        row(R"("variants": [{"name": "B"}, {"name": "B"}])", "/variants/1/name", "another variant is named \"B\"");
+        row(R"("variants": [{"name": "A"}])", "/variants/0/name", "another variant is also named \"A\"");
+        row(R"("variants": [{"name": "B"}, {"name": "B"}])", "/variants/1/name", "another variant is also named \"B\"");
         row(R"("variants": [{"name": "B", "plan": {"p": 0}}])", "/variants/0/plan/p", "less than 1");
     }
     void problems()
@@ -492,17 +492,17 @@ private Q_SLOTS:
         QFETCH(QString, members);
         QFETCH(QString, pointer);
         QFETCH(QString, says);
-        const Result<Project> project = parseProject(withMembers(members.toStdString()));
+        const Result<Project> project = parseProject(projectText(members.toStdString()));
         QVERIFY(!project);
         QCOMPARE(project.error().code, ErrorCode::Input);
         QCOMPARE(pointersOf(project.error()), QStringList{pointer});
-        const QString told = QString::fromStdString(describe(project.error()));
-        QVERIFY2(told.contains(says), qPrintable(told));
+        const QString message = QString::fromStdString(describe(project.error()));
+        QVERIFY2(message.contains(says), qPrintable(message));
     }
 
-    void everyProblemIsReported()
+    void reportsEveryProblem()
     {
-        const Result<Project> project = parseProject(withMembers(R"(
+        const Result<Project> project = parseProject(projectText(R"(
             "title": 1, "baseline": {"t_comp_s": -1, "steps": [{"flops": "x"}], "serving": {"latency_s": -1}},
             "target": {"alpha_s": {"value": "10 GB", "origin": "?"}, "link": {}}, "goal": {"deadline_s": 0},
             "design": {"communication": {"pattern": "?", "shards": 0}}, "plan": {"p": 0, "steps": 1.5, "scaling": 2},
@@ -524,40 +524,41 @@ private Q_SLOTS:
                                    "/measurements/ladders/0/points/0/p",
                                    "/variants/0/target",
                                    "/variants/0/name"};
-        QStringList given = pointersOf(project.error());
-        QCOMPARE(QSet<QString>(given.begin(), given.end()), QSet<QString>(expected.begin(), expected.end()));
-        QCOMPARE(given.size(), expected.size());
+        QStringList actualPointers = pointersOf(project.error());
+        QCOMPARE(QSet<QString>(actualPointers.begin(), actualPointers.end()),
+                 QSet<QString>(expected.begin(), expected.end()));
+        QCOMPARE(actualPointers.size(), expected.size());
     }
 
-    void notAProject_data()
+    void rejectsOtherDocuments_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("says");
-        const auto row = [](const std::string& text, const char* pointer, const char* says) {
+        const auto row = [](const std::string& text, const char* pointer, const char* expectedText) {
             QTest::newRow(text.c_str()) << QString::fromStdString(text) << QString::fromUtf8(pointer)
-                                        << QString::fromUtf8(says);
+                                        << QString::fromUtf8(expectedText);
         };
-        row("5", "", "a number stands here");
-        row("[]", "", "a list stands here");
+        row("5", "", "found a number");
+        row("[]", "", "found a list");
         row("{}", "/format", "not a Scalewright project");
         row(R"({"format": "other", "version": 1})", "/format", "not a Scalewright project");
         row(R"({"format": 1, "version": 1})", "/format", "not a Scalewright project");
         row(R"({"format": "scalewright-project"})", "/version", "version is missing");
-        row(withMembers("", "2"), "/version", "is of version \"2\", and this program reads versions up to 1");
-        row(withMembers("", "99999999999999999999999999"), "/version", "reads versions up to 1");
-        row(withMembers("", "1.5"), "/version", "1.5 is not a version");
-        row(withMembers("", "1e0"), "/version", "1e0 is not a version");
-        row(withMembers("", "-1"), "/version", "-1 is not a version");
-        row(withMembers("", "\"1\""), "/version", "a text is not a version");
-        row(withMembers("", "null"), "/version", "null is not a version");
-        // The newer version counts, not what this program would make of its members.
-        row(withMembers("\"title\": 7", "2"), "/version", "reads versions up to 1");
-        row(withMembers("\"title\": \"a\", \"title\": \"b\""), "/title", "second time");
-        row(withMembers("\"target\": {\"alpha_s\": 1e400}"), "/target/alpha_s", "1.8e308");
-        row(withMembers("\"target\": {\"alpha_s\": NaN}"), "/target/alpha_s", "not JSON");
+        row(projectText("", "2"), "/version", "has version \"2\", but this program reads versions up to 1");
+        row(projectText("", "99999999999999999999999999"), "/version", "reads versions up to 1");
+        row(projectText("", "1.5"), "/version", "1.5 is not a version");
+        row(projectText("", "1e0"), "/version", "1e0 is not a version");
+        row(projectText("", "-1"), "/version", "-1 is not a version");
+        row(projectText("", "\"1\""), "/version", "a string is not a version");
+        row(projectText("", "null"), "/version", "null is not a version");
+        // The newer version is the error, not the members that this program would misread.
+        row(projectText("\"title\": 7", "2"), "/version", "reads versions up to 1");
+        row(projectText("\"title\": \"a\", \"title\": \"b\""), "/title", "duplicate name");
+        row(projectText("\"target\": {\"alpha_s\": 1e400}"), "/target/alpha_s", "1.8e308");
+        row(projectText("\"target\": {\"alpha_s\": NaN}"), "/target/alpha_s", "not JSON");
     }
-    void notAProject()
+    void rejectsOtherDocuments()
     {
         QFETCH(QString, text);
         QFETCH(QString, pointer);
@@ -566,17 +567,17 @@ private Q_SLOTS:
         QVERIFY(!project);
         QCOMPARE(project.error().code, ErrorCode::Input);
         QCOMPARE(pointersOf(project.error()), QStringList{pointer});
-        const QString told = QString::fromStdString(describe(project.error()));
-        QVERIFY2(told.contains(says), qPrintable(told));
+        const QString message = QString::fromStdString(describe(project.error()));
+        QVERIFY2(message.contains(says), qPrintable(message));
     }
 
-    void versionZeroIsMigrated()
+    void migratesVersionZero()
     {
-        const Result<Project> project = parseProject(withMembers(
+        const Result<Project> project = parseProject(projectText(
             R"("link": {"alpha_s": "0.8 ms", "bandwidth_bytes_per_s": 25e9, "x-vendor": 7.0}, "target": {"node": "n"}, "title": "old")",
             "0"));
         QVERIFY2(project, project ? "" : describe(project.error()).c_str());
-        QVERIFY(*project->target.alphaS == asTyped(0.0008, "0.8 ms"));
+        QVERIFY(*project->target.alphaS == typedQuantity(0.0008, "0.8 ms"));
         QVERIFY(*project->target.bandwidthBytesPerS == typed(25e9));
         QCOMPARE(project->target.node, std::string("n"));
         QVERIFY((project->target.unknown == Json::Object{{"x-vendor", Json::Number{"7.0"}}}));
@@ -585,30 +586,30 @@ private Q_SLOTS:
         QVERIFY(written.find("\"version\": 1") != std::string::npos);
         QVERIFY(parseProject(written).value() == *project);
 
-        QVERIFY(parseProject(withMembers("", "0")));
-        QCOMPARE(parseProject(withMembers(R"("link": {"alpha_s": 1})", "0")).value().target.alphaS->value, 1.0);
+        QVERIFY(parseProject(projectText("", "0")));
+        QCOMPARE(parseProject(projectText(R"("link": {"alpha_s": 1})", "0")).value().target.alphaS->value, 1.0);
         const auto pointers = [](const char* members) {
-            return pointersOf(parseProject(withMembers(members, "0")).error());
+            return pointersOf(parseProject(projectText(members, "0")).error());
         };
         QCOMPARE(pointers(R"("link": 5)"), QStringList{"/link"});
         QCOMPARE(pointers(R"("link": {"alpha_s": 1}, "target": {"alpha_s": 2})"), QStringList{"/link/alpha_s"});
         QCOMPARE(pointers(R"("link": {"alpha_s": 1}, "target": 5)"), QStringList{"/target"});
-        // In version 1 a top-level "link" is a member that nobody knows.
-        QCOMPARE(parseProject(withMembers(R"("link": 5)")).value().unknown.size(), std::size_t(1));
+        // In version 1 a top-level "link" is an unknown member.
+        QCOMPARE(parseProject(projectText(R"("link": 5)")).value().unknown.size(), std::size_t(1));
     }
 
-    void absentIsNotZero()
+    void absentValuesAreNotZero()
     {
-        const Project empty = parseProject(withMembers("")).value();
+        const Project empty = parseProject(projectText("")).value();
         QVERIFY(empty == Project{});
         QVERIFY(parseProject(writeProject(empty)).value() == empty);
         // An empty "serving" is there: the workload serves.
-        const Project serves = parseProject(withMembers(R"("baseline": {"serving": {}})")).value();
+        const Project serves = parseProject(projectText(R"("baseline": {"serving": {}})")).value();
         QVERIFY(serves.baseline.serving);
         QVERIFY(parseProject(writeProject(serves)).value() == serves);
     }
 
-    void modelNamesWhatIsMissing()
+    void modelNamesMissingValues()
     {
         Project project;
         Result<ScalingModel> model = scalingModel(project);
@@ -633,44 +634,44 @@ private Q_SLOTS:
         QCOMPARE(pointersOf(scalingModel(project).error()), QStringList{"/target/bandwidth_bytes_per_s"});
     }
 
-    void modelTakesEveryNumber()
+    void modelUsesEveryNumber()
     {
         const ScalingModel model = scalingModel(parseProject(everyField()).value()).value();
         CommunicationParameters c;
         c.alphaS = 1e-5;
         c.betaS = 1e9 / 25e9;
         c.gammaS = 1e-11 * 1e9;
-        c.twoLevels = true;
+        c.twoLevelNetwork = true;
         c.alpha2S = 2e-5;
         c.beta2S = 1e9 / 12.5e9;
         c.workersPerNode = 8;
         c.sharedNetworkCard = true;
         c.oversubscription = 2;
         c.buckets = 4;
-        c.shards = 4;
+        c.serverShards = 4;
         c.neighbours = 2;
         c.participation = 0.1;
         c.localSteps = 10;
         c.linearScatter = true;
-        QVERIFY(model.first().communication == c);
+        QVERIFY(model.primaryExchange().communication == c);
         QCOMPARE(model.tCompS, 1.5);
-        QVERIFY(model.first().pattern == Pattern::HierarchicalAllReduce);
+        QVERIFY(model.primaryExchange().pattern == Pattern::HierarchicalAllReduce);
         QVERIFY(model.scaling == Scaling::Weak);
-        QCOMPARE(model.priceUsdPerHour.value(), 3.2);
+        QCOMPARE(model.nodePriceUsdPerHour.value(), 3.2);
         QCOMPARE(model.steps, 450410.0);
         QCOMPARE(model.workersPerNode, 8);
         QCOMPARE(model.efficiencyTarget, 0.75);
         QCOMPARE(model.exchanges.size(), std::size_t(2));
         QVERIFY(model.exchanges[1].pattern == Pattern::ParameterServer && model.exchanges[1].name == "embedding table");
         QCOMPARE(model.exchanges[1].communication.betaS, 1048576 / 25e9);
-        QCOMPARE(model.exchanges[1].communication.shards, 3);
+        QCOMPARE(model.exchanges[1].communication.serverShards, 3);
         QCOMPARE(model.exchanges[1].communication.localSteps, 2);
     }
 
     void intervals()
     {
         Project project = example("output-41.4.1");
-        QVERIFY(!modelIntervals(project).any());
+        QVERIFY(!modelIntervals(project).isAnyGiven());
         project.design.communication.messageBytes->interval = Interval{0.9e9, 1.2e9, 0.9};
         QVERIFY(std::abs(modelIntervals(project).betaS->low - 0.9e9 / 25e9) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->high - 1.2e9 / 25e9) < 1e-15);
@@ -680,8 +681,8 @@ private Q_SLOTS:
         QVERIFY(std::abs(modelIntervals(project).betaS->low - 0.03) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->high - 0.06) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->level - 0.85) < 1e-12);  // Bonferroni: 1 - (0.1 + 0.05)
-        // A further exchange of 2 GB, 1.9 to 2.2 at 99 %: 1.9/30 to 2.2/20 s, as sure as its message; the link is
-        // counted once.
+        // A further exchange of 2 GB, 1.9 to 2.2 at 99 %: 1.9/30 to 2.2/20 s, with the confidence of its message; the
+        // link is counted once.
         FurtherMessage& second = project.design.communication.further.emplace_back();
         second.messageBytes = typed(2e9);
         second.messageBytes->interval = Interval{1.9e9, 2.2e9, 0.99};
@@ -699,7 +700,7 @@ private Q_SLOTS:
         QVERIFY(!modelIntervals(project).betaS);
     }
 
-    void cutAnywhere()
+    void rejectsTruncatedFiles()
     {
         for (const QString& path : examples()) {
             const std::string text = test::contentOf(path).toStdString();
@@ -710,7 +711,7 @@ private Q_SLOTS:
         }
     }
 
-    // Whatever is accepted can be written and read again; whatever is refused is refused with a reason.
+    // Every accepted mutant can be written and read again; every rejected one is rejected with a reason.
     void mutated()
     {
         std::mt19937 random(20260930);
@@ -720,14 +721,14 @@ private Q_SLOTS:
         for (int i = 0; i < test::rounds(3000); ++i) {
             std::string mutant = text;
             for (auto edits = 1 + random() % 2; edits > 0; --edits) {
-                const std::size_t at = random() % mutant.size();
+                const std::size_t position = random() % mutant.size();
                 switch (random() % 4) {
-                case 0: mutant[at] = bytes[random() % bytes.size()]; break;
-                case 1: mutant.insert(mutant.begin() + std::ptrdiff_t(at), bytes[random() % bytes.size()]); break;
-                case 2: mutant.erase(at, 1 + random() % 3); break;
+                case 0: mutant[position] = bytes[random() % bytes.size()]; break;
+                case 1: mutant.insert(mutant.begin() + std::ptrdiff_t(position), bytes[random() % bytes.size()]); break;
+                case 2: mutant.erase(position, 1 + random() % 3); break;
                 default: {  // a piece of the file somewhere else in it
                     const std::string piece = mutant.substr(random() % mutant.size(), random() % 30);
-                    mutant.insert(at, piece);
+                    mutant.insert(position, piece);
                     break;
                 }
                 }
@@ -739,17 +740,17 @@ private Q_SLOTS:
             }
             ++accepted;
             const std::string written = writeProject(*project);
-            const Result<Project> again = parseProject(written);
-            QVERIFY2(again, again ? "" : (describe(again.error()) + "\n" + mutant).c_str());
-            QVERIFY2(*again == *project && writeProject(*again) == written, mutant.c_str());
+            const Result<Project> reread = parseProject(written);
+            QVERIFY2(reread, reread ? "" : (describe(reread.error()) + "\n" + mutant).c_str());
+            QVERIFY2(*reread == *project && writeProject(*reread) == written, mutant.c_str());
         }
         QVERIFY2(accepted > test::rounds(300), qPrintable(QString::number(accepted)));
     }
 
     void nestedDeeply()
     {
-        QVERIFY(parseProject(withMembers(fmt::format("\"x\": {:[<100}{:]<100}", "", ""))));
-        QVERIFY(!parseProject(withMembers(fmt::format("\"x\": {:[<200000}{:]<200000}", "", ""))));
+        QVERIFY(parseProject(projectText(fmt::format("\"x\": {:[<100}{:]<100}", "", ""))));
+        QVERIFY(!parseProject(projectText(fmt::format("\"x\": {:[<200000}{:]<200000}", "", ""))));
     }
 };
 

@@ -1,5 +1,5 @@
-// Time to a quality: McCandlish et al. 2018, by hand. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000 steps, of
-// 250 five times 5000, of 4000 6250; the examples are S B.
+// Time to a quality: McCandlish et al. 2018, by hand. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000 steps, one
+// of 250 takes 5 x 5000, one of 4000 takes 6250; the examples are S B.
 #include <QTest>
 
 #include "core/model/scaling/prediction.h"
@@ -31,8 +31,8 @@ private slots:
         const ScalingModel model{.tCompS = 1,
                                  .exchanges = {{.communication = {.alphaS = 0.01}}},
                                  .scaling = Scaling::Weak,
-                                 .priceUsdPerHour = 36};
-        const ToQuality ten = toQuality(model, efficiency, 10);
+                                 .nodePriceUsdPerHour = 36};
+        const TimeToQuality ten = timeToQuality(model, efficiency, 10);
         QCOMPARE(ten.batch, 2500.0);
         QCOMPARE(ten.steps, 7000.0);
         QVERIFY(std::abs(ten.timeS - 7630) < 1e-6);
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(std::abs(*ten.costUsd - 763) < 1e-6);
         // 5000 (1 + 4/p)(1 + 0.01 (p - 1)): least where 0.99 (1 + 4/p) + 0.01 (p + 4), at p = sqrt(4 x 0.99/0.01)
         // = 19.9.
-        QCOMPARE(fastestToQuality(model, efficiency, 4096).p, 20);
+        QCOMPARE(fastestTimeToQuality(model, efficiency, 4096).p, 20);
     }
 
     // 32 workers of 64 examples of which 16 are backups: an update of 1024, and 20000 (1 + 3000/1024) = 78 593.75 of
@@ -50,12 +50,13 @@ private slots:
         ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.01}}}, .scaling = Scaling::Weak};
         model.terms.backupWorkers = 16;
         model.terms.jitterS = 0.1;
-        const ToQuality to = toQuality(model, {64, 3000, 20000}, 32);
-        QCOMPARE(to.batch, 1024.0);
-        QCOMPARE(to.steps, 78593.75);
+        const TimeToQuality qualityTime = timeToQuality(model, {64, 3000, 20000}, 32);
+        QCOMPARE(qualityTime.batch, 1024.0);
+        QCOMPARE(qualityTime.steps, 78593.75);
     }
 
-    // Strong scaling: the batch is what it is, so the steps are too, and past one example a worker nothing is told.
+    // Strong scaling: the batch is fixed, so the number of steps is too, and past one example per worker there is no
+    // result.
     void strong()
     {
         Project project;
@@ -65,34 +66,34 @@ private slots:
         project.target.bandwidthBytesPerS = typed(1e9);
         project.design.communication.messageBytes = typed(0);
         const ScalingModel model = scalingModel(project).value();
-        QCOMPARE(model.mostWorkers, std::optional(64));
+        QCOMPARE(model.maximumWorkers, std::optional(64));
         const Prediction prediction = predict(model);
         QCOMPARE(prediction.pMax, 64);
         QCOMPARE(prediction.landmarks.pStar, 64);
         QVERIFY(prediction.landmarks.pStarAtLimit);
         QVERIFY2(prediction.landmarks.pStarNote.find("one example a worker") != std::string::npos,
                  prediction.landmarks.pStarNote.c_str());
-        QVERIFY(tooManyWorkers(model, 100).find("100 workers") != std::string::npos);
+        QVERIFY(tooManyWorkersText(model, 100).find("100 workers") != std::string::npos);
         const StatisticalEfficiency efficiency{64, 640, 100};
-        QCOMPARE(toQuality(model, efficiency, 32).steps, 1100.0);
+        QCOMPARE(timeToQuality(model, efficiency, 32).steps, 1100.0);
         // Two workers share an example: twice as many workers.
         project.design.partitioning.tensorParallel = typed(2);
-        QCOMPARE(scalingModel(project)->mostWorkers, std::optional(128));
-        // Copies on two workers share the batch, whatever slot 1 calls it. By parameter, or with work that grows, it is no
-        // bound.
+        QCOMPARE(scalingModel(project)->maximumWorkers, std::optional(128));
+        // Copies on two workers share the batch, whatever the choice of slot 1. With a parameter split, or with work
+        // that grows, the batch is not a bound.
         project.plan.scaling = Scaling::Weak;
-        QVERIFY(!scalingModel(project)->mostWorkers);
+        QVERIFY(!scalingModel(project)->maximumWorkers);
         project.plan.scaling = Scaling::Strong;
         project.design.partitioning.slot.choices = {{"shard-model", "", {}}};
-        QCOMPARE(scalingModel(project)->mostWorkers, std::optional(128));
+        QCOMPARE(scalingModel(project)->maximumWorkers, std::optional(128));
         project.design.partitioning.tensorParallel.reset();
-        QVERIFY(!scalingModel(project)->mostWorkers);
+        QVERIFY(!scalingModel(project)->maximumWorkers);
     }
 
-    // A batch of 100, T_comp 1 s, a ring of 1 ms a hop: T(p) = ceil(100/p)/100 + 0.001 (p - 1). By hand: p = 33 takes 4
-    // examples and 0.072 s, 34 three and 0.063 s, the least; E S = 1/(T^2 p) is 10.50 at the divisor 20 (0.069
-    // s), 10.18 at 17, 9.77 at 25 and 7.41 at 34. Divided evenly p* would be sqrt(1000) = 32 and the knee 18.
-    void wholeExamples()
+    // A batch of 100, T_comp 1 s, a ring of 1 ms per hop: T(p) = ceil(100/p)/100 + 0.001 (p - 1). By hand: p = 33 takes
+    // 4 examples and 0.072 s, 34 three and 0.063 s, the minimum; E S = 1/(T^2 p) is 10.50 at the divisor 20 (0.069 s),
+    // 10.18 at 17, 9.77 at 25 and 7.41 at 34. Divided evenly p* would be sqrt(1000) = 32 and the knee 18.
+    void countsWholeExamples()
     {
         Project project;
         project.baseline.tCompS = typed(1);
@@ -125,17 +126,17 @@ private slots:
         QVERIFY(std::abs(predictAt(backed, 34).tCompS - 0.04) < 1e-12);
         QVERIFY(std::abs(predict(backed).row(34).tCompS - 0.04) < 1e-12);
         const auto notes = [&](int p) {
-            std::string all;
+            std::string text;
             for (const std::string& note : qualityNotes(project, model, p, prediction.pMax))
-                all += note + '\n';
-            return all;
+                text += note + '\n';
+            return text;
         };
-        QVERIFY2(notes(34).find(
-                     "at p = 34 the fullest worker computes 3 % of the step, where an even share would be 2.94 %") !=
-                     std::string::npos,
-                 notes(34).c_str());
+        QVERIFY2(
+            notes(34).find("at p = 34 the fullest worker computes 3 % of the step; an even share would be 2.94 %") !=
+                std::string::npos,
+            notes(34).c_str());
         QVERIFY(notes(20).find("whole examples") == std::string::npos);
-        // Without a batch nothing is whole.
+        // Without a batch there is no rounding to whole examples.
         project.baseline.batch.reset();
         QCOMPARE(predict(scalingModel(project).value()).landmarks.pStar, 32);
         QCOMPARE(predict(scalingModel(project).value()).landmarks.kneeP, 18);
@@ -149,17 +150,17 @@ private slots:
         project.target.bandwidthBytesPerS = typed(1e9);
         project.design.communication.messageBytes = typed(1e6);
         const auto notes = [&] {
-            std::string all;
+            std::string text;
             for (const std::string& note : qualityNotes(project, scalingModel(project).value(), 8, 64))
-                all += note + '\n';
-            return all;
+                text += note + '\n';
+            return text;
         };
         QCOMPARE(notes(), std::string());
         project.design.communication.localSteps = typed(100);
         QVERIFY(notes().find("every 100 steps") != std::string::npos);
         project.design.communication.pattern = Pattern::Gossip;
         QVERIFY(notes().find("gossip") != std::string::npos);
-        // A stencil's halo exchange averages nothing: the steps are those of one machine.
+        // A stencil's halo exchange averages nothing: the number of steps is that of one machine.
         Design& design = project.design;
         design.communication.slot.choices = {{"gossip", "", {}}};
         design.partitioning.slot.choices = {{"split-work", "", {}}};
@@ -179,14 +180,15 @@ private slots:
     }
 
     // sigma a tenth of the compute: at p = 8 of T_comp 1 s 12.5 ms, times the largest of 8 normals (1.4236) 17.8 ms.
-    void jitterAsAShare()
+    void readsJitterAsAShare()
     {
         ScalingModel model{.tCompS = 1};
         model.terms.jitterShare = 0.1;
         QVERIFY(std::abs(predictAt(model, 8).tWaitS - 0.0125 * 1.42360) < 1e-6);
         QCOMPARE(predict(model, 16).row(8).tWaitS, predictAt(model, 8).tWaitS);
         model.terms.jitterS = 0.01;
-        QCOMPARE(validate(model).error().problems[0].where.pointer, std::string("/design/load_balancing/jitter_share"));
+        QCOMPARE(validate(model).error().problems[0].location.jsonPointer,
+                 std::string("/design/load_balancing/jitter_share"));
     }
 };
 

@@ -16,9 +16,9 @@ namespace {
 
 constexpr double millisecond = 1e-3;
 
-bool sameSeconds(double found, double expected)
+bool sameSeconds(double actual, double expected)
 {
-    return std::abs(found - expected) < 1e-9;
+    return std::abs(actual - expected) < 1e-9;
 }
 
 /// A span of a rank: milliseconds, on a thread.
@@ -28,7 +28,7 @@ struct PlannedSpan {
     int thread = 1;
 };
 
-TraceRun runOfRanks(const std::vector<std::vector<PlannedSpan>>& ranks)
+TraceRun makeRun(const std::vector<std::vector<PlannedSpan>>& ranks)
 {
     std::vector<std::pair<std::string, std::string>> files;
     for (std::size_t r = 0; r < ranks.size(); ++r) {
@@ -45,21 +45,21 @@ TraceRun runOfRanks(const std::vector<std::vector<PlannedSpan>>& ranks)
     return scalewright::test::tracedRun(std::move(files));
 }
 
-/// Steps of 60 ms: rank 0 works 10, rank 1 48; two all-reduces a millisecond apart, both there for all at 49 and
-/// over at 53; then both work 7.
+/// Steps of 60 ms: rank 0 works 10, rank 1 48; two all-reduces a millisecond apart, both joined by all ranks at 49 and
+/// finished at 53; then both work 7.
 TraceRun bucketed(int steps)
 {
     std::vector<std::vector<PlannedSpan>> ranks(2);
     for (int k = 0; k < steps; ++k)
         for (int r = 0; r < 2; ++r) {
-            const double at = 60 * k, works = r == 0 ? 10 : 48;
+            const double startMs = 60 * k, works = r == 0 ? 10 : 48;
             ranks[static_cast<std::size_t>(r)].insert(ranks[static_cast<std::size_t>(r)].end(),
-                                                      {{"aten::conv", at, at + works},
-                                                       {"gloo:all_reduce", at + works, at + 52, 2},
-                                                       {"gloo:all_reduce", at + works + 1, at + 53, 3},
-                                                       {"aten::add", at + 53, at + 60}});
+                                                      {{"aten::conv", startMs, startMs + works},
+                                                       {"gloo:all_reduce", startMs + works, startMs + 52, 2},
+                                                       {"gloo:all_reduce", startMs + works + 1, startMs + 53, 3},
+                                                       {"aten::add", startMs + 53, startMs + 60}});
         }
-    return runOfRanks(ranks);
+    return makeRun(ranks);
 }
 
 }  // namespace
@@ -67,14 +67,14 @@ TraceRun bucketed(int steps)
 class tst_replay : public QObject {
     Q_OBJECT
 private slots:
-    void inFlightTogether();
-    void neverLessThanWork();
-    void hiddenUntilItIsNot();
-    void oneLaneOneAtATime();
+    void allowsConcurrentCollectives();
+    void neverEndsBeforeTheWork();
+    void hidesExchangesBehindWork();
+    void runsOneExchangePerLaneAtATime();
     void circle();
 };
 
-void tst_replay::inFlightTogether()
+void tst_replay::allowsConcurrentCollectives()
 {
     const TraceRun run = bucketed(10);
     QCOMPARE(run.matched.collectives.size(), std::size_t(20));
@@ -82,82 +82,83 @@ void tst_replay::inFlightTogether()
     QVERIFY(sameSeconds(run.matched.waitingS[0], 0.38));
     QVERIFY(sameSeconds(run.matched.transferS[0], 0.05));
     QVERIFY(sameSeconds(run.matched.waitingS[1], 0));
-    QVERIFY(*run.ranks[0].waitingS <= run.ranks[0].whole.spanS);
-    const auto same = replay(run);
-    QVERIFY(same);
-    QVERIFY(sameSeconds(same->spanS, 0.6));
-    QVERIFY(sameSeconds(same->error(), 0));
+    QVERIFY(*run.ranks[0].waitingS <= run.ranks[0].totals.spanS);
+    const auto unchanged = replay(run);
+    QVERIFY(unchanged);
+    QVERIFY(sameSeconds(unchanged->spanS, 0.6));
+    QVERIFY(sameSeconds(unchanged->relativeError(), 0));
     QVERIFY(
-        sameSeconds(same->ranks[0].segmentsS, 10 * 18 * millisecond));  // 10, 7 and the millisecond between two starts
-    QVERIFY(sameSeconds(same->ranks[0].waitingS, 0.37));
-    QVERIFY(sameSeconds(same->ranks[0].transferS, 0.05));
+        sameSeconds(unchanged->ranks[0].workS, 10 * 18 * millisecond));  // 10, 7 and the millisecond between two starts
+    QVERIFY(sameSeconds(unchanged->ranks[0].waitingS, 0.37));
+    QVERIFY(sameSeconds(unchanged->ranks[0].transferS, 0.05));
     // As fast as rank 0: 17 of work and 5 of exchange a step.
-    const auto mended = replay(run, {.asMedian = {1}});
-    QVERIFY(sameSeconds(mended->spanS, 10 * 22 * millisecond));
-    for (const ReplayRank& rank : mended->ranks)
+    const auto atMedian = replay(run, {.ranksAtMedian = {1}});
+    QVERIFY(sameSeconds(atMedian->spanS, 10 * 22 * millisecond));
+    for (const ReplayRank& rank : atMedian->ranks)
         QVERIFY(sameSeconds(rank.waitingS, 0));
-    // Without an exchange the slow rank's own work: 48 + 1 + 7 a step.
-    QVERIFY(sameSeconds(replay(run, {.exchangeFactor = 0})->spanS, 10 * 56 * millisecond));
-    QVERIFY(sameSeconds(replay(run, {.without = {1}})->spanS, 10 * 22 * millisecond));
+    // Without an exchange only the slow rank's work remains: 48 + 1 + 7 per step.
+    QVERIFY(sameSeconds(replay(run, {.transferFactor = 0})->spanS, 10 * 56 * millisecond));
+    QVERIFY(sameSeconds(replay(run, {.removedRanks = {1}})->spanS, 10 * 22 * millisecond));
     QCOMPARE(run.straggler, std::optional(1));
-    QVERIFY(sameSeconds(run.lateness.lateS, 38 * millisecond));
-    QVERIFY(sameSeconds(run.lateness.savesS, 38 * millisecond));
-    QCOMPARE(run.lateness.last, run.lateness.steps);
+    QVERIFY(sameSeconds(run.stragglerVerdict.latenessS, 38 * millisecond));
+    QVERIFY(sameSeconds(run.stragglerVerdict.savingS, 38 * millisecond));
+    QCOMPARE(run.stragglerVerdict.lastArrivals, run.stragglerVerdict.stepCount);
 }
 
-void tst_replay::neverLessThanWork()
+void tst_replay::neverEndsBeforeTheWork()
 {
     const TraceRun run = bucketed(3);
-    for (const ReplayHandles& handles :
-         {ReplayHandles{}, ReplayHandles{.asMedian = {0}}, ReplayHandles{.asMedian = {1}},
-          ReplayHandles{.asMedian = {0, 1}}, ReplayHandles{.exchangeFactor = 0}, ReplayHandles{.exchangeFactor = 3},
-          ReplayHandles{.overlapAll = true}, ReplayHandles{.without = {0}}}) {
+    for (const ReplayOptions& handles : {ReplayOptions{}, ReplayOptions{.ranksAtMedian = {0}},
+                                         ReplayOptions{.ranksAtMedian = {1}}, ReplayOptions{.ranksAtMedian = {0, 1}},
+                                         ReplayOptions{.transferFactor = 0}, ReplayOptions{.transferFactor = 3},
+                                         ReplayOptions{.overlapTransfers = true}, ReplayOptions{.removedRanks = {0}}}) {
         const auto replayed = replay(run, handles);
         QVERIFY(replayed);
         for (std::size_t i = 0; i < replayed->ranks.size(); ++i) {
             const ReplayRank& rank = replayed->ranks[i];
-            QVERIFY(rank.segmentsS >= 0 && rank.waitingS > -1e-12 && rank.transferS > -1e-12);
-            QVERIFY(replayed->spanS >= rank.segmentsS + rank.transferS - 1e-9);
+            QVERIFY(rank.workS >= 0 && rank.waitingS > -1e-12 && rank.transferS > -1e-12);
+            QVERIFY(replayed->spanS >= rank.workS + rank.transferS - 1e-9);
             double last = 0;
             for (const ReplayLeg& leg : replayed->legs[i]) {
-                QVERIFY(leg.fromS >= last - 1e-12 && leg.arrivesS >= leg.fromS - 1e-12 &&
-                        leg.lastS >= leg.arrivesS - 1e-12 && leg.toS >= leg.lastS - 1e-12);
+                QVERIFY(leg.fromS >= last - 1e-12 && leg.workEndS >= leg.fromS - 1e-12 &&
+                        leg.transferStartS >= leg.workEndS - 1e-12 && leg.toS >= leg.transferStartS - 1e-12);
                 last = leg.toS;
             }
         }
     }
 }
 
-void tst_replay::hiddenUntilItIsNot()
+void tst_replay::hidesExchangesBehindWork()
 {
     // An exchange of 10 behind 30 of work, and another after it: [10, 20) and [40, 50) of 60. Three times as slow, the
     // first still ends at 40, the second at 70.
     const std::vector<PlannedSpan> rank{
         {"aten::mm", 0, 40}, {"gloo:all_reduce", 10, 20, 2}, {"gloo:all_reduce", 40, 50, 3}, {"aten::add", 50, 60}};
-    const TraceRun run = runOfRanks({rank, rank});
+    const TraceRun run = makeRun({rank, rank});
     QVERIFY(sameSeconds(replay(run)->spanS, 60 * millisecond));
-    QVERIFY(sameSeconds(replay(run, {.exchangeFactor = 3})->spanS, 80 * millisecond));
-    QVERIFY(sameSeconds(replay(run, {.exchangeFactor = 0})->spanS, 50 * millisecond));
+    QVERIFY(sameSeconds(replay(run, {.transferFactor = 3})->spanS, 80 * millisecond));
+    QVERIFY(sameSeconds(replay(run, {.transferFactor = 0})->spanS, 50 * millisecond));
     // Four times: the first until 50, the second until 80.
-    QVERIFY(sameSeconds(replay(run, {.exchangeFactor = 4})->spanS, 90 * millisecond));
+    QVERIFY(sameSeconds(replay(run, {.transferFactor = 4})->spanS, 90 * millisecond));
 }
 
-void tst_replay::oneLaneOneAtATime()
+void tst_replay::runsOneExchangePerLaneAtATime()
 {
-    // Both on one lane, the second asked for while the first runs: three times as slow it waits for it, 10 + 30 + 30.
+    // Both on one lane, the second requested while the first runs: three times as slow, it waits for the first, 10 + 30
+    // + 30.
     const std::vector<PlannedSpan> rank{
         {"aten::mm", 0, 25}, {"gloo:all_reduce", 10, 20, 2}, {"gloo:all_reduce", 20, 30, 2}, {"aten::add", 30, 40}};
-    const TraceRun run = runOfRanks({rank, rank});
+    const TraceRun run = makeRun({rank, rank});
     QVERIFY(sameSeconds(replay(run)->spanS, 40 * millisecond));
-    QVERIFY(sameSeconds(replay(run, {.exchangeFactor = 3})->spanS, 80 * millisecond));
+    QVERIFY(sameSeconds(replay(run, {.transferFactor = 3})->spanS, 80 * millisecond));
 }
 
 void tst_replay::circle()
 {
-    // Each waits first for what the other starts only afterwards: no run of one program, and said so.
-    const TraceRun run = runOfRanks(
-        {{{"aten::mm", 0, 10}, {"gloo:all_reduce", 10, 20}, {"aten::mm", 20, 30}, {"gloo:broadcast", 30, 40}},
-         {{"aten::mm", 0, 10}, {"gloo:broadcast", 10, 20}, {"aten::mm", 20, 30}, {"gloo:all_reduce", 30, 40}}});
+    // Each first waits for an exchange that the other starts only later: not one program's run, and reported as such.
+    const TraceRun run =
+        makeRun({{{"aten::mm", 0, 10}, {"gloo:all_reduce", 10, 20}, {"aten::mm", 20, 30}, {"gloo:broadcast", 30, 40}},
+                 {{"aten::mm", 0, 10}, {"gloo:broadcast", 10, 20}, {"aten::mm", 20, 30}, {"gloo:all_reduce", 30, 40}}});
     const auto refused = replay(run);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Refused);

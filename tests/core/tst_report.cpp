@@ -1,4 +1,4 @@
-// A report's parts: its colours against its page, its archive against tar, a person's words against what they may not do.
+// A report's parts: its colours against its page, its archive against tar, the user's text against forbidden content.
 #include <QCryptographicHash>
 #include <QFile>
 #include <QProcess>
@@ -19,13 +19,13 @@
 #include "core/output/report/html_style.h"
 #include "core/output/report/questions.h"
 #include "core/output/report/references.h"
-#include "core/output/report/words.h"
-#include "core/output/report/words_file.h"
+#include "core/output/report/report_text.h"
+#include "core/output/report/report_text_file.h"
 #include "core/output/tables/latex.h"
 #include "core/output/tables/svg.h"
-#include "core/project/document/own_words.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_file.h"
+#include "core/project/document/report_texts.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -37,8 +37,8 @@ namespace {
 /// WCAG 2.1: relative luminance, and (L1 + 0.05)/(L2 + 0.05).
 double luminance(const QString& hex)
 {
-    const auto part = [&](int at) {
-        const double c = hex.mid(at, 2).toInt(nullptr, 16) / 255.0;
+    const auto part = [&](int channel) {
+        const double c = hex.mid(channel, 2).toInt(nullptr, 16) / 255.0;
         return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
     };
     return 0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4);
@@ -52,13 +52,13 @@ double contrast(const QString& a, const QString& b)
 
 QString dark(const QString& light)
 {
-    for (const report_html::Recoloured& each : report_html::recoloured)
+    for (const report_html::ThemeColour& each : report_html::themeColours)
         if (light == QString::fromUtf8(each.light.data(), qsizetype(each.light.size())))
             return QString::fromUtf8(each.dark.data(), qsizetype(each.dark.size()));
     return light;
 }
 
-QByteArray tarOf(const QTemporaryDir& folder, const QStringList& arguments)
+QByteArray runTar(const QTemporaryDir& folder, const QStringList& arguments)
 {
     QProcess tar;
     tar.setWorkingDirectory(folder.path());
@@ -68,7 +68,7 @@ QByteArray tarOf(const QTemporaryDir& folder, const QStringList& arguments)
 
 Result<std::vector<ArchivedFile>> unpackedBytes(const QByteArray& bytes)
 {
-    return unpacked(std::string_view(bytes.constData(), std::size_t(bytes.size())));
+    return unpackArchive(std::string_view(bytes.constData(), std::size_t(bytes.size())));
 }
 
 }  // namespace
@@ -78,24 +78,25 @@ class tst_report : public QObject {
 
 private slots:
     // Six slots, the introduction, and of the checklist's ten points the five that an empty project leaves.
-    void openPartsAreCounted()
+    void countsOpenParts()
     {
         Project project;
-        const OpenParts none = openParts(project);
-        QCOMPARE(none.emptySlots, std::size_t{6});
-        QVERIFY(none.introduction);
-        QCOMPARE(none.checklistOf, std::size_t{10});
-        QVERIFY(none.checklist >= 3 && none.checklist <= 10);
+        const OpenParts emptyParts = findOpenParts(project);
+        QCOMPARE(emptyParts.emptySlots, std::size_t{6});
+        QVERIFY(emptyParts.isIntroductionMissing);
+        QCOMPARE(emptyParts.checklistPoints, std::size_t{10});
+        QVERIFY(emptyParts.openChecklistPoints >= 3 && emptyParts.openChecklistPoints <= 10);
         slotOf(project.design, Slot::Communication).choices.resize(1);
         project.baseline.machine.name = "a laptop";
-        const OpenParts fewer = openParts(project);
+        const OpenParts fewer = findOpenParts(project);
         QCOMPARE(fewer.emptySlots, std::size_t{5});
-        QCOMPARE(fewer.checklist, none.checklist - 1);
+        QCOMPARE(fewer.openChecklistPoints, emptyParts.openChecklistPoints - 1);
         QVERIFY(!handInAnswer(Report{}, project).because.empty());
     }
 
-    // A thousand quotes in each other stop a reader of HTML: what is deeper than 24 is plain, and nothing of it is lost.
-    void deepNestingIsFlat()
+    // A thousand nested quotes would crash an HTML reader: deeper than 24 levels the text is flat, and none of it is
+    // lost.
+    void flattensDeepNesting()
     {
         for (const std::string& words : {std::string(5000, '>') + " the end", [] {
                                              std::string list;
@@ -103,18 +104,19 @@ private slots:
                                                  list += std::string(std::size_t(2 * i), ' ') + "- a\n";
                                              return list + std::string(120, ' ') + "the end\n";
                                          }()}) {
-            const std::string html = wordsHtml(words);
-            int depth = 0, most = 0;
-            for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
-                depth += html[at + 1] == '/' ? -1 : 1;
-                most = std::max(most, depth);
+            const std::string html = reportTextHtml(words);
+            int depth = 0, maximumDepth = 0;
+            for (std::size_t position = html.find('<'); position != std::string::npos;
+                 position = html.find('<', position + 1)) {
+                depth += html[position + 1] == '/' ? -1 : 1;
+                maximumDepth = std::max(maximumDepth, depth);
             }
-            QVERIFY2(most <= 26, qPrintable(QString::number(most)));
+            QVERIFY2(maximumDepth <= 26, qPrintable(QString::number(maximumDepth)));
             QVERIFY(html.find("the end") != std::string::npos);
         }
     }
 
-    void wordsCanBeRead()
+    void textContrastIsReadable()
     {
         // 4.5 for text, 3 for lines that carry meaning (WCAG 2.1, 1.4.3 and 1.4.11), on both pages.
         for (const char* text : {"1B1B1A", "6A6A66", "555555"}) {
@@ -125,26 +127,27 @@ private slots:
             QVERIFY2(contrast(line, "FFFFFF") >= 3, line);
             QVERIFY2(contrast(dark(line), dark("FFFFFF")) >= 3, line);
         }
-        const QString style = QString::fromUtf8(report_html::style.data(), qsizetype(report_html::style.size()));
+        const QString style =
+            QString::fromUtf8(report_html::styleSheet.data(), qsizetype(report_html::styleSheet.size()));
         const QRegularExpression pages("--ink: #(\\w+); --quiet: #(\\w+);.*--paper: #(\\w+)");
-        int found = 0;
-        for (auto page = pages.globalMatch(style); page.hasNext(); ++found) {
+        int pairCount = 0;
+        for (auto page = pages.globalMatch(style); page.hasNext(); ++pairCount) {
             const auto match = page.next();
-            const auto full = [&](int at) {
-                const QString hex = match.captured(at);
+            const auto full = [&](int fullChannel) {
+                const QString hex = match.captured(fullChannel);
                 return hex.size() == 6 ? hex : QString("%1%1%2%2%3%3").arg(hex[0]).arg(hex[1]).arg(hex[2]);
             };
             QVERIFY(contrast(full(1), full(3)) >= 4.5);
             QVERIFY(contrast(full(2), full(3)) >= 4.5);
         }
-        QCOMPARE(found, 3);
+        QCOMPARE(pairCount, 3);
     }
 
-    void theScriptIsTheOneThatThePageAllows()
+    void scriptMatchesTheAllowedHash()
     {
-        const QByteArray script(report_html::script.data(), qsizetype(report_html::script.size()));
+        const QByteArray script(report_html::sliderScript.data(), qsizetype(report_html::sliderScript.size()));
         QCOMPARE(QCryptographicHash::hash(script, QCryptographicHash::Sha256).toBase64(),
-                 QByteArray(report_html::scriptSha256.data(), qsizetype(report_html::scriptSha256.size())));
+                 QByteArray(report_html::sliderScriptSha256.data(), qsizetype(report_html::sliderScriptSha256.size())));
     }
 
     void drawings_data()
@@ -172,38 +175,39 @@ private slots:
             while (!xml.atEnd())
                 xml.readNext();
             QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-            QVERIFY(!figure.description.empty() && !figure.twin.rows.empty());
-            // What is marked on a curve lies on the line that was drawn.
+            QVERIFY(!figure.description.empty() && !figure.table.rows.empty());
+            // Marks on a curve are on the drawn line.
             for (const PgfItem& item : figure.drawing.items)
                 if (const auto* mark = std::get_if<PgfMark>(&item);
                     figure.kind == FigureKind::Speedup && mark && mark->radiusPt > 0)
                     QVERIFY(std::any_of(
-                        figure.drawing.items.begin(), figure.drawing.items.end(), [&](const PgfItem& other) {
-                            const auto* line = std::get_if<PgfLine>(&other);
+                        figure.drawing.items.begin(), figure.drawing.items.end(), [&](const PgfItem& otherItem) {
+                            const auto* line = std::get_if<PgfLine>(&otherItem);
                             return line &&
                                    std::any_of(line->points.begin(), line->points.end(), [&](const PgfPoint& point) {
-                                       return point.x == mark->at.x && point.y == mark->at.y;
+                                       return point.x == mark->position.x && point.y == mark->position.y;
                                    });
                         }));
         }
     }
 
-    void theBooksNumbersAreInTheDrawings()
+    void drawingsContainTheNumbersOfTheBook()
     {
         const Project project = test::example("output-41.7.2");
         const std::vector<ReportFigure> figures = reportFigures(project, analyse(project));
-        const auto of = [&](FigureKind kind) {
-            return *std::find_if(figures.begin(), figures.end(), [&](const auto& each) { return each.kind == kind; });
+        const auto figureOf = [&](FigureKind figureKind) {
+            return *std::find_if(figures.begin(), figures.end(),
+                                 [&](const auto& each) { return each.kind == figureKind; });
         };
         // Output 41.7.2: 3.88 at 8 workers; $0.711 the cheapest run, at 1. At 8: 2.252 communication, 1.864 waiting.
-        QVERIFY(of(FigureKind::Speedup).description.find("3.88") != std::string::npos);
-        QVERIFY(of(FigureKind::Cost).description.find("$0.71") != std::string::npos);
-        QVERIFY(of(FigureKind::LostFolds).description.find("At 8: communication 2.25, waiting 1.86.") !=
+        QVERIFY(figureOf(FigureKind::Speedup).description.find("3.88") != std::string::npos);
+        QVERIFY(figureOf(FigureKind::Cost).description.find("$0.71") != std::string::npos);
+        QVERIFY(figureOf(FigureKind::LostFolds).description.find("At 8: communication 2.25, waiting 1.86.") !=
                 std::string::npos);
     }
 
-    // Waiting of 10^300 s: a cost of 10^298 dollars is a number, and the legend above it would stand at 10^310.
-    void whatHasNoPlaceOnPaper()
+    // Waiting of 10^300 s: a cost of 10^298 dollars is a number, and the legend above it would be at 10^310.
+    void leavesHugeValuesOutOfTheChart()
     {
         Project project = test::example("output-41.7.2");
         project.measurements.ladders.front().points[3].idleS = 1e300;
@@ -216,7 +220,7 @@ private slots:
             QVERIFY(toSvg(figure.drawing, {.description = figure.description}));
     }
 
-    void outsideTextInSvg()
+    void escapesForeignTextInSvg()
     {
         PgfplotsFigure figure;
         figure.items.emplace_back(PgfText{{0.5, 0.5}, "</text><script>alert(1)</script>\x01"});
@@ -237,23 +241,23 @@ private slots:
                                               {"empty", ""},
                                               {"block", std::string(512, 'x')},
                                               {"long", std::string(100'000, 'y')}};
-        const std::string bytes = packed("report", files);
-        QCOMPARE(bytes, packed("report", files));
-        QCOMPARE(*unpacked(bytes), files);
+        const std::string bytes = packArchive("report", files);
+        QCOMPARE(bytes, packArchive("report", files));
+        QCOMPARE(*unpackArchive(bytes), files);
         const QTemporaryDir folder;
-        QFile out(folder.filePath("a.tar.gz"));
-        QVERIFY(out.open(QIODevice::WriteOnly) &&
-                out.write(bytes.data(), qint64(bytes.size())) == qint64(bytes.size()));
-        out.close();
-        QCOMPARE(tarOf(folder, {"-tzf", "a.tar.gz"}),
+        QFile archiveFile(folder.filePath("a.tar.gz"));
+        QVERIFY(archiveFile.open(QIODevice::WriteOnly) &&
+                archiveFile.write(bytes.data(), qint64(bytes.size())) == qint64(bytes.size()));
+        archiveFile.close();
+        QCOMPARE(runTar(folder, {"-tzf", "a.tar.gz"}),
                  QByteArray("report/\nreport/README.md\nreport/empty\nreport/block\nreport/long\n"));
-        QCOMPARE(tarOf(folder, {"-xzOf", "a.tar.gz", "report/long"}), QByteArray(100'000, 'y'));
+        QCOMPARE(runTar(folder, {"-xzOf", "a.tar.gz", "report/long"}), QByteArray(100'000, 'y'));
         // As another program packs it, with dates and owners.
-        tarOf(folder, {"-xzf", "a.tar.gz"});
+        runTar(folder, {"-xzf", "a.tar.gz"});
         for (const char* format : {"--format=gnu", "--format=pax", "--format=ustar"}) {
-            const auto again = unpackedBytes(tarOf(folder, {format, "-czf", "-", "./report"}));
-            QVERIFY2(again.has_value(), format);
-            QCOMPARE(again->size(), files.size());
+            const auto unpackedAgain = unpackedBytes(runTar(folder, {format, "-czf", "-", "./report"}));
+            QVERIFY2(unpackedAgain.has_value(), format);
+            QCOMPARE(unpackedAgain->size(), files.size());
         }
     }
 
@@ -264,130 +268,132 @@ private slots:
         QFile file(folder.filePath("file"));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
         file.close();
-        QVERIFY(!unpackedBytes(tarOf(folder, {"-czf", "-", "link"})));
-        QVERIFY(!unpackedBytes(tarOf(folder, {"-czPf", "-", "--transform=s|file|../../file|", "file"})));
-        QVERIFY(!unpackedBytes(tarOf(folder, {"-czPf", "-", "--transform=s|file|/tmp/file|", "file"})));
-        QVERIFY(!unpackedBytes(tarOf(folder, {"-czf", "-", "file", "file", "--hard-dereference"})) ||
-                unpackedBytes(tarOf(folder, {"-czf", "-", "file", "file"}))->size() == 1);
+        QVERIFY(!unpackedBytes(runTar(folder, {"-czf", "-", "link"})));
+        QVERIFY(!unpackedBytes(runTar(folder, {"-czPf", "-", "--transform=s|file|../../file|", "file"})));
+        QVERIFY(!unpackedBytes(runTar(folder, {"-czPf", "-", "--transform=s|file|/tmp/file|", "file"})));
+        QVERIFY(!unpackedBytes(runTar(folder, {"-czf", "-", "file", "file", "--hard-dereference"})) ||
+                unpackedBytes(runTar(folder, {"-czf", "-", "file", "file"}))->size() == 1);
         for (const char* text : {"", "x", "not an archive at all", "\x1f\x8b\x08"})
-            QVERIFY(!unpacked(text));
-        const std::string good = packed("r", {{"a", std::string(10'000, 'a')}, {"b", "b"}});
-        for (std::size_t length = 0; length < good.size(); length += 7)
-            QVERIFY(!unpacked(std::string_view(good).substr(0, length)));
-        QVERIFY(!unpacked(good + "x"));
-        QVERIFY(!unpacked(good, {.bytes = 8'000}));
-        QVERIFY(!unpacked(good, {.files = 1}));
-        // 64 MB of nothing in 64 kB.
-        QVERIFY(!unpacked(packed("r", {{"bomb", std::string(64u << 20, '\0')}}), {.bytes = 1u << 20}));
-        for (std::size_t i = 0; i < good.size(); ++i) {  // whatever a bit does, it ends
-            std::string bent = good;
+            QVERIFY(!unpackArchive(text));
+        const std::string validArchive = packArchive("r", {{"a", std::string(10'000, 'a')}, {"b", "b"}});
+        for (std::size_t length = 0; length < validArchive.size(); length += 7)
+            QVERIFY(!unpackArchive(std::string_view(validArchive).substr(0, length)));
+        QVERIFY(!unpackArchive(validArchive + "x"));
+        QVERIFY(!unpackArchive(validArchive, {.maximumBytes = 8'000}));
+        QVERIFY(!unpackArchive(validArchive, {.maximumFiles = 1}));
+        // 64 MB of zeros in 64 kB.
+        QVERIFY(!unpackArchive(packArchive("r", {{"bomb", std::string(64u << 20, '\0')}}), {.maximumBytes = 1u << 20}));
+        for (std::size_t i = 0; i < validArchive.size(); ++i) {  // whichever bit is flipped, it terminates
+            std::string bent = validArchive;
             bent[i] = char(bent[i] ^ 0x10);
-            (void)unpacked(bent);
+            (void)unpackArchive(bent);
         }
     }
 
-    void ownWordsSurvive()
+    void reportTextSurvivesSaving()
     {
         Project project = test::example("output-41.7.2");
-        QVERIFY(ownWords(project, "ceiling").empty());
-        setOwnWords(project, "ceiling", "We measured *twice*.\n\n- é");
-        setOwnWords(project, "conclusion", "Four.");
-        const Result<Project> again = parseProject(writeProject(project));
-        QVERIFY(again.has_value());
-        QCOMPARE(ownWords(*again, "ceiling"), std::string("We measured *twice*.\n\n- é"));
-        QVERIFY(*again == project);
-        setOwnWords(project, "ceiling", "");
-        setOwnWords(project, "conclusion", "");
+        QVERIFY(reportText(project, "ceiling").empty());
+        setReportText(project, "ceiling", "We measured *twice*.\n\n- é");
+        setReportText(project, "conclusion", "Four.");
+        const Result<Project> reread = parseProject(writeProject(project));
+        QVERIFY(reread.has_value());
+        QCOMPARE(reportText(*reread, "ceiling"), std::string("We measured *twice*.\n\n- é"));
+        QVERIFY(*reread == project);
+        setReportText(project, "ceiling", "");
+        setReportText(project, "conclusion", "");
         QVERIFY(project == test::example("output-41.7.2"));
 
-        const Result<Project> kept = parseProject(
+        const Result<Project> reparsed = parseProject(
             "{\"format\": \"scalewright-project\", \"version\": 1, \"report\": {\"mine\": 12.50, \"law\": \"x\"}}");
-        QVERIFY(kept.has_value());
-        QVERIFY(writeProject(*kept).find("12.50") != std::string::npos);
-        for (const char* wrong : {"3", "{\"law\": 3}", "{\"law\": [\"x\"]}"})
+        QVERIFY(reparsed.has_value());
+        QVERIFY(writeProject(*reparsed).find("12.50") != std::string::npos);
+        for (const char* invalidText : {"3", "{\"law\": 3}", "{\"law\": [\"x\"]}"})
             QVERIFY2(!parseProject("{\"format\": \"scalewright-project\", \"version\": 1, \"report\": " +
-                                   std::string(wrong) + "}"),
-                     wrong);
+                                   std::string(invalidText) + "}"),
+                     invalidText);
     }
 
-    void wordsAlone()
+    void comparesProjectsWithoutReportText()
     {
-        Project one, other;
-        setOwnWords(other, "price", "Four.");
-        QVERIFY(sameButForWords(one, other) && sameButForWords(other, one));
-        other.title = "x";
-        QVERIFY(!sameButForWords(one, other));
+        Project withoutText, withText;
+        setReportText(withText, "price", "Four.");
+        QVERIFY(isSameExceptReportText(withoutText, withText) && isSameExceptReportText(withText, withoutText));
+        withText.title = "x";
+        QVERIFY(!isSameExceptReportText(withoutText, withText));
     }
 
-    void wordsFromAFile()
+    void readsReportTextFromAFile()
     {
         Project project;
-        setOwnWords(project, "law", "Kept.");
-        const Result<Project> read = withWords(project,
-                                               "Before.\n\n# The ceiling\r\nIdle.\n~~~\n# none\n~~~\n\n# price\n\n"
-                                               "# Conclusion\n  Four.  \n",
-                                               "w.md");
+        setReportText(project, "law", "Kept.");
+        const Result<Project> read =
+            withReportTexts(project,
+                            "Before.\n\n# The ceiling\r\nIdle.\n~~~\n# none\n~~~\n\n# price\n\n"
+                            "# Conclusion\n  Four.  \n",
+                            "w.md");
         QVERIFY(read.has_value());
-        QCOMPARE(ownWords(*read, "introduction"), std::string("Before."));
-        QCOMPARE(ownWords(*read, "ceiling"), std::string("Idle.\n~~~\n# none\n~~~"));
-        QCOMPARE(ownWords(*read, "price"), std::string());
-        QCOMPARE(ownWords(*read, "law"), std::string("Kept."));
-        QCOMPARE(ownWords(*read, "conclusion"), std::string("Four."));
-        const Result<Project> wrong = withWords(project, "a\n\n# The prise\n", "w.md");
-        QVERIFY(!wrong.has_value());
-        QCOMPARE(wrong.error().problems.front().where, (Where{.file = "w.md", .line = 3}));
-        for (const std::string_view place : wordPlaces)
-            QVERIFY(withWords(project, "# " + placeTitle(place) + "\nx", "w.md").has_value());
+        QCOMPARE(reportText(*read, "introduction"), std::string("Before."));
+        QCOMPARE(reportText(*read, "ceiling"), std::string("Idle.\n~~~\n# none\n~~~"));
+        QCOMPARE(reportText(*read, "price"), std::string());
+        QCOMPARE(reportText(*read, "law"), std::string("Kept."));
+        QCOMPARE(reportText(*read, "conclusion"), std::string("Four."));
+        const Result<Project> unknownSection = withReportTexts(project, "a\n\n# The prise\n", "w.md");
+        QVERIFY(!unknownSection.has_value());
+        QCOMPARE(unknownSection.error().problems.front().location, (ProblemLocation{.file = "w.md", .line = 3}));
+        for (const std::string_view place : reportTextPlaces)
+            QVERIFY(withReportTexts(project, "# " + reportSectionTitle(place) + "\nx", "w.md").has_value());
     }
 
-    void wordsAreHarmless()
+    void reportTextIsSanitized()
     {
         const std::string hostile =
             "<script>alert(1)</script>\n\nText <img src=x onerror=alert(2)> ![pic](https://x/y.png) "
             "[a](javascript:alert(3)) [b](https://example.org/?a=1&b=2) \\input{/etc/passwd} "
             "$x$ %\n\n# Big\n\n```\ncode \\end{verbatim} <b>\n```\n";
-        const std::string html = wordsHtml(hostile), latex = wordsLatex(hostile), markdown = wordsMarkdown(hostile);
+        const std::string html = reportTextHtml(hostile), latex = reportTextLatex(hostile),
+                          markdown = reportTextMarkdown(hostile);
         for (const char* part : {"<script", "<img", "javascript:", "<b>", "<h1"})
             QVERIFY2(html.find(part) == std::string::npos, part);
         QVERIFY(html.find("&lt;script&gt;") != std::string::npos && html.find("<h3>Big</h3>") != std::string::npos);
         QVERIFY(html.find("href=\"https://example.org/?a=1&amp;b=2\"") != std::string::npos);
         QVERIFY(latex.find("\\input") == std::string::npos && latex.find("\\includegraphics") == std::string::npos);
         QVERIFY(latex.find("\\end{verbatim}") == std::string::npos && latex.find("\\$x\\$ \\%") != std::string::npos);
-        // Read again, Markdown says the same and no more.
-        QCOMPARE(wordsHtml(markdown).find("<script"), std::string::npos);
+        // Read again, the Markdown has the same content and no more.
+        QCOMPARE(reportTextHtml(markdown).find("<script"), std::string::npos);
         QVERIFY(markdown.find("](https://x/y.png)") == std::string::npos);
         std::string deep;
         for (int i = 0; i < 200; ++i)
             deep += "> ";
         for (const std::string& each : {deep + "x", std::string(3000, '['), std::string(2000, '*') + "a"})
-            QVERIFY(!wordsLatex(each).empty() && !wordsHtml(each).empty());
-        const std::string nested = wordsLatex(deep + "x");
+            QVERIFY(!reportTextLatex(each).empty() && !reportTextHtml(each).empty());
+        const std::string nested = reportTextLatex(deep + "x");
         QCOMPARE(QString::fromStdString(nested).count("\\begin{quote}"), 4);
         QCOMPARE(QString::fromStdString(nested).count("\\end{quote}"), 4);
     }
 
     void typesettableText()
     {
-        QCOMPARE(typesettable("Träff é α ≤ ×"), std::string("Träff é α ≤ ×"));
-        QCOMPARE(typesettable("中文 ж ð\x01\t."), std::string("?? ? ?? ."));
+        QCOMPARE(toPdflatexText("Träff é α ≤ ×"), std::string("Träff é α ≤ ×"));
+        QCOMPARE(toPdflatexText("中文 ж ð\x01\t."), std::string("?? ? ?? ."));
     }
 
     void lettersThatPdflatexLacks()
     {
-        QVERIFY(lettersBeyondPdflatex("Tr\xC3\xA4"
-                                      "ff \\alpha {x} ~")
+        QVERIFY(lettersUnsupportedByPdflatex("Tr\xC3\xA4"
+                                             "ff \\alpha {x} ~")
                     .empty());
-        QVERIFY(lettersBeyondPdflatex("\xE4\xB8\xAD\xE6\x96\x87 \xD0\xB6\xD0\xB6 \xC3\xB0 \xF0\x9F\x98\x80") ==
+        QVERIFY(lettersUnsupportedByPdflatex("\xE4\xB8\xAD\xE6\x96\x87 \xD0\xB6\xD0\xB6 \xC3\xB0 \xF0\x9F\x98\x80") ==
                 (std::set<char32_t>{0x4E2D, 0x6587, 0x436, 0xF0, 0x1F600}));
     }
 
     void citations()
     {
         const Reference eager{"Eager, Zahorjan, Lazowska 1989", "x"}, li{"Li et al. 2014", "x"},
-            own{"Rabenseifner 2004", "x"};
+            userSources{"Rabenseifner 2004", "x"};
         QVERIFY(cites("most efficiency per time (Eager, Zahorjan and Lazowska 1989)", eager));
         QVERIFY(cites("Li et al. 2014", li) && !cites("Li et al. 2020", li) && !cites("Lian et al. 2014", li));
-        QVERIFY(!cites("Thakur, Rabenseifner, Gropp 2005", own) && cites("(Rabenseifner 2004)", own));
+        QVERIFY(!cites("Thakur, Rabenseifner, Gropp 2005", userSources) && cites("(Rabenseifner 2004)", userSources));
         const Result<std::vector<Reference>> shipped = shippedReferences();
         QVERIFY(shipped.has_value());
         for (const Reference& each : *shipped) {

@@ -17,8 +17,8 @@ namespace {
 void write(const QString& file, const QByteArray& text)
 {
     QDir().mkpath(QFileInfo(file).path());
-    QFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size())
+    QFile outputFile(file);
+    if (!outputFile.open(QIODevice::WriteOnly) || outputFile.write(text) != text.size())
         qFatal("cannot write %s", qPrintable(file));
 }
 
@@ -37,24 +37,24 @@ void mlflowRun(const QString& folder, const QByteArray& id, int gpus, const QByt
     write(folder + "/tags/mlflow.user", "me");
 }
 
-QString timesOf(const LadderFile& file)
+QString timesText(const LadderFile& file)
 {
-    QStringList all;
+    QStringList times;
     for (const Ladder& ladder : file.ladders)
         for (const LadderPoint& point : ladder.points)
-            all += QString("%1:%2").arg(point.p).arg(point.timeS.value_or(-1));
-    return all.join(' ');
+            times += QString("%1:%2").arg(point.p).arg(point.timeS.value_or(-1));
+    return times.join(' ');
 }
 
-QString warningsOf(const LadderFile& file)
+QString joinedWarnings(const LadderFile& file)
 {
-    QString all;
+    QString text;
     for (const std::string& warning : file.warnings)
-        all += QString::fromStdString(warning) + '\n';
-    return all;
+        text += QString::fromStdString(warning) + '\n';
+    return text;
 }
 
-LadderFile good(const std::string& text, const LadderFileOptions& options = {})
+LadderFile readValid(const std::string& text, const LadderFileOptions& options = {})
 {
     const Result<LadderFile> file = readLadders(text, options);
     if (!file)
@@ -68,18 +68,18 @@ class tst_run_table : public QObject {
     Q_OBJECT
 private slots:
     void fileStore();
-    void wholeRuns();
+    void timesRunsByStartAndEnd();
     void experiments();
     void searchRuns();
     void serverAnswer();
     void workspaceTable();
     void nestedKeys_data();
     void nestedKeys();
-    void rateInAGroup();
+    void readsRatesInMetricGroups();
     void exportScript_data();
     void exportScript();
-    void namedColumns();
-    void plainTablesStay();
+    void readsMappedColumns();
+    void readsPlainTablesAsBefore();
     void refused();
 };
 
@@ -90,33 +90,33 @@ void tst_run_table::fileStore()
     write(experiment + "/meta.yaml",
           "artifact_location: file:///w/mlruns/1\nexperiment_id: '1'\nlifecycle_stage: active\nname: scaling\n");
     mlflowRun(experiment + "/aa", "aa", 1,
-              "1700000000000 99 0\n1700000001000 80 1\n");  // the last step counts, wherever it stands
+              "1700000000000 99 0\n1700000001000 80 1\n");  // the last step counts, wherever it is in the file
     mlflowRun(experiment + "/bb", "bb", 2, "1700000001000 42.5 1\n1700000000000 99 0\n");
     mlflowRun(experiment + "/cc", "cc", 4, "1700000000000 22\n");  // an old store has no steps
     mlflowRun(experiment + "/dd", "dd", 8, "1700000000000 3 0\n", 4);
     write(folder.path() + "/mlruns/.trash/x/meta.yaml", "name: gone\n");
     QVERIFY(isRunStore((folder.path() + "/mlruns").toStdString()));
-    for (const char* at : {"/mlruns", "/mlruns/1"}) {
-        const Result<std::string> table = runStoreTable((folder.path() + at).toStdString());
+    for (const char* experimentFolder : {"/mlruns", "/mlruns/1"}) {
+        const Result<std::string> table = runStoreTable((folder.path() + experimentFolder).toStdString());
         QVERIFY2(table, table ? "" : describe(table.error()).c_str());
-        const LadderFile file = good(*table);
-        QCOMPARE(timesOf(file), QString("1:80 2:42.5 4:22"));
+        const LadderFile file = readValid(*table);
+        QCOMPARE(timesText(file), QString("1:80 2:42.5 4:22"));
         QCOMPARE(QString::fromStdString(mappingText(file)),
                  QString("p from params.num_gpus (guessed), time from metrics.epoch_time_s (guessed)"));
-        QVERIFY2(warningsOf(file).contains("one run is failed and was left out"), qPrintable(warningsOf(file)));
+        QVERIFY2(joinedWarnings(file).contains("one run is failed and was left out"), qPrintable(joinedWarnings(file)));
     }
 }
 
-void tst_run_table::wholeRuns()
+void tst_run_table::timesRunsByStartAndEnd()
 {
-    // Without a metric of time the run's own start and end are one: 90.5 s.
+    // Without a metric of time the run's start and end are used: 90.5 s.
     const QTemporaryDir folder;
     for (const int gpus : {1, 2}) {
         mlflowRun(folder.path() + "/1/" + QString::number(gpus), QByteArray::number(gpus), gpus, "0 1 0");
         QFile::remove(folder.path() + "/1/" + QString::number(gpus) + "/metrics/epoch_time_s");
     }
     write(folder.path() + "/1/meta.yaml", "name: scaling\nlifecycle_stage: active\n");
-    QCOMPARE(timesOf(good(*runStoreTable(folder.path().toStdString()))), QString("1:90.5 2:90.5"));
+    QCOMPARE(timesText(readValid(*runStoreTable(folder.path().toStdString()))), QString("1:90.5 2:90.5"));
 }
 
 void tst_run_table::experiments()
@@ -128,7 +128,7 @@ void tst_run_table::experiments()
             mlflowRun(folder.path() + "/" + name + "/" + QString::number(gpus), QByteArray::number(gpus), gpus,
                       QByteArray("0 ") + QByteArray::number((name[0] == 'r' ? 8.0 : 16.0) / gpus) + " 0");
     }
-    const LadderFile file = good(*runStoreTable(folder.path().toStdString()));
+    const LadderFile file = readValid(*runStoreTable(folder.path().toStdString()));
     QCOMPARE(file.ladders.size(), 2u);
     QCOMPARE(QString::fromStdString(file.ladders[1].name), QString("vgg"));
     QCOMPARE(file.ladders[1].points[2].timeS.value(), 4.0);
@@ -137,23 +137,23 @@ void tst_run_table::experiments()
 void tst_run_table::searchRuns()
 {
     // mlflow.search_runs(...).to_csv(index=False)
-    const LadderFile file = good(
+    const LadderFile file = readValid(
         "run_id,experiment_id,status,artifact_uri,start_time,end_time,metrics.loss,metrics.step_time_ms,params.world_"
         "size,tags.mlflow.user\n"
         "a1,1,FINISHED,file:///a,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,900,1,me\n"
         "a2,1,FINISHED,file:///b,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,480,2,me\n"
         "a3,1,RUNNING,file:///c,2026-01-01 10:00:00+00:00,,,,4,me\n"
         "a4,1,RUNNING,file:///d,2026-01-01 10:00:00+00:00,,,,8,me\n");
-    QCOMPARE(timesOf(file), QString("1:0.9 2:0.48"));
-    QVERIFY(warningsOf(file).contains("2 runs are running and were left out"));
+    QCOMPARE(timesText(file), QString("1:0.9 2:0.48"));
+    QVERIFY(joinedWarnings(file).contains("2 runs are running and were left out"));
 }
 
 void tst_run_table::serverAnswer()
 {
-    const LadderFile file = good(R"({"runs": [
+    const LadderFile file = readValid(R"({"runs": [
         {"info": {"run_id": "a", "status": "FINISHED"}, "data": {"params": [{"key": "gpus", "value": "1"}], "metrics": [{"key": "epoch_time_s", "value": 80.0, "timestamp": 1, "step": 3}]}},
         {"info": {"run_id": "b", "status": "FINISHED"}, "data": {"params": [{"key": "gpus", "value": "4"}], "metrics": [{"key": "epoch_time_s", "value": 22.5, "timestamp": 1, "step": 3}]}}]})");
-    QCOMPARE(timesOf(file), QString("1:80 4:22.5"));
+    QCOMPARE(timesText(file), QString("1:80 4:22.5"));
 }
 
 void tst_run_table::workspaceTable()
@@ -164,28 +164,29 @@ void tst_run_table::workspaceTable()
         "\"bold-ant-1\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T10:00:00.000Z\",\"700\",\"\",\"1\",\"80\"\n"
         "\"red-bee-2\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T11:00:00.000Z\",\"400\",\"\",\"2\",\"43\"\n"
         "\"wet-cat-3\",\"crashed\",\"-\",\"me\",\"\",\"2026-01-01T12:00:00.000Z\",\"10\",\"\",\"4\",\"\"\n";
-    // W&B keeps the Runtime of every run; the epoch's time was logged by somebody, and that is what is compared. The
+    // W&B records the Runtime of every run; the epoch's time was logged explicitly, so it is the one compared. The
     // other is named.
-    const LadderFile file = good(text.toStdString());
-    QCOMPARE(timesOf(file), QString("1:80 2:43"));
-    QVERIFY2(warningsOf(file).contains(
-                 "time was read from \"epoch_time_s\"; \"Runtime\" could be it too (--map time=Runtime)"),
-             qPrintable(warningsOf(file)));
-    QCOMPARE(timesOf(good(text.toStdString(), {.columns = parseColumnMap("time=Runtime").value()})),
+    const LadderFile file = readValid(text.toStdString());
+    QCOMPARE(timesText(file), QString("1:80 2:43"));
+    QVERIFY2(joinedWarnings(file).contains(
+                 "time was read from \"epoch_time_s\"; \"Runtime\" would fit too (--map time=Runtime)"),
+             qPrintable(joinedWarnings(file)));
+    QCOMPARE(timesText(readValid(text.toStdString(), {.columns = parseColumnMap("time=Runtime").value()})),
              QString("1:700 2:400"));
-    // An epoch's number is no time, and Runtime is; of two times that were logged, which one is asked.
-    QCOMPARE(timesOf(good(QByteArray(text).replace("epoch_time_s", "epoch").toStdString())), QString("1:700 2:400"));
-    QByteArray both = text;
-    both.replace("\"epoch_time_s\"", "\"epoch_time_s\",\"step_time_s\"")
+    // An epoch's number is not a time, and Runtime is; between two logged times the user is asked.
+    QCOMPARE(timesText(readValid(QByteArray(text).replace("epoch_time_s", "epoch").toStdString())),
+             QString("1:700 2:400"));
+    QByteArray withTwoTimes = text;
+    withTwoTimes.replace("\"epoch_time_s\"", "\"epoch_time_s\",\"step_time_s\"")
         .replace("\"80\"", "\"80\",\"0.8\"")
         .replace("\"43\"", "\"43\",\"0.43\"")
         .replace("\"4\",\"\"", "\"4\",\"\",\"\"");
-    const Result<LadderFile> asked = readLadders(both.toStdString());
-    QVERIFY(!asked);
-    QVERIFY2(describe(asked.error()).find("--map time=step_time_s, --map time=epoch_time_s") != std::string::npos,
-             describe(asked.error()).c_str());
-    QCOMPARE(file.ladders.size(), 1u);  // a run's name tells no ladders apart
-    QVERIFY(warningsOf(file).contains("one run is crashed and was left out"));
+    const Result<LadderFile> ambiguous = readLadders(withTwoTimes.toStdString());
+    QVERIFY(!ambiguous);
+    QVERIFY2(describe(ambiguous.error()).find("--map time=step_time_s, --map time=epoch_time_s") != std::string::npos,
+             describe(ambiguous.error()).c_str());
+    QCOMPARE(file.ladders.size(), 1u);  // a run's name does not separate ladders
+    QVERIFY(joinedWarnings(file).contains("one run is crashed and was left out"));
 }
 
 // A nested configuration is keys with dots in the workspace's table and dictionaries in the export script's; metrics
@@ -194,12 +195,13 @@ void tst_run_table::nestedKeys_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("mapping");
-    const QByteArray own = "\"Name\",\"State\",\"Created\",\"Runtime\",",
+    const QByteArray headerStart = "\"Name\",\"State\",\"Created\",\"Runtime\",",
                      rows = "\"a\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"700\",",
                      later = "\"b\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"400\",";
-    QTest::newRow("the run's own time") << own + "\"trainer.num_gpus\",\"dropout.p\",\"_runtime\"\n" + rows +
-                                               "\"1\",\"0.1\",\"80\"\n" + later + "\"2\",\"0.1\",\"43\"\n"
-                                        << QString("p from trainer.num_gpus (guessed), time from _runtime (guessed)");
+    QTest::newRow("the runtime of the run")
+        << headerStart + "\"trainer.num_gpus\",\"dropout.p\",\"_runtime\"\n" + rows + "\"1\",\"0.1\",\"80\"\n" + later +
+               "\"2\",\"0.1\",\"43\"\n"
+        << QString("p from trainer.num_gpus (guessed), time from _runtime (guessed)");
     QTest::newRow("a metric's group")
         << QByteArray(
                "\"Name\",\"State\",\"Created\",\"distributed.world_size\",\"perf/"
@@ -216,14 +218,14 @@ void tst_run_table::nestedKeys()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, mapping);
-    const LadderFile file = good(text.toStdString());
-    QCOMPARE(timesOf(file), QString("1:80 2:43"));
+    const LadderFile file = readValid(text.toStdString());
+    QCOMPARE(timesText(file), QString("1:80 2:43"));
     QCOMPARE(QString::fromStdString(mappingText(file)), mapping);
 }
 
-void tst_run_table::rateInAGroup()
+void tst_run_table::readsRatesInMetricGroups()
 {
-    const LadderFile file = good(
+    const LadderFile file = readValid(
         "\"Name\",\"State\",\"Created\",\"num_gpus\",\"samples/"
         "sec\"\na,finished,2026-01-01,1,10\nb,finished,2026-01-01,2,19\n");
     QCOMPARE(file.ladders.front().points[1].throughputPerS.value(), 19.0);  // no time of 19 seconds
@@ -246,25 +248,26 @@ void tst_run_table::exportScript_data()
 void tst_run_table::exportScript()
 {
     QFETCH(QByteArray, text);
-    const LadderFile file = good(text.toStdString());
-    QCOMPARE(timesOf(file), QString("1:80 2:43"));
+    const LadderFile file = readValid(text.toStdString());
+    QCOMPARE(timesText(file), QString("1:80 2:43"));
     QCOMPARE(file.ladders.size(), 1u);
     QCOMPARE(QString::fromStdString(mappingText(file)),
              QString("p from config.gpus (guessed), time from summary.epoch_time_s (guessed)"));
 }
 
-void tst_run_table::namedColumns()
+void tst_run_table::readsMappedColumns()
 {
     const std::string text = "params.k,metrics.k,metrics.wallish\n1,7,80\n2,7,43\n";
-    QCOMPARE(timesOf(good(text, {.columns = parseColumnMap("p=params.k,time=wallish").value()})), QString("1:80 2:43"));
+    QCOMPARE(timesText(readValid(text, {.columns = parseColumnMap("p=params.k,time=wallish").value()})),
+             QString("1:80 2:43"));
     QVERIFY(!readLadders(text, {.columns = parseColumnMap("p=k,time=wallish").value()}));  // a parameter and a metric
 }
 
-void tst_run_table::plainTablesStay()
+void tst_run_table::readsPlainTablesAsBefore()
 {
-    // Names and states of one's own table are read as before: the model tells ladders apart.
+    // Names and states of a user's own table are read as before: the model separates the ladders.
     const LadderFile file =
-        good("name,p,time,status\na,1,10,finished\na,2,6,finished\nb,1,20,finished\nb,2,12,finished\n");
+        readValid("name,p,time,status\na,1,10,finished\na,2,6,finished\nb,1,20,finished\nb,2,12,finished\n");
     QCOMPARE(file.ladders.size(), 2u);
 }
 
@@ -273,10 +276,10 @@ void tst_run_table::refused()
     const QTemporaryDir folder;
     QVERIFY(!isRunStore(folder.path().toStdString()));
     Result<std::string> table = runStoreTable(folder.path().toStdString());
-    QVERIFY(!table && describe(table.error()).find("without MLflow's runs") != std::string::npos);
+    QVERIFY(!table && describe(table.error()).find("without MLflow runs") != std::string::npos);
     write(folder.path() + "/1/meta.yaml", "name: empty\n");
     table = runStoreTable(folder.path().toStdString());
-    QVERIFY(!table && describe(table.error()).find("there is no run in it") != std::string::npos);
+    QVERIFY(!table && describe(table.error()).find("folder without a run") != std::string::npos);
 }
 
 SCALEWRIGHT_TEST(tst_run_table)

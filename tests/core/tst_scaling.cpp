@@ -33,26 +33,26 @@ struct Random {
     {
         return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(engine));
     }
-    int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine); }
+    int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine); }
 
     ScalingModel model(Pattern pattern)
     {
         ScalingModel m;
-        m.first().pattern = pattern;
+        m.primaryExchange().pattern = pattern;
         m.tCompS = log(1e-3, 100);
-        m.first().communication.alphaS = whole(0, 19) == 0 ? 0 : log(1e-7, 1e-1);
-        m.first().communication.betaS = whole(0, 19) == 0 ? 0 : log(1e-6, 1);
-        m.first().communication.gammaS = whole(0, 1) == 0 ? 0 : log(1e-6, 1e-1);
-        m.first().communication.alpha2S = log(1e-7, 1e-1);
-        m.first().communication.beta2S = log(1e-6, 1);
-        m.first().communication.workersPerNode = whole(1, 16);
-        m.first().communication.sharedNetworkCard = whole(0, 1) == 1;
-        m.first().communication.shards = whole(1, 64);
-        m.first().communication.neighbours = whole(1, 8);
-        m.first().communication.participation = whole(1, 20) / 20.0;
-        m.first().communication.localSteps = whole(0, 3) == 0 ? whole(2, 50) : 1;
-        m.first().communication.linearScatter = whole(0, 1) == 1;
-        m.priceUsdPerHour = log(0.1, 100);
+        m.primaryExchange().communication.alphaS = integer(0, 19) == 0 ? 0 : log(1e-7, 1e-1);
+        m.primaryExchange().communication.betaS = integer(0, 19) == 0 ? 0 : log(1e-6, 1);
+        m.primaryExchange().communication.gammaS = integer(0, 1) == 0 ? 0 : log(1e-6, 1e-1);
+        m.primaryExchange().communication.alpha2S = log(1e-7, 1e-1);
+        m.primaryExchange().communication.beta2S = log(1e-6, 1);
+        m.primaryExchange().communication.workersPerNode = integer(1, 16);
+        m.primaryExchange().communication.sharedNetworkCard = integer(0, 1) == 1;
+        m.primaryExchange().communication.serverShards = integer(1, 64);
+        m.primaryExchange().communication.neighbours = integer(1, 8);
+        m.primaryExchange().communication.participation = integer(1, 20) / 20.0;
+        m.primaryExchange().communication.localSteps = integer(0, 3) == 0 ? integer(2, 50) : 1;
+        m.primaryExchange().communication.linearScatter = integer(0, 1) == 1;
+        m.nodePriceUsdPerHour = log(0.1, 100);
         return m;
     }
 };
@@ -88,26 +88,26 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(fmt::format("{:.4f} {:.4f} {:.4f} {:.2f} {:.3f}", r.tCompS, r.tCommS, r.tStepS,
                                                     r.speedup, r.commToCompute)),
                  printed);
-        const PredictionRow fromColumns = predict(bookModel()).row(p);
-        QCOMPARE(fromColumns.tStepS, r.tStepS);
-        QCOMPARE(fromColumns.speedup, r.speedup);
+        const PredictionRow row = predict(bookModel()).row(p);
+        QCOMPARE(row.tStepS, r.tStepS);
+        QCOMPARE(row.speedup, r.speedup);
     }
 
     // Equal in arithmetic, not in the last bits of a double.
-    void thresholdsThatAreMetExactly()
+    void thresholdsMetExactlyCount()
     {
         ScalingModel output = bookModel();  // of 41.7.2: 10 alpha + 2 10/11 beta = 72.727 ms = T_comp/11
         output.tCompS = 0.8;
-        output.first().communication.alphaS = 0.005;
-        output.first().communication.betaS = 0.0125;
+        output.primaryExchange().communication.alphaS = 0.005;
+        output.primaryExchange().communication.betaS = 0.0125;
         QCOMPARE(predict(output).landmarks.pCommDominates, std::optional(11));
         // T_comp/p + (p - 1) alpha is the same at k and k + 1 where T_comp = alpha k (k + 1): the smaller is p*.
         for (const double alpha : {0.0001, 0.0003, 0.0007, 0.0011})
             for (int k = 1; k <= 100; ++k) {
                 ScalingModel tied = bookModel();
                 tied.tCompS = alpha * k * (k + 1);
-                tied.first().communication.alphaS = alpha;
-                tied.first().communication.betaS = 0;
+                tied.primaryExchange().communication.alphaS = alpha;
+                tied.primaryExchange().communication.betaS = 0;
                 QCOMPARE(predict(tied).landmarks.pStar, k);
             }
     }
@@ -130,7 +130,7 @@ private Q_SLOTS:
 
     void bookSensitivity()
     {
-        const std::vector<Sensitivity> rows = sensitivity(bookModel());
+        const std::vector<Sensitivity> rows = computeSensitivity(bookModel());
         QCOMPARE(rows.size(), std::size_t{3});
         QCOMPARE(QLatin1String(rows[0].parameter), QLatin1String("alpha"));
         QCOMPARE(rows[0].pStarTimesTen, 11);
@@ -152,43 +152,44 @@ private Q_SLOTS:
         Random random{std::mt19937_64(seed)};
         for (int trial = 0; trial < 200; ++trial) {
             const ScalingModel model = random.model(pattern);
-            std::vector<double> all(300);
-            communicationTimes(pattern, model.first().communication, 300, all.data());
+            std::vector<double> times(300);
+            communicationTimes(pattern, model.primaryExchange().communication, 300, times.data());
             for (int p = 1; p <= 300; ++p) {
-                const double expected = paperTime(pattern, model.first().communication, p);
-                const double one = communicationTime(pattern, model.first().communication, p);
-                QVERIFY2(near(one, expected, 1e-12),
-                         qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
-                QCOMPARE(all[static_cast<std::size_t>(p - 1)], one);
+                const double expected = paperTime(pattern, model.primaryExchange().communication, p);
+                const double timeAtP = communicationTime(pattern, model.primaryExchange().communication, p);
+                QVERIFY2(near(timeAtP, expected, 1e-12),
+                         qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, timeAtP, expected)));
+                QCOMPARE(times[static_cast<std::size_t>(p - 1)], timeAtP);
             }
         }
     }
 
     // Sanders, Speck, Träff 2009: k chunks down a chain, one after the other. Every k is tried, and every hop of every
-    // chunk is walked: a worker sends one chunk at a time, and passes on what it has.
+    // chunk is simulated: a worker sends one chunk at a time, and forwards the chunks that it has.
     void pipelinedBroadcast()
     {
         const auto walked = [](int p, int k, double a, double b) {
-            std::vector<double> here(static_cast<std::size_t>(k), 0);  // when each chunk is at the worker
+            std::vector<double> arrivalsS(static_cast<std::size_t>(k), 0);  // when each chunk is at the worker
             for (int hop = 1; hop < p; ++hop) {
                 double sentS = 0;
-                for (double& at : here)
-                    at = sentS = std::max(at, sentS) + a + b / k;
+                for (double& arrivalS : arrivalsS)
+                    arrivalS = sentS = std::max(arrivalS, sentS) + a + b / k;
             }
-            return here.back();
+            return arrivalsS.back();
         };
         Random random{std::mt19937_64(seed + 7)};
         for (int trial = 0; trial < 60; ++trial) {
             const double a = random.log(1e-6, 1e-2), b = a * random.log(1e-2, 1e3);
             for (const int p : {2, 3, 4, 7, 16, 33}) {
-                const int most = 2 + static_cast<int>(2 * std::sqrt(p * b / a));  // beyond the real optimum T rises
-                double least = INFINITY;
-                for (int k = 1; k <= most; ++k)
-                    least = std::min(least, walked(p, k, a, b));
+                // Above the real optimum T rises.
+                const int maximumChunks = 2 + static_cast<int>(2 * std::sqrt(p * b / a));
+                double minimumS = INFINITY;
+                for (int k = 1; k <= maximumChunks; ++k)
+                    minimumS = std::min(minimumS, walked(p, k, a, b));
                 const double time = communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p);
                 QVERIFY2(
-                    near(time, least, 1e-12),
-                    qPrintable(QString::asprintf("p %d alpha %g beta %g: %.17g, not %.17g", p, a, b, time, least)));
+                    near(time, minimumS, 1e-12),
+                    qPrintable(QString::asprintf("p %d alpha %g beta %g: %.17g, not %.17g", p, a, b, time, minimumS)));
             }
         }
         const auto time = [](double a, double b, double p) {
@@ -198,68 +199,68 @@ private Q_SLOTS:
         QCOMPARE(time(1, 4, 3),
                  9.0);  // k = sqrt(1 * 4/1) = 2: (1 + 2)(1 + 2) = 9; k = 1: 2 * 5 = 10; k = 3: 4 (1 + 4/3) = 9.33
         QCOMPARE(time(0, 3, 100), 3.0);  // chunks without number
-        QCOMPARE(time(2, 0, 100), 198.0);  // nothing to cut: 99 hops
+        QCOMPARE(time(2, 0, 100), 198.0);  // nothing to divide: 99 hops
         QVERIFY(std::isfinite(time(5e-324, 1, 1000)));
         QCOMPARE(communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 0, .betaS = 3}), std::optional(3.0));
         QVERIFY(!communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 1e-9, .betaS = 3}));
     }
 
-    // What a pattern tends to is what its formula gives at a thousand million workers, on full nodes and powers of two;
-    // where it tends to nothing it has grown.
-    void limitsByArithmetic_data() { formulas_data(); }
-    void limitsByArithmetic()
+    // The limit of a pattern is its formula's value at a thousand million workers, on full nodes and powers of two;
+    // where there is no limit the value has grown.
+    void limitsMatchLargeP_data() { formulas_data(); }
+    void limitsMatchLargeP()
     {
         QFETCH(int, index);
         const Pattern pattern = allPatterns[static_cast<std::size_t>(index)];
         for (int which = 0; which < 64; ++which) {
             CommunicationParameters c{.alphaS = which & 1 ? 1e-5 : 0, .betaS = which & 2 ? 0.01 : 0};
-            c.twoLevels = which & 4;
+            c.twoLevelNetwork = which & 4;
             c.alpha2S = which & 8 ? 1e-6 : 0;
             c.beta2S = which & 16 ? 0.04 : 0;
             c.sharedNetworkCard = which & 32;
             const std::optional<double> limit = communicationTimeLimit(pattern, c);
             double before = communicationTime(pattern, c, 0x1p20);
             for (const double p : {0x1p23, 0x1p26, 0x1p30}) {
-                const double there = communicationTime(pattern, c, p);
-                QVERIFY(limit ? std::abs(there - *limit) <= 2e-5 * *limit + 1e-7 : there > before);
-                before = there;
+                const double timeAtLargeP = communicationTime(pattern, c, p);
+                QVERIFY(limit ? std::abs(timeAtLargeP - *limit) <= 2e-5 * *limit + 1e-7 : timeAtLargeP > before);
+                before = timeAtLargeP;
             }
         }
     }
 
     // The trial of an expert: 2 [7 x 10 us + 7/8 x 10 ms] + 2 x 40 ms/8, and 2 (N - 1) us more: S falls to 0.
-    void limitOfTwoLevels()
+    void computesTheLimitOfTwoLevels()
     {
         ScalingModel model{.tCompS = 1};
-        model.first() = {.pattern = Pattern::HierarchicalAllReduce,
-                         .communication = {.alphaS = 1e-5, .betaS = 0.01, .alpha2S = 1e-6, .beta2S = 0.04}};
+        model.primaryExchange() = {.pattern = Pattern::HierarchicalAllReduce,
+                                   .communication = {.alphaS = 1e-5, .betaS = 0.01, .alpha2S = 1e-6, .beta2S = 0.04}};
         QCOMPARE(predict(model, 4096).landmarks.speedupLimit, std::optional(0.0));
-        model.first().communication.alphaS = model.first().communication.alpha2S = 0;
+        model.primaryExchange().communication.alphaS = model.primaryExchange().communication.alpha2S = 0;
         QVERIFY(near(predict(model, 4096).landmarks.speedupLimit.value(), 1 / (0.0175 + 0.01), 1e-12));
         model.scaling = Scaling::Weak;
         QVERIFY(!predict(model, 4096).landmarks.speedupLimit);
-        model.first().communication.alpha2S = 1e-6;  // p/(1 + 2 p/8 us)
+        model.primaryExchange().communication.alpha2S = 1e-6;  // p/(1 + 2 p/8 us)
         QVERIFY(near(predict(model, 4096).landmarks.speedupLimit.value(), 8 / 2e-6, 1e-6));
     }
 
-    void optimumByExhaustion_data() { formulas_data(); }
-    void optimumByExhaustion()
+    void optimumMatchesExhaustiveSearch_data() { formulas_data(); }
+    void optimumMatchesExhaustiveSearch()
     {
         QFETCH(int, index);
         const Pattern pattern = allPatterns[static_cast<std::size_t>(index)];
         Random random{std::mt19937_64(seed + 1)};
         for (int trial = 0; trial < 1000; ++trial) {
             const ScalingModel model = random.model(pattern);
-            const int pMax = trial % 50 == 0 ? 1 : trial % 3 == 0 ? random.whole(2, 64) : 512;
+            const int pMax = trial % 50 == 0 ? 1 : trial % 3 == 0 ? random.integer(2, 64) : 512;
             std::vector<double> time(static_cast<std::size_t>(pMax) + 1);
-            double least = INFINITY;
-            double bestKnee = 0;
+            double minimumS = INFINITY;
+            double bestKneeScore = 0;
             int crossing = 0;
             for (int p = 1; p <= pMax; ++p) {
-                const double comm = paperTime(pattern, model.first().communication, p);
+                const double comm = paperTime(pattern, model.primaryExchange().communication, p);
                 const double t = time[static_cast<std::size_t>(p)] = model.tCompS / p + comm;
-                least = std::min(least, t);
-                bestKnee = std::max(bestKnee, model.tCompS / t / p / t);
+                minimumS = std::min(minimumS, t);
+                bestKneeScore = std::max(bestKneeScore, model.tCompS / t / p / t);
                 if (crossing == 0 && comm / (model.tCompS / p) >= 1)
                     crossing = p;
             }
@@ -267,29 +268,29 @@ private Q_SLOTS:
             const Landmarks& marks = prediction.landmarks;
             // Two ways to add the same terms differ in the last bits, so a tie may fall either way: compare the times.
             QVERIFY(marks.pStar >= 1 && marks.pStar <= pMax);
-            QVERIFY2(near(time[static_cast<std::size_t>(marks.pStar)], least, 1e-12),
+            QVERIFY2(near(time[static_cast<std::size_t>(marks.pStar)], minimumS, 1e-12),
                      qPrintable(QString::number(trial)));
             for (int p = 1; p < marks.pStar; ++p)
-                QVERIFY2(time[static_cast<std::size_t>(p)] > least * (1 - 1e-13), "a smaller p is as fast");
+                QVERIFY2(time[static_cast<std::size_t>(p)] > minimumS * (1 - 1e-13), "a smaller p is as fast");
             QCOMPARE(marks.pStarAtLimit, marks.pStar == pMax);
             const double tKnee = time[static_cast<std::size_t>(marks.kneeP)];
-            QVERIFY(near(model.tCompS / tKnee / marks.kneeP / tKnee, bestKnee, 1e-12));
+            QVERIFY(near(model.tCompS / tKnee / marks.kneeP / tKnee, bestKneeScore, 1e-12));
             if (marks.pCommDominates) {
                 const int p = *marks.pCommDominates;
-                const double r = paperTime(pattern, model.first().communication, p) * p / model.tCompS;
+                const double r = paperTime(pattern, model.primaryExchange().communication, p) * p / model.tCompS;
                 QVERIFY(p == crossing || std::abs(r - 1) < 1e-12);
             } else {
                 QCOMPARE(crossing, 0);
-                QVERIFY(!marks.pCommDominatesReason.empty());
+                QVERIFY(!marks.pCommDominatesMissingReason.empty());
             }
             for (int p = 1; p <= pMax; ++p) {
                 const PredictionRow row = prediction.row(p);
                 const double t = time[static_cast<std::size_t>(p)];
                 QVERIFY(near(row.tStepS, t, 1e-12) && near(row.speedup, model.tCompS / t, 1e-12));
                 QVERIFY(near(row.efficiency, model.tCompS / t / p, 1e-12));
-                QVERIFY(near(row.commToCompute, paperTime(pattern, model.first().communication, p) / (model.tCompS / p),
-                             1e-12));
-                QVERIFY(near(row.costUsd.value(), *model.priceUsdPerHour * p * t / 3600, 1e-12));
+                QVERIFY(near(row.commToCompute,
+                             paperTime(pattern, model.primaryExchange().communication, p) / (model.tCompS / p), 1e-12));
+                QVERIFY(near(row.costUsd.value(), *model.nodePriceUsdPerHour * p * t / 3600, 1e-12));
             }
         }
     }
@@ -312,9 +313,9 @@ private Q_SLOTS:
             const auto optimum = [&](Pattern pattern, double tComp) {
                 ScalingModel m;
                 m.tCompS = tComp;
-                m.first().pattern = pattern;
-                m.first().communication.alphaS = a;
-                m.first().communication.betaS = b;
+                m.primaryExchange().pattern = pattern;
+                m.primaryExchange().communication.alphaS = a;
+                m.primaryExchange().communication.betaS = b;
                 return predict(m, 4096).landmarks.pStar;
             };
             const double ringEdge = 2 * (a + b);
@@ -355,10 +356,10 @@ private Q_SLOTS:
         QVERIFY(compared >= 30);
     }
 
-    void withoutLatencyThereIsNoFiniteOptimum()
+    void noFiniteOptimumWithoutLatency()
     {
         ScalingModel model = bookModel();
-        model.first().communication.alphaS = 0;
+        model.primaryExchange().communication.alphaS = 0;
         const Landmarks marks = predict(model).landmarks;
         QCOMPARE(marks.pStar, 4096);
         QVERIFY(marks.pStarAtLimit);
@@ -367,38 +368,38 @@ private Q_SLOTS:
         QVERIFY(!continuousOptimum(model));
     }
 
-    void withoutCommunicationEverythingIsIdeal()
+    void idealSpeedupWithoutCommunication()
     {
         ScalingModel model = bookModel();
-        model.first().communication = {};
+        model.primaryExchange().communication = {};
         const Prediction prediction = predict(model, 100);
         QCOMPARE(prediction.landmarks.pStar, 100);
         QCOMPARE(prediction.row(64).speedup, 64.0);
         QVERIFY(!prediction.landmarks.pCommDominates);
-        QVERIFY(prediction.landmarks.pCommDominatesReason.starts_with("never"));
+        QVERIFY(prediction.landmarks.pCommDominatesMissingReason.starts_with("never"));
         QVERIFY(!prediction.landmarks.speedupLimit);
-        QVERIFY(!prediction.landmarks.speedupLimitReason.empty());
+        QVERIFY(!prediction.landmarks.speedupLimitMissingReason.empty());
     }
 
-    void withoutBandwidthTheCrossingLiesBeyondTheOptimum()
+    void crossingIsPastTheOptimumWithoutBandwidthCost()
     {
         ScalingModel model = bookModel();
-        model.first().communication.betaS = 0;  // R = alpha p (p-1)/T, S peaks at sqrt(T/alpha) = 35.4
+        model.primaryExchange().communication.betaS = 0;  // R = alpha p (p-1)/T, S peaks at sqrt(T/alpha) = 35.4
         const Landmarks marks = predict(model).landmarks;
         QCOMPARE(marks.pStar, 35);
         QCOMPARE(marks.pCommDominates, std::optional(36));
     }
 
-    void edgeOfTheSearch()
+    void reportsTheEdgeOfTheSearch()
     {
-        const Landmarks one = predict(bookModel(), 1).landmarks;
-        QCOMPARE(one.pStar, 1);
-        QVERIFY(one.pStarAtLimit);
-        QVERIFY(!one.pStarNote.empty());
-        QVERIFY(one.pCommDominatesReason.starts_with("beyond p-max"));
+        const Landmarks searchToOne = predict(bookModel(), 1).landmarks;
+        QCOMPARE(searchToOne.pStar, 1);
+        QVERIFY(searchToOne.pStarAtLimit);
+        QVERIFY(!searchToOne.pStarNote.empty());
+        QVERIFY(searchToOne.pCommDominatesMissingReason.starts_with("above p-max"));
         const Landmarks rising = predict(bookModel(), 20).landmarks;
         QCOMPARE(rising.pStar, 20);
-        QVERIFY(QString::fromStdString(rising.pStarNote).contains(QLatin1String("p* lies beyond it")));
+        QVERIFY(QString::fromStdString(rising.pStarNote).contains(QLatin1String("p* is larger")));
         const Landmarks exact = predict(bookModel(), 34).landmarks;
         QVERIFY(exact.pStarAtLimit);
         QVERIFY(QString::fromStdString(exact.pStarNote).contains(QLatin1String("more workers gain nothing")));
@@ -416,7 +417,7 @@ private Q_SLOTS:
                                  .exchanges = {{.pattern = Pattern::Gossip,
                                                 .communication = {.alphaS = 10e-6, .betaS = 0.16, .neighbours = 1}}}};
         QCOMPARE(QString::asprintf("%.2f", predictAt(round, 2).speedup), QStringLiteral("0.97"));
-        // p = 1 exchanges nothing; among p > 1 the speedup rises to 0.3/0.16001.
+        // p = 1 exchanges nothing; for p > 1 the speedup rises to 0.3/0.16001.
         QCOMPARE(QString::asprintf("%.2f", predict(round).landmarks.speedupLimit.value()), QStringLiteral("1.87"));
     }
 
@@ -434,71 +435,71 @@ private Q_SLOTS:
         const Landmarks marks = predict(model).landmarks;
         QVERIFY(marks.pStarAtLimit);
         QVERIFY(near(marks.speedupLimit.value(), 1250, 1e-9));
-        model.first().communication.alphaS = 0;
-        QVERIFY(predict(model).landmarks.pCommDominatesReason.starts_with("never"));  // R < 2 beta/T_comp = 0.08
+        model.primaryExchange().communication.alphaS = 0;
+        QVERIFY(predict(model).landmarks.pCommDominatesMissingReason.starts_with("never"));  // R < 2 beta/T_comp = 0.08
         QVERIFY(!predict(model).landmarks.speedupLimit);
     }
 
     void localStepsDivideCommunication()
     {
         ScalingModel model = bookModel();
-        model.first().communication.localSteps = 10;
+        model.primaryExchange().communication.localSteps = 10;
         QVERIFY(near(predictAt(model, 8).tCommS, 0.00756, 1e-12));
     }
 
-    void alphaForTheHandle_data() { formulas_data(); }
-    void alphaForTheHandle()
+    void findsAlphaForADraggedOptimum_data() { formulas_data(); }
+    void findsAlphaForADraggedOptimum()
     {
         QFETCH(int, index);
         ScalingModel model = bookModel();
-        model.first().pattern = allPatterns[static_cast<std::size_t>(index)];
-        model.first().communication.betaS = 0.004;
-        model.first().communication.beta2S = 0.002;
-        model.first().communication.alpha2S = 1e-5;
-        model.first().communication.shards = 4;
-        int reached = 0;
+        model.primaryExchange().pattern = allPatterns[static_cast<std::size_t>(index)];
+        model.primaryExchange().communication.betaS = 0.004;
+        model.primaryExchange().communication.beta2S = 0.002;
+        model.primaryExchange().communication.alpha2S = 1e-5;
+        model.primaryExchange().communication.serverShards = 4;
+        int reachedCount = 0;
         for (const int p : {2, 3, 5, 8, 16, 34, 100, 256}) {
             const std::optional<double> alpha = alphaForOptimum(model, p, 1024);
             if (!alpha)
                 continue;
             QVERIFY(*alpha >= 0);
             ScalingModel dragged = model;
-            dragged.first().communication.alphaS = *alpha;
+            dragged.primaryExchange().communication.alphaS = *alpha;
             const int pStar = predict(dragged, 1024).landmarks.pStar;
             // Exact where every p can be the optimum; else the handle jumps to the nearest possible one above.
-            if (smoothInP(model.first().pattern, model.first().communication))
+            if (isSmoothInP(model.primaryExchange().pattern, model.primaryExchange().communication))
                 QCOMPARE(pStar, p);
             else
                 QVERIFY2(pStar >= p, qPrintable(QStringLiteral("asked %1, got %2").arg(p).arg(pStar)));
-            ++reached;
+            ++reachedCount;
         }
-        if (model.first().pattern != Pattern::Gossip)
-            QVERIFY(reached >= 3);
+        if (model.primaryExchange().pattern != Pattern::Gossip)
+            QVERIFY(reachedCount >= 3);
     }
 
-    void bandHoldsEverySample_data() { formulas_data(); }
-    void bandHoldsEverySample()
+    void bandContainsEverySample_data() { formulas_data(); }
+    void bandContainsEverySample()
     {
         QFETCH(int, index);
         Random random{std::mt19937_64(seed + 3)};
         for (int trial = 0; trial < 10; ++trial) {
             ScalingModel model = random.model(allPatterns[static_cast<std::size_t>(index)]);
             const double t = model.tCompS;
-            const double a = model.first().communication.alphaS;
-            const double b = model.first().communication.betaS;
+            const double a = model.primaryExchange().communication.alphaS;
+            const double b = model.primaryExchange().communication.betaS;
             ModelIntervals intervals;
             intervals.tCompS = Interval{t * 0.9, t * 1.2, 0.95};
             intervals.alphaS = Interval{a * 0.5, a * 2, 0.9};
             intervals.betaS = Interval{b * 0.8, b * 1.1, 0.95};
             const PredictionBand band = predictBand(model, intervals, 256).value();
             // Bonferroni: a box is as sure as all its sides together; a constant of 0 has no width and is exact.
-            QVERIFY(near(band.level, 0.95 - (a > 0 ? 0.1 : 0) - (b > 0 ? 0.05 : 0), 1e-12));
+            QVERIFY(near(band.confidenceLevel, 0.95 - (a > 0 ? 0.1 : 0) - (b > 0 ? 0.05 : 0), 1e-12));
             std::uniform_real_distribution<double> share(0, 1);
             for (int sample = 0; sample < 300; ++sample) {
                 ScalingModel inside = model;
                 inside.tCompS = std::lerp(t * 0.9, t * 1.2, share(random.engine));
-                inside.first().communication.alphaS = std::lerp(a * 0.5, a * 2, share(random.engine));
-                inside.first().communication.betaS = std::lerp(b * 0.8, b * 1.1, share(random.engine));
+                inside.primaryExchange().communication.alphaS = std::lerp(a * 0.5, a * 2, share(random.engine));
+                inside.primaryExchange().communication.betaS = std::lerp(b * 0.8, b * 1.1, share(random.engine));
                 const Prediction prediction = predict(inside, 256);
                 const int pStar = prediction.landmarks.pStar;
                 QVERIFY2(
@@ -513,112 +514,113 @@ private Q_SLOTS:
         QVERIFY(!predictBand(bookModel(), {}));
     }
 
-    // Two exchanges whose messages are each known to an interval: 3000 samples of the two, independent, lie in the
+    // Two exchanges whose messages are each known to an interval: 3000 samples of the two, independent, are within the
     // band; 0.95 + 0.9 - 1.
-    void bandOfSeveralExchanges()
+    void bandCoversSeveralExchanges()
     {
         ScalingModel model = bookModel();
-        model.exchanges.push_back({"table",
-                                   Pattern::ParameterServer,
-                                   {.alphaS = model.first().communication.alphaS, .betaS = 0.002, .shards = 4}});
+        model.exchanges.push_back(
+            {"table",
+             Pattern::ParameterServer,
+             {.alphaS = model.primaryExchange().communication.alphaS, .betaS = 0.002, .serverShards = 4}});
         const ModelIntervals intervals{.betaS = Interval{0.02, 0.06, 0.95},
                                        .furtherBetaS = {Interval{0.001, 0.006, 0.9}}};
         const PredictionBand band = predictBand(model, intervals, 256).value();
-        QVERIFY(near(band.level, 0.85, 1e-12));
-        QCOMPARE(band.inputs, 2);
+        QVERIFY(near(band.confidenceLevel, 0.85, 1e-12));
+        QCOMPARE(band.uncertainInputs, 2);
         std::mt19937_64 engine(seed + 5);
         std::uniform_real_distribution<double> share(0, 1);
-        int least = 256, most = 1;
+        int minimumPStar = 256, maximumPStar = 1;
         for (int sample = 0; sample < 3000; ++sample) {
-            model.first().communication.betaS = std::lerp(0.02, 0.06, share(engine));
+            model.primaryExchange().communication.betaS = std::lerp(0.02, 0.06, share(engine));
             model.exchanges[1].communication.betaS = std::lerp(0.001, 0.006, share(engine));
             const Prediction prediction = predict(model, 256);
             const int pStar = prediction.landmarks.pStar;
-            least = std::min(least, pStar);
-            most = std::max(most, pStar);
+            minimumPStar = std::min(minimumPStar, pStar);
+            maximumPStar = std::max(maximumPStar, pStar);
             QVERIFY(pStar >= band.pStarLow && pStar <= band.pStarHigh);
-            const double best = prediction.columns.speedup[static_cast<std::size_t>(pStar - 1)];
-            QVERIFY(best >= band.speedupAtPStarLow && best <= band.speedupAtPStarHigh);
+            const double speedup = prediction.columns.speedup[static_cast<std::size_t>(pStar - 1)];
+            QVERIFY(speedup >= band.speedupAtPStarLow && speedup <= band.speedupAtPStarHigh);
         }
-        QVERIFY(band.pStarLow < least + 2 && band.pStarHigh > most - 2);
+        QVERIFY(band.pStarLow < minimumPStar + 2 && band.pStarHigh > maximumPStar - 2);
         // The first message alone leaves the second as it is.
         QVERIFY(predictBand(model, {.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {std::nullopt}}, 256)
                     ->speedupAtPStarHigh < band.speedupAtPStarHigh);
     }
 
-    // Estimates scatter about a truth that is known; each carries its own 95 % interval. How often the band holds the
-    // true p* and S there is at least what it says, and the box of two such intervals holds less often than 95 %.
-    void bandHoldsAsOftenAsItSays()
+    // Estimates scatter about a known truth; each has its own 95 % interval. The band contains the true p* and its S at
+    // least as often as its level, and the box of two such intervals contains them less often than 95 %.
+    void bandReachesItsConfidenceLevel()
     {
         std::mt19937_64 engine(seed + 4);
         std::normal_distribution<double> normal;
         const ScalingModel truth = bookModel();
         const int pStar = predict(truth).landmarks.pStar;
-        const double best = predict(truth).row(pStar).speedup;
+        const double speedup = predict(truth).row(pStar).speedup;
         constexpr int rounds = 2000;
-        int box = 0, within = 0;
+        int box = 0, insideCount = 0;
         double level = 0;
         for (int round = 0; round < rounds; ++round) {
             ModelIntervals intervals;
             ScalingModel estimate = truth;
-            bool all = true;
+            bool allInside = true;
             const auto guess = [&](double& value, std::optional<Interval>& interval) {
                 const double error = 0.1 * value, exact = value;
                 value += error * normal(engine);
                 interval = Interval{value - 1.959964 * error, value + 1.959964 * error, 0.95};
-                all = all && interval->low <= exact && exact <= interval->high;
+                allInside = allInside && interval->low <= exact && exact <= interval->high;
             };
             guess(estimate.tCompS, intervals.tCompS);
-            guess(estimate.first().communication.alphaS, intervals.alphaS);
-            guess(estimate.first().communication.betaS, intervals.betaS);
+            guess(estimate.primaryExchange().communication.alphaS, intervals.alphaS);
+            guess(estimate.primaryExchange().communication.betaS, intervals.betaS);
             const PredictionBand band = predictBand(estimate, intervals, 256).value();
-            level = band.level;
-            QCOMPARE(band.inputs, 3);
-            box += all;
-            within += band.pStarLow <= pStar && pStar <= band.pStarHigh && band.speedupAtPStarLow <= best &&
-                      best <= band.speedupAtPStarHigh;
+            level = band.confidenceLevel;
+            QCOMPARE(band.uncertainInputs, 3);
+            box += allInside;
+            insideCount += band.pStarLow <= pStar && pStar <= band.pStarHigh && band.speedupAtPStarLow <= speedup &&
+                           speedup <= band.speedupAtPStarHigh;
         }
         QVERIFY(near(level, 0.85, 1e-12));
         // 0.95^3 = 0.857 for independent estimates; three standard errors of a share of 2000 are 0.024.
         QVERIFY2(std::abs(double(box) / rounds - 0.857375) < 0.024, qPrintable(QString::number(double(box) / rounds)));
-        QVERIFY2(double(within) / rounds >= level, qPrintable(QString::number(double(within) / rounds)));
+        QVERIFY2(double(insideCount) / rounds >= level, qPrintable(QString::number(double(insideCount) / rounds)));
     }
 
-    void whereTheSearchEndsIsSaid()
+    void reportsWhereTheSearchEnds()
     {
         // S = p/(1 + 0) for ever: every p* is the edge, and so is the band's end.
         ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 1e-9, .betaS = 1e-9}}}};
-        for (const Sensitivity& each : sensitivity(model, 64))
-            QVERIFY(each.timesTenAtEdge && each.tenthAtEdge);
+        for (const Sensitivity& each : computeSensitivity(model, 64))
+            QVERIFY(each.timesTenAtLimit && each.tenthAtLimit);
         const PredictionBand band = predictBand(model, {.tCompS = Interval{0.9, 1.1, 0.95}}, 64).value();
-        QVERIFY(band.pStarHighAtEdge && band.kneeHighAtEdge && band.pStarLow == 64);
-        // Nobody can go on past one example a worker: p* is 64, not beyond it.
-        model.mostWorkers = 64;
-        QVERIFY(!sensitivity(model, 4096)[0].timesTenAtEdge);
-        QVERIFY(!predictBand(model, {.tCompS = Interval{0.9, 1.1, 0.95}}, 4096)->pStarHighAtEdge);
-        for (const Sensitivity& each : sensitivity(bookModel()))
-            QVERIFY(!each.timesTenAtEdge && !each.tenthAtEdge);
+        QVERIFY(band.pStarHighAtLimit && band.kneeHighAtLimit && band.pStarLow == 64);
+        // No more than one worker per example can be used: p* is 64, not above it.
+        model.maximumWorkers = 64;
+        QVERIFY(!computeSensitivity(model, 4096)[0].timesTenAtLimit);
+        QVERIFY(!predictBand(model, {.tCompS = Interval{0.9, 1.1, 0.95}}, 4096)->pStarHighAtLimit);
+        for (const Sensitivity& each : computeSensitivity(bookModel()))
+            QVERIFY(!each.timesTenAtLimit && !each.tenthAtLimit);
     }
 
-    void everyWrongParameterIsNamed()
+    void namesEveryInvalidParameter()
     {
         ScalingModel model;
         model.tCompS = -1;
-        model.first().communication.alphaS = NAN;
-        model.first().communication.betaS = -2;
-        model.first().communication.shards = 0;
-        model.first().communication.participation = 1.5;
-        model.priceUsdPerHour = -3;
+        model.primaryExchange().communication.alphaS = NAN;
+        model.primaryExchange().communication.betaS = -2;
+        model.primaryExchange().communication.serverShards = 0;
+        model.primaryExchange().communication.participation = 1.5;
+        model.nodePriceUsdPerHour = -3;
         const Result<void> result = validate(model);
         QVERIFY(!result);
         std::string fields;
         for (const Problem& problem : result.error().problems)
-            fields += problem.where.field + ' ';
+            fields += problem.location.field + ' ';
         QCOMPARE(QString::fromStdString(fields), QStringLiteral("t_comp price alpha beta shards participation "));
         QVERIFY(validate(bookModel()));
     }
 
-    void namesAreTheContract()
+    void patternNamesRoundTrip()
     {
         for (const Pattern pattern : allPatterns)
             QCOMPARE(patternFromName(patternName(pattern)).value(), pattern);

@@ -35,25 +35,25 @@ double sum(const SimulatedWorker& w)
 class tst_simulate : public QObject {
     Q_OBJECT
 private slots:
-    void byHand();
-    void slowedByHand();
-    void boundedByHand();
-    void backupByHand();
-    void killedByHand_data();
-    void killedByHand();
-    void whatAFailureAsksFor();
-    void ringPhaseByPhase();
-    void treePhaseByPhase();
+    void runMatchesHandCalculation();
+    void slowedWorkerMatchesHandCalculation();
+    void boundedStalenessMatchesHandCalculation();
+    void backupWorkerMatchesHandCalculation();
+    void killedWorkerMatchesHandCalculation_data();
+    void killedWorkerMatchesHandCalculation();
+    void explainsTheCostOfAFailure();
+    void ringMatchesPhaseRecurrence();
+    void treeMatchesPhaseRecurrence();
     void thousandDesigns();
     void jitterAgainstOrderStatistics();
     void failuresAgainstDaly();
     void sumsAndSpans();
-    void sameSeedSameRun();
-    void tooManyDisturbances();
+    void sameSeedGivesTheSameRun();
+    void refusesTooManyDisturbances();
     void refused();
 };
 
-void tst_simulate::byHand()
+void tst_simulate::runMatchesHandCalculation()
 {
     // 1 s of work on 4 workers: 0.25 s each. Ring: 6 phases of 10 ms + 40 ms/4 = 0.12 s. A step takes 0.37 s.
     const SimulationQuestion question{
@@ -70,37 +70,37 @@ void tst_simulate::byHand()
     QCOMPARE(run.stepEndS.size(), std::size_t(10));
 }
 
-void tst_simulate::slowedByHand()
+void tst_simulate::slowedWorkerMatchesHandCalculation()
 {
-    // Worker 1 takes 0.5 s for its 0.25 s from step 5 on: five steps of 0.37 s, five of 0.62 s; the others wait 0.25 s
-    // in each.
+    // Worker 1 takes 0.5 s instead of 0.25 s from step 5 on: five steps of 0.37 s, five of 0.62 s; the others wait 0.25
+    // s in each of the latter.
     SimulationQuestion question{
         .model = {.tCompS = 1,
                   .exchanges = {{.pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}}},
         .p = 4,
         .steps = 10};
-    question.slowed = {{.worker = 1, .factor = 2, .fromStep = 5}};
+    question.slowedWorkers = {{.worker = 1, .factor = 2, .fromStep = 5}};
     const Simulation run = checked(question);
     QVERIFY(near(run.runS, 5 * 0.37 + 5 * 0.62, 1e-12));
     QVERIFY(near(run.workers[0].waitingS, 1.25, 1e-12));
     QVERIFY(std::abs(run.workers[1].waitingS) < 1e-12);
     QVERIFY(near(run.idleShare, 3 * 1.25 / 4 / run.runS, 1e-12));
-    QVERIFY(againstModel(question, run).about.find("slowed") != std::string::npos);
+    QVERIFY(compareWithModel(question, run).summary.find("slowed") != std::string::npos);
 }
 
-void tst_simulate::boundedByHand()
+void tst_simulate::boundedStalenessMatchesHandCalculation()
 {
     // Two workers without communication, worker 1 twice as slow: at a barrier and with any staleness the slow one sets
     // the pace, 2 s a step; without a barrier the fast one is done after 1 s a step.
     SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 6};
-    question.slowed = {{.worker = 1, .factor = 2}};
+    question.slowedWorkers = {{.worker = 1, .factor = 2}};
     question.model.terms.barrier = Barrier::BoundedStaleness;
     question.model.terms.stalenessSteps = 2;
     const Simulation bounded = checked(question);
     QVERIFY(near(bounded.runS, 12, 1e-12));
     // The fast worker runs ahead by two steps and then keeps them: its starts are 0, 1, 2, then 2, 4, 6 gates after
     // which it needs 1.
-    question.spans = true;
+    question.recordSpans = true;
     std::vector<double> starts;
     for (const SimulatedSpan& span : checked(question).spans)
         if (span.worker == 0 && span.state == WorkerState::Compute)
@@ -112,36 +112,36 @@ void tst_simulate::boundedByHand()
     QVERIFY(near(free.workers[0].waitingS, 6, 1e-12));  // at the end of the run only
 }
 
-void tst_simulate::backupByHand()
+void tst_simulate::backupWorkerMatchesHandCalculation()
 {
     // Three workers, one of them a backup, a slow one: the step closes with the second, at 0.5 s. The slow one drops
     // its work.
     SimulationQuestion question{.model = {.tCompS = 1, .exchanges = {{.communication = {}}}}, .p = 3, .steps = 4};
     question.model.terms.backupWorkers = 1;
-    question.slowed = {{.worker = 2, .factor = 10}};
+    question.slowedWorkers = {{.worker = 2, .factor = 10}};
     const Simulation run = checked(question);
     QVERIFY(near(run.stepTimeS, 0.5, 1e-12));
     QVERIFY(near(run.workers[2].computeS, 2, 1e-12));
 }
 
-void tst_simulate::killedByHand_data()
+void tst_simulate::killedWorkerMatchesHandCalculation_data()
 {
     QTest::addColumn<int>("recovery");
     QTest::addColumn<double>("seconds");
     // Ten steps of 1 s on two workers, killed in the middle of step 4 (at 4.5 s); a restart takes 2 s.
-    QTest::newRow("none: all of 4.5 s again") << int(Recovery::None) << 10 + 4.5 + 2;
+    QTest::newRow("none: all 4.5 s are repeated") << int(Recovery::None) << 10 + 4.5 + 2;
     QTest::newRow("checkpoint every 2 s of work, 0.1 s each: 0.5 s again")
         << int(Recovery::Checkpoint) << 10 + 0.5 + 2 + 5 * 0.1;
     QTest::newRow("elastic: five steps of 2 s for the one that is left") << int(Recovery::Elastic) << 5 + 2 + 5 * 2.0;
     QTest::newRow("re-execute: half a second of the share again") << int(Recovery::ReExecute) << 10 + 0.5 + 2;
 }
 
-void tst_simulate::killedByHand()
+void tst_simulate::killedWorkerMatchesHandCalculation()
 {
     QFETCH(int, recovery);
     QFETCH(double, seconds);
     SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 10};
-    question.killed = KilledWorker{.worker = 1, .step = 4};
+    question.killedWorker = KilledWorker{.worker = 1, .step = 4};
     question.model.terms.recovery = Recovery(recovery);
     question.model.terms.restartS = 2;
     if (Recovery(recovery) == Recovery::Checkpoint) {
@@ -150,37 +150,37 @@ void tst_simulate::killedByHand()
     }
     const Simulation run = checked(question);
     QVERIFY2(near(run.runS, seconds, 1e-9), qPrintable(QString::number(run.runS)));
-    QCOMPARE(run.failures, 1);
+    QCOMPARE(run.failureCount, 1);
 }
 
 // Two workers, ten steps of 1 s, one killed at 4.5 s: 6.5 s of the run's 16.5 go to work that is done again and to the
 // restart, and slot 5 answers both. With one worker twice as slow the other waits, which is slot 6's.
-void tst_simulate::whatAFailureAsksFor()
+void tst_simulate::explainsTheCostOfAFailure()
 {
     SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 10};
-    const auto answerTo = [&] {
+    const auto answerText = [&] {
         const Simulation run = checked(question);
-        return simulatedRunAnswer({.asked = question, .run = run, .closedForm = againstModel(question, run)});
+        return simulatedRunAnswer({.question = question, .run = run, .closedForm = compareWithModel(question, run)});
     };
-    question.killed = KilledWorker{.worker = 1, .step = 4};
+    question.killedWorker = KilledWorker{.worker = 1, .step = 4};
     question.model.terms.restartS = 2;
-    const Answer killed = answerTo();
-    QCOMPARE(killed.next.pointer, std::string("/design/fault_tolerance"));
-    QVERIFY2(killed.next.says.find("4.5") != std::string::npos, killed.next.says.c_str());
+    const Answer killed = answerText();
+    QCOMPARE(killed.next.jsonPointer, std::string("/design/fault_tolerance"));
+    QVERIFY2(killed.next.text.find("4.5") != std::string::npos, killed.next.text.c_str());
     QVERIFY2(killed.headline.find("39.4 %") != std::string::npos && killed.headline.find("idle") == std::string::npos,
              killed.headline.c_str());
     question.model.terms.restartS = 20;
-    QVERIFY(answerTo().next.says.find("20") != std::string::npos);
-    question.killed.reset();
-    question.slowed = {{.worker = 0, .factor = 2}};
-    QCOMPARE(answerTo().next.pointer, std::string("/design/load_balancing"));
+    QVERIFY(answerText().next.text.find("20") != std::string::npos);
+    question.killedWorker.reset();
+    question.slowedWorkers = {{.worker = 0, .factor = 2}};
+    QCOMPARE(answerText().next.jsonPointer, std::string("/design/load_balancing"));
 }
 
-void tst_simulate::ringPhaseByPhase()
+void tst_simulate::ringMatchesPhaseRecurrence()
 {
-    // The recurrence over every phase and worker, which the simulator takes a short cut through.
+    // The recurrence over every phase and worker, which the simulator shortens.
     std::mt19937 random(7);
-    std::uniform_real_distribution<double> anyFactor(0.5, 3);
+    std::uniform_real_distribution<double> randomFactor(0.5, 3);
     for (int p : {2, 3, 8, 17}) {
         SimulationQuestion question{
             .model = {.tCompS = 1,
@@ -190,8 +190,8 @@ void tst_simulate::ringPhaseByPhase()
             .steps = 5};
         std::vector<double> factor;
         for (int i = 0; i < p; ++i) {
-            factor.push_back(anyFactor(random));
-            question.slowed.push_back({.worker = i, .factor = factor.back()});
+            factor.push_back(randomFactor(random));
+            question.slowedWorkers.push_back({.worker = i, .factor = factor.back()});
         }
         std::vector<double> t(static_cast<std::size_t>(p), 0.0);
         for (int step = 0; step < 5; ++step) {
@@ -209,7 +209,7 @@ void tst_simulate::ringPhaseByPhase()
     }
 }
 
-void tst_simulate::treePhaseByPhase()
+void tst_simulate::treeMatchesPhaseRecurrence()
 {
     // Four workers, tree of 1 s a message: worker 0 waits for 1 and 2 (which waits for 3). Ready at 0, 0, 0, 5: 3 sends
     // to 2 until 6, 2 to 0 until 7; down to 2 until 8, to 1 and 3 until 9. A late worker 0 at 5 finds its parts there:
@@ -218,61 +218,62 @@ void tst_simulate::treePhaseByPhase()
         .model = {.tCompS = 4e-9, .exchanges = {{.pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 1}}}},
         .p = 4,
         .steps = 1};
-    question.slowed = {{.worker = 3, .factor = 5e9}};
+    question.slowedWorkers = {{.worker = 3, .factor = 5e9}};
     QVERIFY(near(checked(question).runS, 9, 1e-6));
-    question.slowed = {};
+    question.slowedWorkers = {};
     QVERIFY(near(checked(question).runS, 4, 1e-6));  // the closed form: 2 (2 alpha)
 }
 
 void tst_simulate::thousandDesigns()
 {
     std::mt19937 random(20261122);
-    const auto between = [&](double low, double high) {
+    const auto randomBetween = [&](double low, double high) {
         return std::uniform_real_distribution<double>(low, high)(random);
     };
-    const auto whole = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+    const auto randomInteger = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
     int compared = 0;
     for (int i = 0; i < 1000; ++i) {
-        SimulationQuestion question{.p = whole(1, 65), .steps = 24, .seed = static_cast<std::uint64_t>(i)};
+        SimulationQuestion question{.p = randomInteger(1, 65), .steps = 24, .seed = static_cast<std::uint64_t>(i)};
         ScalingModel& model = question.model;
-        model.tCompS = std::pow(10, between(-3, 2));
+        model.tCompS = std::pow(10, randomBetween(-3, 2));
         model.exchanges.reserve(2);  // `c` is of the first, and a second may follow
-        model.first().pattern = allPatterns[static_cast<std::size_t>(whole(0, int(allPatterns.size()) - 1))];
-        model.scaling = whole(0, 1) != 0 ? Scaling::Strong : Scaling::Weak;
-        CommunicationParameters& c = model.first().communication;
-        c.alphaS = model.tCompS * std::pow(10, between(-6, -1));
-        c.betaS = model.tCompS * std::pow(10, between(-4, 0));
-        c.gammaS = c.betaS * between(0, 0.2);
-        c.alpha2S = c.alphaS * between(1, 4);
-        c.beta2S = c.betaS * between(1, 4);
-        c.workersPerNode = whole(1, 8);
-        c.twoLevels = whole(0, 1) != 0;
-        c.buckets = whole(0, 3) == 0 ? whole(2, 5) : 1;
-        if (whole(0, 4) == 0)
+        model.primaryExchange().pattern =
+            allPatterns[static_cast<std::size_t>(randomInteger(0, int(allPatterns.size()) - 1))];
+        model.scaling = randomInteger(0, 1) != 0 ? Scaling::Strong : Scaling::Weak;
+        CommunicationParameters& c = model.primaryExchange().communication;
+        c.alphaS = model.tCompS * std::pow(10, randomBetween(-6, -1));
+        c.betaS = model.tCompS * std::pow(10, randomBetween(-4, 0));
+        c.gammaS = c.betaS * randomBetween(0, 0.2);
+        c.alpha2S = c.alphaS * randomBetween(1, 4);
+        c.beta2S = c.betaS * randomBetween(1, 4);
+        c.workersPerNode = randomInteger(1, 8);
+        c.twoLevelNetwork = randomInteger(0, 1) != 0;
+        c.buckets = randomInteger(0, 3) == 0 ? randomInteger(2, 5) : 1;
+        if (randomInteger(0, 4) == 0)
             model.exchanges.push_back(
                 {.pattern = Pattern::RingAllReduce, .communication = {.alphaS = c.alphaS, .betaS = c.betaS / 3}});
-        c.shards = whole(1, 8);
-        c.neighbours = whole(1, 4);
-        c.participation = between(0.2, 1);
-        c.localSteps = std::vector<int>{1, 2, 4, 8}[static_cast<std::size_t>(whole(0, 3))];
+        c.serverShards = randomInteger(1, 8);
+        c.neighbours = randomInteger(1, 4);
+        c.participation = randomBetween(0.2, 1);
+        c.localSteps = std::vector<int>{1, 2, 4, 8}[static_cast<std::size_t>(randomInteger(0, 3))];
         DesignTerms& terms = model.terms;
-        terms.overlap = whole(0, 1) * between(0, 1);
-        terms.lastBucketShare = between(0, 0.3);
-        terms.coordinatorS = whole(0, 1) * model.tCompS * 1e-4;
-        terms.centralCoordinator = whole(0, 1) != 0;
-        terms.barrier = whole(0, 2) == 0 ? Barrier::None : Barrier::EveryStep;
+        terms.overlapShare = randomInteger(0, 1) * randomBetween(0, 1);
+        terms.lastBucketShare = randomBetween(0, 0.3);
+        terms.coordinationPerWorkerS = randomInteger(0, 1) * model.tCompS * 1e-4;
+        terms.hasCentralCoordinator = randomInteger(0, 1) != 0;
+        terms.barrier = randomInteger(0, 2) == 0 ? Barrier::None : Barrier::EveryStep;
         if (terms.barrier == Barrier::EveryStep)
-            terms.skew = whole(0, 2) == 0 && question.p > 2 ? between(1, 1.8) : 1;
-        terms.backupWorkers = whole(0, 3) == 0 ? std::min(2, question.p - 1) : 0;
+            terms.skew = randomInteger(0, 2) == 0 && question.p > 2 ? randomBetween(1, 1.8) : 1;
+        terms.backupWorkers = randomInteger(0, 3) == 0 ? std::min(2, question.p - 1) : 0;
         if (!validate(question))
             continue;
-        // Backups leave out the latest; without jitter that changes nothing but for the largest shard, which is waited
-        // for.
+        // Backups leave out the latest; without jitter this changes nothing except for the largest shard, which is
+        // still waited for.
         const Simulation run = simulate(question);
         const double closed = predictAt(model, question.p).tStepS;
         QVERIFY2(near(run.stepTimeS, closed, 0.01), qPrintable(QString("%1: %2 p %3: %4 for %5")
                                                                    .arg(i)
-                                                                   .arg(patternName(model.first().pattern))
+                                                                   .arg(patternName(model.primaryExchange().pattern))
                                                                    .arg(question.p)
                                                                    .arg(run.stepTimeS)
                                                                    .arg(closed)));
@@ -285,17 +286,17 @@ void tst_simulate::jitterAgainstOrderStatistics()
 {
     // Waiting for the slowest, for the first K, every H steps: the closed forms are exact means of order statistics.
     for (const int p : {2, 8, 64})
-        for (const Jitter jitter : {Jitter::Normal, Jitter::Exponential})
+        for (const JitterDistribution jitter : {JitterDistribution::Normal, JitterDistribution::Exponential})
             for (const int localSteps : {1, 4})
                 for (const int backup : {0, 1}) {
-                    if ((jitter == Jitter::Exponential && localSteps > 1) || (localSteps > 1 && backup > 0))
+                    if ((jitter == JitterDistribution::Exponential && localSteps > 1) || (localSteps > 1 && backup > 0))
                         continue;
                     SimulationQuestion question{.p = p, .steps = 4000, .seed = 3};
                     question.model = {
                         .tCompS = double(p),
                         .exchanges = {{.pattern = Pattern::RingAllReduce,
                                        .communication = {.alphaS = 0.001, .betaS = 0.1, .localSteps = localSteps}}}};
-                    question.model.terms.jitter = jitter;
+                    question.model.terms.jitterDistribution = jitter;
                     question.model.terms.jitterS = 0.15;
                     question.model.terms.backupWorkers = backup;
                     const double closed = predictAt(question.model, p).tStepS;
@@ -325,7 +326,7 @@ void tst_simulate::failuresAgainstDaly()
             question.model.terms.checkpointIntervalS = 20;
         }
         const Simulation run = checked(question);
-        QVERIFY(run.failures > 3000);
+        QVERIFY(run.failureCount > 3000);
         QVERIFY2(
             near(run.stepTimeS, predictAt(question.model, 4).tStepS, 0.01),
             qPrintable(QString("%1: %2").arg(int(recovery)).arg(run.stepTimeS / predictAt(question.model, 4).tStepS)));
@@ -334,91 +335,92 @@ void tst_simulate::failuresAgainstDaly()
 
 void tst_simulate::sumsAndSpans()
 {
-    SimulationQuestion question{.p = 6, .steps = 12, .spans = true};
+    SimulationQuestion question{.p = 6, .steps = 12, .recordSpans = true};
     question.model = {
         .tCompS = 6,
         .exchanges = {{.pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.1}}}};
-    question.model.terms = {.overlap = 0.5,
+    question.model.terms = {.overlapShare = 0.5,
                             .jitterS = 0.1,
-                            .coordinatorS = 0.01,
+                            .coordinationPerWorkerS = 0.01,
                             .recovery = Recovery::Checkpoint,
                             .checkpointIntervalS = 3,
                             .checkpointS = 0.5,
                             .restartS = 1};
-    question.killed = KilledWorker{.worker = 1, .step = 7};
+    question.killedWorker = KilledWorker{.worker = 1, .step = 7};
     const Simulation run = checked(question);
     for (std::size_t w = 0; w < 6; ++w) {
         QVERIFY(near(sum(run.workers[w]), run.runS, 1e-9));
-        double drawn = 0, until = 0;
-        std::vector<SimulatedSpan> mine;
+        double drawnS = 0, endS = 0;
+        std::vector<SimulatedSpan> workerSpans;
         for (const SimulatedSpan& span : run.spans)
             if (span.worker == int(w) && span.state != WorkerState::HiddenCommunication)
-                mine.push_back(span);
-        std::sort(mine.begin(), mine.end(),
+                workerSpans.push_back(span);
+        std::sort(workerSpans.begin(), workerSpans.end(),
                   [](const SimulatedSpan& a, const SimulatedSpan& b) { return a.fromS < b.fromS; });
-        for (const SimulatedSpan& span : mine) {
-            QVERIFY(span.fromS >= until - 1e-9);  // no two at once
-            until = span.toS;
-            drawn += span.toS - span.fromS;
+        for (const SimulatedSpan& span : workerSpans) {
+            QVERIFY(span.fromS >= endS - 1e-9);  // no overlapping spans
+            endS = span.toS;
+            drawnS += span.toS - span.fromS;
         }
-        QVERIFY(drawn <= run.runS + 1e-9 && drawn > 0.9 * run.runS);
+        QVERIFY(drawnS <= run.runS + 1e-9 && drawnS > 0.9 * run.runS);
     }
     QCOMPARE(run.stepEndS.size(), std::size_t(12));
     QVERIFY(std::is_sorted(run.stepEndS.begin(), run.stepEndS.end()));
 }
 
-void tst_simulate::sameSeedSameRun()
+void tst_simulate::sameSeedGivesTheSameRun()
 {
     SimulationQuestion question{.p = 8, .steps = 50, .seed = 5};
     question.model = {.tCompS = 8, .exchanges = {{.communication = {.alphaS = 0.01}}}};
     question.model.terms.jitterS = 0.2;
-    const double once = checked(question).runS;
-    QCOMPARE(checked(question).runS, once);
+    const double firstRunS = checked(question).runS;
+    QCOMPARE(checked(question).runS, firstRunS);
     question.seed = 6;
-    QVERIFY(checked(question).runS != once);
-    // Common random numbers: nobody's jitter changes because another worker is slowed.
+    QVERIFY(checked(question).runS != firstRunS);
+    // Common random numbers: slowing one worker does not change the jitter of another.
     question.seed = 5;
     question.model.terms.barrier = Barrier::None;
     const double compute = checked(question).workers[3].computeS;
-    question.slowed = {{.worker = 1, .factor = 3}};
+    question.slowedWorkers = {{.worker = 1, .factor = 3}};
     QCOMPARE(checked(question).workers[3].computeS, compute);
 }
 
-/// 100 steps of 1 s hold 1e11 intervals of 1 ns, and as many failures of a node that lives 1 ns: neither is simulated.
-void tst_simulate::tooManyDisturbances()
+/// 100 steps of 1 s contain 1e11 intervals of 1 ns, and as many failures of a node that lives 1 ns: neither is
+/// simulated.
+void tst_simulate::refusesTooManyDisturbances()
 {
     for (const bool spans : {false, true}) {
-        SimulationQuestion question{.model = {.tCompS = 1}, .p = 1, .steps = 100, .spans = spans};
+        SimulationQuestion question{.model = {.tCompS = 1}, .p = 1, .steps = 100, .recordSpans = spans};
         DesignTerms& terms = question.model.terms;
         terms.recovery = Recovery::Checkpoint;
         for (const double checkpoint : {0.0, 1e-3}) {
             terms.checkpointS = checkpoint;
             terms.checkpointIntervalS = 1e-9;
             const Simulation run = checked(question);
-            QVERIFY(!run.finishes && run.tooLarge);
-            QVERIFY2(run.gaveUp.find("100 steps hold more than 1000000 failures and checkpoints") == 0,
-                     run.gaveUp.c_str());
+            QVERIFY(!run.canFinish && run.isTooLarge);
+            QVERIFY2(run.abortReason.find("100 steps contain more than 1000000 failures and checkpoints") == 0,
+                     run.abortReason.c_str());
             QVERIFY(run.spans.size() <= 100);
         }
         // A thousand checkpoints are simulated: 100 s of work, one each 0.1 s.
         terms.checkpointIntervalS = 0.1;
-        QVERIFY(checked(question).finishes);
+        QVERIFY(checked(question).canFinish);
     }
     // Spans of every worker are kept: 10 000 gaps of 1000 workers are ten million.
-    SimulationQuestion wide{.model = {.tCompS = 1000}, .p = 1000, .steps = 100, .spans = true};
+    SimulationQuestion wide{.model = {.tCompS = 1000}, .p = 1000, .steps = 100, .recordSpans = true};
     wide.model.terms.recovery = Recovery::Checkpoint;
     wide.model.terms.checkpointS = 1e-3;
     wide.model.terms.checkpointIntervalS = 1e-2;
-    QVERIFY(checked(wide).tooLarge);
-    wide.spans = false;
-    QVERIFY(checked(wide).finishes);
+    QVERIFY(checked(wide).isTooLarge);
+    wide.recordSpans = false;
+    QVERIFY(checked(wide).canFinish);
 }
 
 void tst_simulate::refused()
 {
     SimulationQuestion question{.p = 4, .steps = 0};
-    question.slowed = {{.worker = 4, .factor = 0}};
-    question.killed = KilledWorker{.worker = -1, .step = 9};
+    question.slowedWorkers = {{.worker = 4, .factor = 0}};
+    question.killedWorker = KilledWorker{.worker = -1, .step = 9};
     const auto valid = validate(question);
     QVERIFY(!valid);
     QCOMPARE(valid.error().problems.size(), std::size_t(5));

@@ -28,10 +28,10 @@ const ToolTable& table()
 
 Sizing sized(const SizingNeed& need, SizingRule rule)
 {
-    const Result<Sizing> found = size(need, rule, table());
-    if (!found)
-        qFatal("%s", describe(found.error()).c_str());
-    return *found;
+    const Result<Sizing> sizing = computeSizing(need, rule, table());
+    if (!sizing)
+        qFatal("%s", describe(sizing.error()).c_str());
+    return *sizing;
 }
 
 const SizingNeed fineTune{
@@ -41,7 +41,7 @@ const SizingNeed preTrain{
 const SizingNeed serve{
     .parameters = 13e9, .requestsPerS = 600, .axis = Axis::Inference, .hours = 720, .budgetUsd = 40000};
 const SizingNeed crawl{.datasetBytes = 30e12, .axis = Axis::Data, .hours = 12, .budgetUsd = 2000};
-const SizingNeed seventyAt200{
+const SizingNeed seventyBillionAt200PerS{
     .parameters = 70e9, .requestsPerS = 200, .axis = Axis::Inference, .hours = 720, .budgetUsd = 40000};
 
 }  // namespace
@@ -51,16 +51,16 @@ class tst_sizing : public QObject {
 private slots:
     void output4151_data();
     void output4151();
-    void nothingGiven();
-    void rightRule_data();
-    void rightRule();
+    void recommendsNothingWithoutInput();
+    void appliesTheReplicaRule_data();
+    void appliesTheReplicaRule();
     void truncation();
     void stages();
     void activationsCount();
-    void theCacheCounts();
-    void whatDoesNotFitIsSharded();
-    void replicasKeepToNodes();
-    void wholeNodes();
+    void countsTheCache();
+    void shardsModelsThatDoNotFit();
+    void replicasStayWithinNodes();
+    void rentsWholeNodes();
     void thePlansCards();
     void tiers_data();
     void tiers();
@@ -69,10 +69,10 @@ private slots:
     void theRulesPart();
     void table4151();
     void designs();
-    void wrongTables_data();
-    void wrongTables();
+    void rejectsInvalidTables_data();
+    void rejectsInvalidTables();
     void buildOrBuy();
-    void neverDearer();
+    void choosesSelfManagedWhenCheaper();
 };
 
 void tst_sizing::output4151_data()
@@ -87,12 +87,12 @@ void tst_sizing::output4151_data()
     QTest::addColumn<QString>("framework");
     QTest::addColumn<QString>("collective");
     const char *local = "local single node (multi-GPU)", *managed = "managed cluster",
-               *self = "self-managed cloud cluster";
+               *selfManaged = "self-managed cloud cluster";
     QTest::newRow("A") << fineTune << 2 << 0 << 2 << 1 << 150.0 << local << "PyTorch DDP, DeepSpeed"
                        << "all-reduce";
     QTest::newRow("B") << preTrain << 14 << 0 << 14 << 2 << 14000.0 << managed << "FSDP, Megatron-LM"
                        << "reduce-scatter / all-gather";
-    QTest::newRow("C") << serve << 3 << 15 << 15 << 2 << 27000.0 << self << "vLLM, Ray Serve, Triton"
+    QTest::newRow("C") << serve << 3 << 15 << 15 << 2 << 27000.0 << selfManaged << "vLLM, Ray Serve, Triton"
                        << "request fan-out";
     QTest::newRow("D") << crawl << 1 << 0 << 1 << 1 << 30.0 << managed << "Spark / Ray Data / Dask"
                        << "shuffle";
@@ -116,7 +116,7 @@ void tst_sizing::output4151()
 // 000 raw, $24 000 managed. C: 26 GB on one card, 600/40 = 15 of them, 15 x 2.5 x 720 = $27 000, managed 1.6 times
 // that, over the budget. D: no model. 70 B at 200/s: 140 GB on two cards, 200/40 = 5 replicas, 10 cards on two nodes,
 // 10 x 2.5 x 720 = $18 000, managed $28 800.
-void tst_sizing::rightRule_data()
+void tst_sizing::appliesTheReplicaRule_data()
 {
     QTest::addColumn<SizingNeed>("need");
     QTest::addColumn<int>("model");
@@ -126,43 +126,44 @@ void tst_sizing::rightRule_data()
     QTest::addColumn<QString>("tier");
     QTest::addColumn<QString>("framework");
     const char *local = "local single node (multi-GPU)", *managed = "managed cluster",
-               *self = "self-managed cloud cluster";
-    const double none = -1;
+               *selfManaged = "self-managed cloud cluster";
+    const double noValue = -1;
     QTest::newRow("A") << fineTune << 2 << 2 << 1 << 150.0 << local << "FSDP, Megatron-LM";
     QTest::newRow("B") << preTrain << 15 << 15 << 2 << 15000.0 << managed << "FSDP, Megatron-LM";
-    QTest::newRow("C") << serve << 1 << 15 << 2 << 27000.0 << self << "vLLM, Ray Serve, Triton";
-    QTest::newRow("D") << crawl << 0 << 0 << 0 << none << managed << "Spark, Ray Data, Dask";
-    QTest::newRow("70 B at 200/s") << seventyAt200 << 2 << 10 << 2 << 18000.0 << managed << "vLLM, Ray Serve, Triton";
-    SizingNeed one = fineTune;
-    one.parameters = 4e9;  // 64 GB fit on a card of which 76 may be filled
-    QTest::newRow("fits on one") << one << 1 << 1 << 1 << 75.0 << local << "PyTorch DDP, DeepSpeed";
-    SizingNeed small = seventyAt200;
+    QTest::newRow("C") << serve << 1 << 15 << 2 << 27000.0 << selfManaged << "vLLM, Ray Serve, Triton";
+    QTest::newRow("D") << crawl << 0 << 0 << 0 << noValue << managed << "Spark, Ray Data, Dask";
+    QTest::newRow("70 B at 200/s") << seventyBillionAt200PerS << 2 << 10 << 2 << 18000.0 << managed
+                                   << "vLLM, Ray Serve, Triton";
+    SizingNeed oneCardNeed = fineTune;
+    oneCardNeed.parameters = 4e9;  // 64 GB fit on a card of which 76 may be filled
+    QTest::newRow("fits on one") << oneCardNeed << 1 << 1 << 1 << 75.0 << local << "PyTorch DDP, DeepSpeed";
+    SizingNeed small = seventyBillionAt200PerS;
     small.memoryBytes = 192e9;  // 140 GB in 182.4: a replica is a card
     QTest::newRow("a larger card") << small << 1 << 5 << 1 << 9000.0 << local << "vLLM, Ray Serve, Triton";
 }
 
-// Nothing is recommended where nothing is given.
-void tst_sizing::nothingGiven()
+// Without input nothing is recommended.
+void tst_sizing::recommendsNothingWithoutInput()
 {
     SizingNeed need = crawl;
     need.datasetBytes = 0;
-    const Sizing right = sized(need, SizingRule::Replica);
-    QVERIFY(!right.tier);
-    QCOMPARE(right.tierReason, std::string("neither a model nor the size of the data is given"));
+    const Sizing sizing = sized(need, SizingRule::Replica);
+    QVERIFY(!sizing.tier);
+    QCOMPARE(sizing.tierReason, std::string("neither a model nor a data size is set"));
     need.parameters = 1e9;
     QVERIFY(sized(need, SizingRule::Book).tierReason.find("not given") != std::string::npos);
 }
 
-void tst_sizing::rightRule()
+void tst_sizing::appliesTheReplicaRule()
 {
     QFETCH(SizingNeed, need);
-    const Sizing right = sized(need, SizingRule::Replica);
-    QTEST(static_cast<int>(right.acceleratorsForModel), "model");
-    QTEST(static_cast<int>(right.accelerators), "gpus");
-    QTEST(static_cast<int>(right.nodes), "nodes");
-    QTEST(right.rawCostUsd.value_or(-1), "cost");
-    QTEST(QString::fromStdString(tierTitle(right.tier.value())), "tier");
-    QTEST(QString::fromStdString(right.framework), "framework");
+    const Sizing sizing = sized(need, SizingRule::Replica);
+    QTEST(static_cast<int>(sizing.acceleratorsForModel), "model");
+    QTEST(static_cast<int>(sizing.accelerators), "gpus");
+    QTEST(static_cast<int>(sizing.nodes), "nodes");
+    QTEST(sizing.rawCostUsd.value_or(-1), "cost");
+    QTEST(QString::fromStdString(tierTitle(sizing.tier.value())), "tier");
+    QTEST(QString::fromStdString(sizing.framework), "framework");
 }
 
 // 5.01 billion x 16 = 80.16 GB: the printed code divides 80 by 80. 70 billion at 200/s: 14 at 16 bytes, max(2, 5) at 2.
@@ -171,7 +172,7 @@ void tst_sizing::truncation()
     const SizingNeed need{.parameters = 5.01e9, .axis = Axis::Training};
     QCOMPARE(sized(need, SizingRule::Book).accelerators, 1);
     QCOMPARE(sized(need, SizingRule::Replica).accelerators, 2);
-    SizingNeed book = seventyAt200;
+    SizingNeed book = seventyBillionAt200PerS;
     QCOMPARE(sized(book, SizingRule::Book).accelerators, 14);
     QCOMPARE(sized(book, SizingRule::Book).nodes, 2);
     book.bytesPerParameter = 2;
@@ -185,25 +186,25 @@ void tst_sizing::truncation()
 // 40 billion at stage 1 keep 160 GB: stage 3, 640/76 = 8.4.
 void tst_sizing::stages()
 {
-    const auto of = [](double parameters, int stage) {
+    const auto shardedSizing = [](double parameters, int stage) {
         SizingNeed need{.parameters = parameters, .axis = Axis::Training};
         need.layout.shardingStage = stage;
         return sized(need, SizingRule::Replica);
     };
-    QCOMPARE(of(13e9, 1).acceleratorsForModel, 7L);
-    QCOMPARE(of(13e9, 1).framework, std::string("PyTorch DDP, DeepSpeed"));
-    QCOMPARE(of(13e9, 2).acceleratorsForModel, 4L);
-    QCOMPARE(of(13e9, 3).acceleratorsForModel, 3L);
-    QCOMPARE(of(13e9, 3).framework, std::string("FSDP, Megatron-LM"));
-    const Sizing whole = of(40e9, 1);
-    QCOMPARE(whole.acceleratorsForModel, 9L);
-    QVERIFY(std::any_of(whole.notes.begin(), whole.notes.end(), [](const std::string& note) {
-        return note.find("stage 1 of sharding leaves 160") != std::string::npos;
+    QCOMPARE(shardedSizing(13e9, 1).acceleratorsForModel, 7L);
+    QCOMPARE(shardedSizing(13e9, 1).framework, std::string("PyTorch DDP, DeepSpeed"));
+    QCOMPARE(shardedSizing(13e9, 2).acceleratorsForModel, 4L);
+    QCOMPARE(shardedSizing(13e9, 3).acceleratorsForModel, 3L);
+    QCOMPARE(shardedSizing(13e9, 3).framework, std::string("FSDP, Megatron-LM"));
+    const Sizing unsharded = shardedSizing(40e9, 1);
+    QCOMPARE(unsharded.acceleratorsForModel, 9L);
+    QVERIFY(std::any_of(unsharded.notes.begin(), unsharded.notes.end(), [](const std::string& note) {
+        return note.find("sharding stage 1 leaves 160") != std::string::npos;
     }));
-    QCOMPARE(whole.onCard.of("optimizer"), 12 * 40e9 / 9);
-    SizingNeed wrong{.parameters = 1e9, .axis = Axis::Training};
-    wrong.layout.shardingStage = 4;
-    QVERIFY(!size(wrong, SizingRule::Replica, table()));
+    QCOMPARE(unsharded.fullestCard.bytesOf("optimizer"), 12 * 40e9 / 9);
+    SizingNeed invalidNeed{.parameters = 1e9, .axis = Axis::Training};
+    invalidNeed.layout.shardingStage = 4;
+    QVERIFY(!computeSizing(invalidNeed, SizingRule::Replica, table()));
 }
 
 // 4 billion parameters are 64 GB and fit; with activations they do not. 32 layers of s b h 34 + 5 a s^2 b = 213.9 +
@@ -216,58 +217,60 @@ void tst_sizing::activationsCount()
     QCOMPARE(sized(need, SizingRule::Replica).acceleratorsForModel, 1L);
     need.model = Transformer{.parameters = 4e9,
                              .layers = 32,
-                             .hidden = 3072,
-                             .heads = 32,
-                             .kvHeads = 32,
-                             .feedForward = 12288,
-                             .vocabulary = 50000,
-                             .sequence = 2048};
-    const Sizing two = sized(need, SizingRule::Replica);
-    QCOMPARE(two.acceleratorsForModel, 2L);
-    QVERIFY2(std::abs(two.onCard.total() - 61.8e9) < 0.1e9, qPrintable(QString::number(two.onCard.total())));
-    need.layout.microBatch = 3;
-    const Result<Sizing> none = size(need, SizingRule::Replica, table());
-    QVERIFY(!none && describe(none.error()).find("however many share the state") != std::string::npos);
+                             .hiddenSize = 3072,
+                             .attentionHeads = 32,
+                             .keyValueHeads = 32,
+                             .feedForwardSize = 12288,
+                             .vocabularySize = 50000,
+                             .sequenceLength = 2048};
+    const Sizing sizing = sized(need, SizingRule::Replica);
+    QCOMPARE(sizing.acceleratorsForModel, 2L);
+    QVERIFY2(std::abs(sizing.fullestCard.total() - 61.8e9) < 0.1e9,
+             qPrintable(QString::number(sizing.fullestCard.total())));
+    need.layout.microBatchSize = 3;
+    const Result<Sizing> refused = computeSizing(need, SizingRule::Replica, table());
+    QVERIFY(!refused && describe(refused.error()).find("however many share the state") != std::string::npos);
 }
 
 // Llama 2 70B: 327 680 bytes a token (4 x 80 x 8 x 128). Two cards leave 152 - 140 = 12 GB: 36 621 tokens. 8 requests
 // of 4096 are 32 768, 9 are 36 864 and take a third card, and 64 heads are split evenly over 4.
-void tst_sizing::theCacheCounts()
+void tst_sizing::countsTheCache()
 {
-    SizingNeed need = seventyAt200;
+    SizingNeed need = seventyBillionAt200PerS;
     need.model = Transformer{.parameters = 70e9,
                              .layers = 80,
-                             .hidden = 8192,
-                             .heads = 64,
-                             .kvHeads = 8,
-                             .feedForward = 28672,
-                             .vocabulary = 32000,
-                             .sequence = 4096,
-                             .gated = true};
-    const auto says = [](const Sizing& sizing, const char* text) {
+                             .hiddenSize = 8192,
+                             .attentionHeads = 64,
+                             .keyValueHeads = 8,
+                             .feedForwardSize = 28672,
+                             .vocabularySize = 32000,
+                             .sequenceLength = 4096,
+                             .gatedFeedForward = true};
+    const auto sentenceContains = [](const Sizing& sizing, const char* text) {
         return std::any_of(sizing.notes.begin(), sizing.notes.end(),
                            [&](const std::string& note) { return note.find(text) != std::string::npos; });
     };
-    const Sizing unknown = sized(need, SizingRule::Replica);
-    QCOMPARE(unknown.accelerators, 10L);
-    QVERIFY(says(unknown, "tokens fit beside the weights of a replica of 2") && says(unknown, "not counted"));
+    const Sizing sizing = sized(need, SizingRule::Replica);
+    QCOMPARE(sizing.accelerators, 10L);
+    QVERIFY(sentenceContains(sizing, "tokens fit next to the weights on a replica of 2") &&
+            sentenceContains(sizing, "not counted"));
     need.cacheTokens = 8 * 4096;
     QCOMPARE(sized(need, SizingRule::Replica).accelerators, 10L);
     need.cacheTokens = 9 * 4096;
     const Sizing three = sized(need, SizingRule::Replica);
     QCOMPARE(three.acceleratorsForModel, 4L);
     QCOMPARE(three.accelerators, 20L);
-    QVERIFY(says(three, "3 cards would hold it; 64 attention heads are split evenly over 4"));
-    QVERIFY(!says(three, "not counted"));
+    QVERIFY(sentenceContains(three, "3 cards would hold it; 64 attention heads split evenly over 4"));
+    QVERIFY(!sentenceContains(three, "not counted"));
     need.cacheTokens = 1e12;  // one key and value head a card at the least: no count of cards holds it
-    const Result<Sizing> none = size(need, SizingRule::Replica, table());
-    QVERIFY(!none && none.error().code == ErrorCode::Refused &&
-            describe(none.error()).find("fewer requests at once") != std::string::npos);
+    const Result<Sizing> refused = computeSizing(need, SizingRule::Replica, table());
+    QVERIFY(!refused && refused.error().code == ErrorCode::Refused &&
+            describe(refused.error()).find("fewer concurrent requests") != std::string::npos);
 }
 
-// 13 billion by DDP on 80 GB: Table 41.5.1's row for what does not fit, and the benchmark times what that row
-// exchanges.
-void tst_sizing::whatDoesNotFitIsSharded()
+// 13 billion by DDP on 80 GB: Table 41.5.1's row for models that do not fit, and the benchmark times that row's
+// exchange.
+void tst_sizing::shardsModelsThatDoNotFit()
 {
     Project project;
     project.baseline.model.emplace().parameters = Quantity{13e9, std::nullopt, {}};
@@ -278,52 +281,52 @@ void tst_sizing::whatDoesNotFitIsSharded()
     };
     QCOMPARE(toolsFor(table(), project).rows.front()->id, std::string("training"));
     QCOMPARE(fitting().choice.rows.front()->id, std::string("model"));
-    QVERIFY((*fitting().why).find("shard it over 3 cards") != std::string::npos);
-    QCOMPARE(launchTermsThatFit(fitting(), project, 4).collectives,
+    QVERIFY((*fitting().replacementReason).find("shard it over 3 cards") != std::string::npos);
+    QCOMPARE(launchParametersFor(fitting(), project, 4).collectives,
              (std::vector<std::string>{"reduce-scatter", "all-gather"}));
     project.baseline.model->parameters->value = 4e9;
     QCOMPARE(fitting().choice.rows.front()->id, std::string("training"));
-    QVERIFY(!fitting().why);
+    QVERIFY(!fitting().replacementReason);
 }
 
-// B has g c h = $15 000 and m g c h = $24 000: managed while the hours saved are worth $9000 or more, of what is
-// affordable. 100 billion parameters at 2 bytes are 200 GB: three cards of 80 GB. 200/40 = 5 replicas; two of three fit
-// in a node of eight, so five need three nodes. Of five cards (350 GB) one fits: five nodes; of eleven (800 GB) none
-// does, and each takes two.
-void tst_sizing::replicasKeepToNodes()
+// B has g c h = $15 000 and m g c h = $24 000: managed while the hours saved are worth at least $9000, among the
+// affordable tiers. 100 billion parameters at 2 bytes are 200 GB: three cards of 80 GB. 200/40 = 5 replicas; two of
+// three cards fit in a node of eight, so five need three nodes. Of five cards (350 GB) one fits: five nodes; of eleven
+// (800 GB) none does, and each takes two.
+void tst_sizing::replicasStayWithinNodes()
 {
     const auto nodes = [](double parameters) {
-        return size({.parameters = parameters, .requestsPerS = 200, .axis = Axis::Inference}, SizingRule::Replica,
-                    table())
+        return computeSizing({.parameters = parameters, .requestsPerS = 200, .axis = Axis::Inference},
+                             SizingRule::Replica, table())
             ->nodes;
     };
     QCOMPARE(nodes(100e9), 3L);
     QCOMPARE(nodes(175e9), 5L);
     QCOMPARE(nodes(400e9), 10L);
-    const Result<Sizing> wide =
-        size({.parameters = 400e9, .requestsPerS = 200, .axis = Axis::Inference}, SizingRule::Replica, table());
+    const Result<Sizing> wide = computeSizing({.parameters = 400e9, .requestsPerS = 200, .axis = Axis::Inference},
+                                              SizingRule::Replica, table());
     QVERIFY(std::any_of(wide->notes.begin(), wide->notes.end(),
                         [](const std::string& note) { return note.find("spans 2 nodes of 8") != std::string::npos; }));
 }
 
 // 8 billion at 100 requests a second: three cards on one node of eight at $23.60, 100 h: $2360.
-void tst_sizing::wholeNodes()
+void tst_sizing::rentsWholeNodes()
 {
-    const Result<Sizing> sizing = size({.parameters = 8e9,
-                                        .requestsPerS = 100,
-                                        .axis = Axis::Inference,
-                                        .hours = 100,
-                                        .budgetUsd = 1000,
-                                        .priceUsdPerHour = 23.6 / 8,
-                                        .wholeNodes = true},
-                                       SizingRule::Replica, table());
+    const Result<Sizing> sizing = computeSizing({.parameters = 8e9,
+                                                 .requestsPerS = 100,
+                                                 .axis = Axis::Inference,
+                                                 .hours = 100,
+                                                 .budgetUsd = 1000,
+                                                 .priceUsdPerHour = 23.6 / 8,
+                                                 .rentsWholeNodes = true},
+                                                SizingRule::Replica, table());
     QCOMPARE(sizing->accelerators, 3L);
     QVERIFY(std::abs(*sizing->rawCostUsd - 2360) < 1e-9);
     QVERIFY(!sizing->tier);
 }
 
 // 1 B at 16 bytes is 16 GB: one card of 80. A plan of ten takes ten, on two nodes of eight, 10 x 2.5 x 100 h; Code
-// 41.5.1 knows no plan, a plan of fewer than one copy takes holds none, and requests are answered by replicas.
+// 41.5.1 has no plan, a plan with fewer cards than one copy needs holds none, and requests are answered by replicas.
 void tst_sizing::thePlansCards()
 {
     SizingNeed need{.parameters = 1e9, .planWorkers = 10, .hours = 100};
@@ -347,12 +350,12 @@ void tst_sizing::tiers_data()
     QTest::addColumn<double>("opsHours");
     QTest::addColumn<double>("hourValue");
     QTest::addColumn<int>("tier");
-    const int managed = static_cast<int>(Tier::Managed), self = static_cast<int>(Tier::SelfManaged), none = -1;
+    const int managed = static_cast<int>(Tier::Managed), selfManaged = static_cast<int>(Tier::SelfManaged), noTier = -1;
     QTest::newRow("hours worth just the premium") << 200000.0 << 150.0 << 60.0 << managed;
-    QTest::newRow("a dollar less") << 200000.0 << 149.0 << 60.0 << self;
-    QTest::newRow("over the budget") << 23999.0 << 1e6 << 60.0 << self;
-    QTest::newRow("nothing is within it") << 14999.0 << 1e6 << 60.0 << none;
-    QTest::newRow("self-managed just within") << 15000.0 << 0.0 << 0.0 << self;
+    QTest::newRow("a dollar less") << 200000.0 << 149.0 << 60.0 << selfManaged;
+    QTest::newRow("over the budget") << 23999.0 << 1e6 << 60.0 << selfManaged;
+    QTest::newRow("neither is within it") << 14999.0 << 1e6 << 60.0 << noTier;
+    QTest::newRow("self-managed just within") << 15000.0 << 0.0 << 0.0 << selfManaged;
 }
 
 void tst_sizing::tiers()
@@ -363,11 +366,11 @@ void tst_sizing::tiers()
     QFETCH(int, tier);
     SizingNeed need = preTrain;
     need.budgetUsd = budget;
-    need.opsHours = opsHours;
-    need.hourValueUsd = hourValue;
-    const Sizing right = sized(need, SizingRule::Replica);
-    QCOMPARE(right.tier ? static_cast<int>(*right.tier) : -1, tier);
-    QVERIFY(!right.tierReason.empty());
+    need.operatorHours = opsHours;
+    need.operatorHourUsd = hourValue;
+    const Sizing sizing = sized(need, SizingRule::Replica);
+    QCOMPARE(sizing.tier ? static_cast<int>(*sizing.tier) : -1, tier);
+    QVERIFY(!sizing.tierReason.empty());
     // The printed code picks self-managed where even that is over the budget.
     if (tier < 0)
         QCOMPARE(sized(need, SizingRule::Book).tier, std::optional(Tier::SelfManaged));
@@ -397,10 +400,10 @@ void tst_sizing::refused()
     QFETCH(SizingNeed, need);
     QFETCH(QString, where);
     for (const SizingRule rule : {SizingRule::Book, SizingRule::Replica}) {
-        const Result<Sizing> found = size(need, rule, table());
-        QVERIFY(!found);
-        const Where& at = found.error().problems.front().where;
-        QCOMPARE(QString::fromStdString(at.pointer + at.field), where);
+        const Result<Sizing> sizing = computeSizing(need, rule, table());
+        QVERIFY(!sizing);
+        const ProblemLocation& location = sizing.error().problems.front().location;
+        QCOMPARE(QString::fromStdString(location.jsonPointer + location.field), where);
     }
 }
 
@@ -409,13 +412,13 @@ void tst_sizing::theRulesPart()
     const auto keys = [](const SizingNeed& need) {
         QStringList list;
         for (const SizingDifference& each :
-             differences(need, sized(need, SizingRule::Book), sized(need, SizingRule::Replica)))
+             sizingDifferences(need, sized(need, SizingRule::Book), sized(need, SizingRule::Replica)))
             list << QString::fromStdString(each.key);
         return list.join(' ');
     };
     QCOMPARE(keys(fineTune), QString("framework"));
     QCOMPARE(keys(preTrain), QString("gpus_for_model gpus raw_cost_usd"));
-    QCOMPARE(keys(seventyAt200),
+    QCOMPARE(keys(seventyBillionAt200PerS),
              QString("gpus_for_model gpus_for_qps gpus raw_cost_usd tier"));  // 14 cards managed are $40 320
     QCOMPARE(keys({.parameters = 4e9, .axis = Axis::Training, .hours = 1}), QString());
 }
@@ -427,11 +430,11 @@ void tst_sizing::table4151()
     QCOMPARE(table().rowOf(Axis::Coordination).collective, std::string("scheduling, failure recovery"));
     QCOMPARE(table().find("tracking")->frameworkList(), std::string("W&B, MLflow"));
     QVERIFY(!table().source.empty() && !table().date.empty());
-    QCOMPARE(table().way, (std::vector<std::string>{"collective", "framework", "size", "tier"}));
+    QCOMPARE(table().figureColumns, (std::vector<std::string>{"collective", "framework", "size", "tier"}));
     // The options named in it are those that the patterns carry out.
     for (const ToolRow& row : table().rows)
         for (const std::string& option : row.options)
-            QVERIFY2(!patternsCarryingOut(option).empty(), option.c_str());
+            QVERIFY2(!patternsForOption(option).empty(), option.c_str());
 }
 
 void tst_sizing::designs()
@@ -441,15 +444,14 @@ void tst_sizing::designs()
     QCOMPARE(toolsFor(table(), project).rows.front()->id, std::string("training"));
     project.design.communication.slot.choices = {{.option = "shuffle", .scope = {}, .unknown = {}},
                                                  {.option = "gossip", .scope = {}, .unknown = {}}};
-    const ToolChoice both = toolsFor(table(), project);
-    QCOMPARE(both.rows.size(), std::size_t(1));
-    QCOMPARE(both.rows.front()->id, std::string("data"));
-    QCOMPARE(both.unowned.size(), std::size_t(1));
-    QVERIFY(both.unowned.front().find("gossip") != std::string::npos);
-    QVERIFY(both.launcher == ToolLauncher::Ray);
+    const ToolChoice toolChoice = toolsFor(table(), project);
+    QCOMPARE(toolChoice.rows.size(), std::size_t(1));
+    QCOMPARE(toolChoice.rows.front()->id, std::string("data"));
+    QCOMPARE(toolChoice.unownedCollectives.size(), std::size_t(1));
+    QVERIFY(toolChoice.unownedCollectives.front().find("gossip") != std::string::npos);
+    QVERIFY(toolChoice.launcher == ToolLauncher::Ray);
 
-    // Neighbours of parts that nobody else holds, in step: a stencil's halo exchange, which is MPI's. Replicas that
-    // gossip are not.
+    // Neighbours of distinct parts, in step: a stencil's halo exchange, which is MPI's. Replicas that gossip are not.
     Project stencil;
     stencil.design.partitioning.slot.choices = {{.option = "split-work", .scope = {}, .unknown = {}}};
     stencil.design.communication.slot.choices = {{.option = "gossip", .scope = {}, .unknown = {}}};
@@ -457,12 +459,12 @@ void tst_sizing::designs()
     stencil.design.consistency.slot.choices = {{.option = "synchronous", .scope = {}, .unknown = {}}};
     const ToolChoice mpi = toolsFor(table(), stencil);
     QVERIFY(mpi.rows.empty() && mpi.launcher == ToolLauncher::Mpi);
-    QVERIFY(mpi.unowned.front().find("halo exchange: MPI") != std::string::npos);
+    QVERIFY(mpi.unownedCollectives.front().find("halo exchange: MPI") != std::string::npos);
     stencil.design.partitioning.slot.choices.front().option = "split-data";
     QVERIFY(!toolsFor(table(), stencil).launcher);
 }
 
-void tst_sizing::wrongTables_data()
+void tst_sizing::rejectsInvalidTables_data()
 {
     QTest::addColumn<QByteArray>("from");
     QTest::addColumn<QByteArray>("to");
@@ -479,58 +481,75 @@ void tst_sizing::wrongTables_data()
                                   << "/rows/2/frameworks";
 }
 
-void tst_sizing::wrongTables()
+void tst_sizing::rejectsInvalidTables()
 {
     QFETCH(QByteArray, from);
     QFETCH(QByteArray, to);
     QFETCH(QString, pointer);
     QByteArray text = test::contentOf(test::sourceFile("resources/catalogue/tools.json"));
     QVERIFY(text.contains(from));
-    const Result<ToolTable> wrong = parseToolTable(text.replace(from, to).toStdString());
-    QVERIFY(!wrong);
+    const Result<ToolTable> invalidTable = parseToolTable(text.replace(from, to).toStdString());
+    QVERIFY(!invalidTable);
     QStringList pointers;
-    for (const Problem& problem : wrong.error().problems)
-        pointers << QString::fromStdString(problem.where.pointer);
+    for (const Problem& problem : invalidTable.error().problems)
+        pointers << QString::fromStdString(problem.location.jsonPointer);
     QVERIFY2(pointers.contains(pointer), qPrintable(pointers.join(' ')));
 }
 
 // The exercise: 16 x $2.5 = $40 an hour, managed $24 an hour more, 40 h x $60 = $2400 saved, equal after 100 h.
 void tst_sizing::buildOrBuy()
 {
-    const BuildOrBuy terms{
-        .accelerators = 16, .priceUsdPerHour = 2.5, .premium = 1.6, .opsHours = 40, .hourValueUsd = 60};
+    const BuildOrBuyTerms terms{.accelerators = 16,
+                                .priceUsdPerHour = 2.5,
+                                .managedPriceFactor = 1.6,
+                                .operatorHours = 40,
+                                .operatorHourUsd = 60};
     QVERIFY(std::abs(breakEvenHours(terms).value() - 100) < 1e-9);
-    const Totals before = totalsAt(terms, 50);
-    QCOMPARE(before.selfUsd, 4400.0);  // 2000 + 2400
+    const CostTotals before = costTotalsAfter(terms, 50);
+    QCOMPARE(before.selfManagedUsd, 4400.0);  // 2000 + 2400
     QCOMPARE(before.managedUsd, 3200.0);  // 1.6 x 2000
-    QVERIFY(before.buys());
-    const Totals after = totalsAt(terms, 200);
-    QCOMPARE(after.selfUsd, 10400.0);
+    QVERIFY(before.isManagedPreferred());
+    const CostTotals after = costTotalsAfter(terms, 200);
+    QCOMPARE(after.selfManagedUsd, 10400.0);
     QCOMPARE(after.managedUsd, 12800.0);
-    QVERIFY(!after.buys());
-    QVERIFY(std::abs(breakEvenHourValueUsd(terms, 200).value() - 120) < 1e-9);  // 24 x 200/40
-    const std::vector<HourValueRow> rows = hourValueRows(terms, 200.0);
+    QVERIFY(!after.isManagedPreferred());
+    QVERIFY(std::abs(breakEvenOperatorHourUsd(terms, 200).value() - 120) < 1e-9);  // 24 x 200/40
+    const std::vector<BreakEvenRow> rows = breakEvenRows(terms, 200.0);
     QCOMPARE(rows.size(), std::size_t(5));
     QVERIFY(std::abs(rows.front().breakEvenHours.value() - 25) < 1e-9);  // an hour is worth $15
     QVERIFY(std::abs(rows.back().breakEvenHours.value() - 400) < 1e-9);
-    QVERIFY(!rows[2].totals->buys() && rows[3].totals->buys());  // it turns at $120 an hour, where both cost the same
+    // It turns at $120 an hour, where both cost the same.
+    QVERIFY(!rows[2].totals->isManagedPreferred() && rows[3].totals->isManagedPreferred());
 }
 
-void tst_sizing::neverDearer()
+void tst_sizing::choosesSelfManagedWhenCheaper()
 {
-    QVERIFY(
-        !breakEvenHours({.accelerators = 4, .priceUsdPerHour = 2, .premium = 1, .opsHours = 10, .hourValueUsd = 20}));
-    QVERIFY(
-        !breakEvenHours({.accelerators = 4, .priceUsdPerHour = 0, .premium = 1.6, .opsHours = 10, .hourValueUsd = 20}));
-    QVERIFY(
-        !neverBreaksEven({.accelerators = 4, .priceUsdPerHour = 2, .premium = 1, .opsHours = 10, .hourValueUsd = 20})
-             .empty());
-    QCOMPARE(
-        breakEvenHours({.accelerators = 4, .priceUsdPerHour = 2, .premium = 1.5, .opsHours = 0, .hourValueUsd = 20})
-            .value(),
-        0.0);
-    QVERIFY(!breakEvenHourValueUsd(
-        {.accelerators = 4, .priceUsdPerHour = 2, .premium = 1.5, .opsHours = 0, .hourValueUsd = 20}, 10));
+    QVERIFY(!breakEvenHours({.accelerators = 4,
+                             .priceUsdPerHour = 2,
+                             .managedPriceFactor = 1,
+                             .operatorHours = 10,
+                             .operatorHourUsd = 20}));
+    QVERIFY(!breakEvenHours({.accelerators = 4,
+                             .priceUsdPerHour = 0,
+                             .managedPriceFactor = 1.6,
+                             .operatorHours = 10,
+                             .operatorHourUsd = 20}));
+    QVERIFY(!noBreakEvenReason({.accelerators = 4,
+                                .priceUsdPerHour = 2,
+                                .managedPriceFactor = 1,
+                                .operatorHours = 10,
+                                .operatorHourUsd = 20})
+                 .empty());
+    QCOMPARE(breakEvenHours({.accelerators = 4,
+                             .priceUsdPerHour = 2,
+                             .managedPriceFactor = 1.5,
+                             .operatorHours = 0,
+                             .operatorHourUsd = 20})
+                 .value(),
+             0.0);
+    QVERIFY(!breakEvenOperatorHourUsd(
+        {.accelerators = 4, .priceUsdPerHour = 2, .managedPriceFactor = 1.5, .operatorHours = 0, .operatorHourUsd = 20},
+        10));
 }
 
 SCALEWRIGHT_TEST(tst_sizing)

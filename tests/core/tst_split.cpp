@@ -19,33 +19,33 @@ using namespace scalewright::test;
 
 namespace {
 
-/// Kernels alone: no memory traffic, no host, nothing hidden, links at their bandwidth.
-Trainer kernelsAlone()
+/// Only kernels: no memory traffic, no host, no overlap, links at their bandwidth.
+Trainer kernelOnlyTrainer()
 {
     Trainer trainer;
-    trainer.kernels = {.share = 0.5, .halfWork = 0};
-    trainer.linkShare = trainer.linkShare2 = 1;
-    trainer.optimizerBytes = 0;
+    trainer.kernels = {.peakShare = 0.5, .halfEfficiencyFlop = 0};
+    trainer.linkShareInNode = trainer.linkShareBetweenNodes = 1;
+    trainer.optimizerBytesPerParameter = 0;
     return trainer;
 }
 
-bool agree(double one, double other, double within = 1e-9)
+bool agree(double one, double other, double tolerance = 1e-9)
 {
-    return std::abs(one / other - 1) < within;
+    return std::abs(one / other - 1) < tolerance;
 }
 
-Project onCards(const ClusterSpec& cluster, const Transformer& model, double batch)
+Project projectOnCards(const ClusterSpec& cluster, const Transformer& model, double batch)
 {
     Project project;
     ModelShape& shape = project.baseline.model.emplace();
     shape.layers = typed(model.layers);
-    shape.hidden = typed(model.hidden);
-    shape.heads = typed(model.heads);
-    shape.kvHeads = typed(model.kvHeads);
-    shape.feedForward = typed(model.feedForward);
-    shape.vocabulary = typed(model.vocabulary);
-    shape.sequence = typed(model.sequence);
-    shape.gated = model.gated;
+    shape.hidden = typed(model.hiddenSize);
+    shape.heads = typed(model.attentionHeads);
+    shape.kvHeads = typed(model.keyValueHeads);
+    shape.feedForward = typed(model.feedForwardSize);
+    shape.vocabulary = typed(model.vocabularySize);
+    shape.sequence = typed(model.sequenceLength);
+    shape.gated = model.gatedFeedForward;
     shape.flashAttention = model.flashAttention;
     if (model.experts > 1) {
         shape.experts = typed(model.experts);
@@ -61,12 +61,12 @@ Project onCards(const ClusterSpec& cluster, const Transformer& model, double bat
     target.workersPerNode = typed(cluster.cardsPerNode);
     target.oversubscription = typed(cluster.oversubscription);
     Communication& communication = project.design.communication;
-    communication.sharedNetworkCard = cluster.sharedNetworkCard;
+    communication.sharedNetworkCard = cluster.sharesNetworkCard;
     communication.messageBytes = typed(0);
     return project;
 }
 
-void lay(Partitioning& slot, const Layout& layout)
+void setLayout(Partitioning& slot, const ParallelLayout& layout)
 {
     slot.tensorParallel = typed(layout.tensor);
     slot.contextParallel = typed(layout.context);
@@ -79,20 +79,20 @@ void lay(Partitioning& slot, const Layout& layout)
     slot.sequenceParallel = layout.sequenceParallel;
 }
 
-double computeOf(const LayoutCost& cost)
+double computeTime(const LayoutCost& cost)
 {
-    return cost.of(LayoutPart::Kernels) + cost.of(LayoutPart::Recomputation);
+    return cost.secondsOf(LayoutPart::Kernels) + cost.secondsOf(LayoutPart::Recomputation);
 }
 
-Project llamaOn(int tensor, int stages)
+Project llamaProject(int tensor, int stages)
 {
     Transformer model = gpt(80, 8192, 64);
-    model.kvHeads = 8;
-    model.feedForward = 28672;
-    model.vocabulary = 32000;
-    model.sequence = 4096;
-    model.gated = model.flashAttention = true;
-    Project project = onCards(h100(64), model, 1024);
+    model.keyValueHeads = 8;
+    model.feedForwardSize = 28672;
+    model.vocabularySize = 32000;
+    model.sequenceLength = 4096;
+    model.gatedFeedForward = model.flashAttention = true;
+    Project project = projectOnCards(h100(64), model, 1024);
     project.target.workersPerNode = project.target.alpha2S = project.target.bandwidth2BytesPerS =
         project.target.oversubscription = std::nullopt;
     project.target.alphaS = typed(5e-6);
@@ -110,9 +110,9 @@ private slots:
     // Tensor 8 in 4 stages on 64 workers: 2 copies, 512 micro-batches, 20 layers a stage: 40960 all-reduces of
     // 2 x 4096 x 8192 bytes, each 14 alpha + 2 x 7/8 n/B on a ring. The bubble is 3 of 512 micro-batches; a message to
     // the next stage carries an eighth, 2 x 515 of them.
-    void byHand()
+    void splitMatchesHandCalculation()
     {
-        const Project project = llamaOn(8, 4);
+        const Project project = llamaProject(8, 4);
         const ScalingModel model = scalingModel(project).value();
         QVERIFY(model.terms.split);
         const double ring = 14 * 5e-6 + 2 * 7.0 / 8 * (2.0 * 4096 * 8192) / 450e9;
@@ -126,9 +126,10 @@ private slots:
         QVERIFY(agree(row.tCommS, 40960 * ring + 2 * 515 * hop + data));
         QVERIFY(agree(row.tStepS, row.tCompS + row.tCommS + row.tWaitS));
         // Full recomputation runs the forward pass again: 6 in place of 4.
-        Project again = project;
-        again.design.partitioning.recomputation = Recomputation::Full;
-        QVERIFY(agree(predictAt(scalingModel(again).value(), 64).tCommS, 1.5 * 40960 * ring + 2 * 515 * hop + data));
+        Project changedProject = project;
+        changedProject.design.partitioning.recomputation = Recomputation::Full;
+        QVERIFY(agree(predictAt(scalingModel(changedProject).value(), 64).tCommS,
+                      1.5 * 40960 * ring + 2 * 515 * hop + data));
         // Two chunks halve the bubble and double the messages between stages.
         Project chunks = project;
         chunks.design.partitioning.chunks = typed(2);
@@ -138,38 +139,39 @@ private slots:
     }
 
     // A copy on one worker is data parallelism, bit by bit.
-    void oneWorkerACopy()
+    void oneWorkerPerCopyEqualsNoSplit()
     {
-        Project plainly = llamaOn(1, 1), nothing = plainly;
-        nothing.design.partitioning.tensorParallel = nothing.design.partitioning.stages = std::nullopt;
-        nothing.baseline.model.reset();
-        plainly.design.partitioning.microBatch = typed(4);
+        Project trivialSplit = llamaProject(1, 1), withoutSplit = trivialSplit;
+        withoutSplit.design.partitioning.tensorParallel = withoutSplit.design.partitioning.stages = std::nullopt;
+        withoutSplit.baseline.model.reset();
+        trivialSplit.design.partitioning.microBatch = typed(4);
         for (const Scaling scaling : {Scaling::Strong, Scaling::Weak}) {
-            plainly.plan.scaling = nothing.plan.scaling = scaling;
-            const ScalingModel one = scalingModel(plainly).value(), other = scalingModel(nothing).value();
-            QVERIFY(one == other);
+            trivialSplit.plan.scaling = withoutSplit.plan.scaling = scaling;
+            const ScalingModel model = scalingModel(trivialSplit).value(),
+                               otherModel = scalingModel(withoutSplit).value();
+            QVERIFY(model == otherModel);
             for (int p = 1; p <= 1024; ++p)
-                QVERIFY(predictAt(one, p) == predictAt(other, p));
+                QVERIFY(predictAt(model, p) == predictAt(otherModel, p));
         }
     }
 
     // One card is the baseline; below a copy's workers one does the step alone; between two copies the rest is idle.
-    void between()
+    void timesStayFlatBetweenWholeCopies()
     {
-        const ScalingModel model = scalingModel(llamaOn(4, 2)).value();
+        const ScalingModel model = scalingModel(llamaProject(4, 2)).value();
         for (int p = 1; p < 8; ++p) {
             QCOMPARE(predictAt(model, p).tStepS, 100.0);
             QCOMPARE(predictAt(model, p).speedup, 1.0);
         }
         for (int p = 8; p <= 100; ++p) {
-            const PredictionRow row = predictAt(model, p), whole = predictAt(model, p / 8 * 8);
-            QCOMPARE(row.tStepS, whole.tStepS);
+            const PredictionRow row = predictAt(model, p), wholeCopies = predictAt(model, p / 8 * 8);
+            QCOMPARE(row.tStepS, wholeCopies.tStepS);
             QCOMPARE(row.nodes, p);
         }
         QVERIFY(predictAt(model, 16).tStepS < predictAt(model, 8).tStepS);
-        QCOMPARE(splitNotes(llamaOn(4, 2), model, 20).size(), std::size_t(1));
-        QVERIFY(splitNotes(llamaOn(4, 2), model, 24).empty());
-        // The search finds whole copies, and its columns are the rows.
+        QCOMPARE(splitNotes(llamaProject(4, 2), model, 20).size(), std::size_t(1));
+        QVERIFY(splitNotes(llamaProject(4, 2), model, 24).empty());
+        // The search finds complete copies, and its columns equal its rows.
         const Prediction prediction = predict(model, 1024);
         QCOMPARE(prediction.landmarks.pStar % 8, 0);
         for (int p = 1; p <= 1024; ++p)
@@ -182,90 +184,91 @@ private slots:
     {
         const Transformer model = gpt(40, 5120, 40);
         const double s = 2048, h = 5120, L = 40, V = 51200;
-        const double once = 72 * L * s * h * h * (1 + s / 6 / h + V / 12 / L / h);
+        const double stepFlops = 72 * L * s * h * h * (1 + s / 6 / h + V / 12 / L / h);
         const double full = 96 * L * s * h * h * (1 + s / 6 / h + V / 16 / L / h), scores = 4 * L * s * s * h;
         for (const int tensor : {1, 4}) {
-            Project project = onCards(h100(64), model, 512);
-            lay(project.design.partitioning, {.tensor = tensor, .microBatch = 1});
-            Recomputation& way = project.design.partitioning.recomputation;
-            const auto computeAt = [&](int p) { return predictAt(scalingModel(project).value(), p).tCompS; };
-            QVERIFY(agree(computeAt(64), 100.0 / 64));
-            way = Recomputation::Full;
-            QVERIFY(agree(computeAt(64), 100.0 / 64 * full / once));
-            QVERIFY(agree(computeAt(1), 100));  // the machine that was measured
-            QVERIFY(agree(predict(scalingModel(project).value(), 64).row(64).tCompS, computeAt(64), 1e-14));
+            Project project = projectOnCards(h100(64), model, 512);
+            setLayout(project.design.partitioning, {.tensor = tensor, .microBatch = 1});
+            Recomputation& recomputation = project.design.partitioning.recomputation;
+            const auto computeTimeAt = [&](int p) { return predictAt(scalingModel(project).value(), p).tCompS; };
+            QVERIFY(agree(computeTimeAt(64), 100.0 / 64));
+            recomputation = Recomputation::Full;
+            QVERIFY(agree(computeTimeAt(64), 100.0 / 64 * full / stepFlops));
+            QVERIFY(agree(computeTimeAt(1), 100));  // the machine that was measured
+            QVERIFY(agree(predict(scalingModel(project).value(), 64).row(64).tCompS, computeTimeAt(64), 1e-14));
             QCOMPARE(pricedTerms(scalingModel(project)->terms, 1).front().key, std::string("recomputation"));
-            way = Recomputation::Selective;
-            QVERIFY(agree(computeAt(64), 100.0 / 64 * (once + scores) / once));
-            // No shape: a forward pass of three; of the scores nothing is known, which is said.
+            recomputation = Recomputation::Selective;
+            QVERIFY(agree(computeTimeAt(64), 100.0 / 64 * (stepFlops + scores) / stepFlops));
+            // Without a shape: a forward pass of three; the scores are unknown, which is reported.
             project.baseline.model.reset();
-            QVERIFY(agree(computeAt(64), 100.0 / 64));
-            QCOMPARE(splitGaps(project).size(), std::size_t(tensor > 1 ? 2 : 1));
-            way = Recomputation::Full;
-            QVERIFY(agree(computeAt(64), 100.0 / 64 * 4 / 3));
+            QVERIFY(agree(computeTimeAt(64), 100.0 / 64));
+            QCOMPARE(unpricedSplitNotes(project).size(), std::size_t(tensor > 1 ? 2 : 1));
+            recomputation = Recomputation::Full;
+            QVERIFY(agree(computeTimeAt(64), 100.0 / 64 * 4 / 3));
         }
     }
 
-    // A batch of 512 is for 512 copies of 8 workers, whatever slot 1 calls it; an example is not divided, so N copies
-    // take what the fullest has, ceil(512/N) of them. By counting.
-    void batchOfCopies()
+    // A batch of 512 is for 512 copies of 8 workers, whatever the choice of slot 1; an example is not divided, so N
+    // copies take as long as the fullest, ceil(512/N) examples. By counting.
+    void batchIsDividedAmongCopies()
     {
-        Project project = onCards(h100(8), gpt(40, 5120, 40), 512);
-        lay(project.design.partitioning, {.tensor = 4, .stages = 2, .microBatch = 1});
+        Project project = projectOnCards(h100(8), gpt(40, 5120, 40), 512);
+        setLayout(project.design.partitioning, {.tensor = 4, .stages = 2, .microBatch = 1});
         for (const char* option : {"shard-model", "split-data", ""}) {
             project.design.partitioning.slot.choices.clear();
             if (*option)
                 project.design.partitioning.slot.choices.push_back({option, {}, {}});
             const ScalingModel model = scalingModel(project).value();
-            QCOMPARE(model.mostWorkers, std::optional(4096));
+            QCOMPARE(model.maximumWorkers, std::optional(4096));
             const Prediction prediction = predict(model, 60000);
             QCOMPARE(prediction.pMax, 4096);
             for (int p = 8; p <= 4096; ++p) {
                 const int copies = p / 8;
-                int fullest = 0;
-                for (int left = 512; left > 0; left -= copies)
-                    ++fullest;
-                QVERIFY(agree(prediction.row(p).tCompS, 100.0 * fullest / 512 / 8));
+                int maximumExamples = 0;
+                for (int remaining = 512; remaining > 0; remaining -= copies)
+                    ++maximumExamples;
+                QVERIFY(agree(prediction.row(p).tCompS, 100.0 * maximumExamples / 512 / 8));
             }
-            QVERIFY(!prediction.noPStar());
+            QVERIFY(!prediction.hasNoPStar());
         }
-        // Shards of the state alone: each worker has examples of its own. Parts of a model of no given layout: nobody
-        // says that the batch is divided.
+        // Only the state is sharded: each worker has its own examples. Parts of a model without a layout: whether the
+        // batch is divided is unknown.
         project.design.partitioning = {};
         project.design.partitioning.slot.choices.push_back({"shard-model", {}, {}});
-        QVERIFY(!scalingModel(project)->mostWorkers);
+        QVERIFY(!scalingModel(project)->maximumWorkers);
         project.design.partitioning.shardingStage = typed(3);
-        QCOMPARE(scalingModel(project)->mostWorkers, std::optional(512));
+        QCOMPARE(scalingModel(project)->maximumWorkers, std::optional(512));
     }
 
-    // What is not known is not priced, and is said.
+    // Unknown parts are not priced, and are reported.
     void gaps()
     {
-        Project project = llamaOn(8, 4);
-        QVERIFY(splitGaps(project).empty());
+        Project project = llamaProject(8, 4);
+        QVERIFY(unpricedSplitNotes(project).empty());
         project.baseline.model.reset();
         // 64 workers, 512 micro-batches: the bubble of the compute alone.
         QVERIFY(agree(predictAt(scalingModel(project).value(), 64).tWaitS, 3 * 100.0 / 64 / 512));
-        QCOMPARE(splitGaps(project).size(), std::size_t(1));
+        QCOMPARE(unpricedSplitNotes(project).size(), std::size_t(1));
         project.baseline.batch.reset();
         QVERIFY(!scalingModel(project)->terms.split);
-        QCOMPARE(splitGaps(project).size(), std::size_t(1));
+        QCOMPARE(unpricedSplitNotes(project).size(), std::size_t(1));
         project.design.partitioning.tensorParallel = project.design.partitioning.stages = std::nullopt;
-        QVERIFY(splitGaps(project).empty());
+        QVERIFY(unpricedSplitNotes(project).empty());
     }
 
     // Weak scaling: every copy gets as many examples as before, so all but the exchange of gradients stays.
     void weak()
     {
-        Project project = llamaOn(8, 4);
+        Project project = llamaProject(8, 4);
         project.plan.scaling = Scaling::Weak;
         project.baseline.batch = typed(16);  // of one worker: 32 x 16 micro-batches a copy
         const ScalingModel model = scalingModel(project).value();
-        const PredictionRow one = predictAt(model, 32), many = predictAt(model, 320);
-        QCOMPARE(one.tWaitS, many.tWaitS);
-        QVERIFY(agree(many.tCommS - communicationTime(model, 320), one.tCommS - communicationTime(model, 32)));
+        const PredictionRow oneCopies = predictAt(model, 32), manyCopies = predictAt(model, 320);
+        QCOMPARE(oneCopies.tWaitS, manyCopies.tWaitS);
         QVERIFY(
-            agree(one.tWaitS, 3 * (100.0 / 512 + (one.tCommS - 2 * 515 * (5e-6 + 2.0 * 4096 * 1024 / 450e9)) / 512)));
+            agree(manyCopies.tCommS - communicationTime(model, 320), oneCopies.tCommS - communicationTime(model, 32)));
+        QVERIFY(agree(oneCopies.tWaitS,
+                      3 * (100.0 / 512 + (oneCopies.tCommS - 2 * 515 * (5e-6 + 2.0 * 4096 * 1024 / 450e9)) / 512)));
     }
 
     // The planner's step and T(p) at the same cards: compute is the planner's, and so are patterns and links.
@@ -280,72 +283,78 @@ private slots:
     {
         QFETCH(unsigned, seed);
         std::mt19937 engine(seed);
-        const auto of = [&engine](std::initializer_list<int> list) { return list.begin()[engine() % list.size()]; };
-        Layout layout{.data = of({1, 2, 4, 8}), .tensor = of({1, 2, 4, 8}), .context = of({1, 1, 2, 4})};
-        layout.stages = of({1, 2, 4, 8});
-        layout.chunks = layout.stages > 1 ? of({1, 1, 2}) : 1;
-        layout.microBatch = of({1, 2, 4});
-        layout.sequenceParallel = layout.tensor > 1 && of({0, 1});
+        const auto pickOne = [&engine](std::initializer_list<int> list) {
+            return list.begin()[engine() % list.size()];
+        };
+        ParallelLayout layout{
+            .data = pickOne({1, 2, 4, 8}), .tensor = pickOne({1, 2, 4, 8}), .context = pickOne({1, 1, 2, 4})};
+        layout.stages = pickOne({1, 2, 4, 8});
+        layout.chunks = layout.stages > 1 ? pickOne({1, 1, 2}) : 1;
+        layout.microBatch = pickOne({1, 2, 4});
+        layout.sequenceParallel = layout.tensor > 1 && pickOne({0, 1});
         const std::array recomputations{Recomputation::None, Recomputation::Selective, Recomputation::Full};
-        Transformer model = gpt(layout.stages * layout.chunks * of({1, 2, 5}), 1024 * of({1, 2, 6}), 8 * of({1, 2, 4}));
-        model.gated = of({0, 1});
-        model.flashAttention = of({0, 1});
-        model.sequence = 1024 * of({1, 2, 16});
-        if (of({0, 1})) {
+        Transformer model =
+            gpt(layout.stages * layout.chunks * pickOne({1, 2, 5}), 1024 * pickOne({1, 2, 6}), 8 * pickOne({1, 2, 4}));
+        model.gatedFeedForward = pickOne({0, 1});
+        model.flashAttention = pickOne({0, 1});
+        model.sequenceLength = 1024 * pickOne({1, 2, 16});
+        if (pickOne({0, 1})) {
             model.experts = 8;
             model.expertsPerToken = 2;
-            layout.expert = std::min(of({1, 2, 8}), layout.data * layout.context);
+            layout.expert = std::min(pickOne({1, 2, 8}), layout.data * layout.context);
         }
         layout.recomputation =
-            recomputations[static_cast<std::size_t>(model.flashAttention ? of({0, 2}) : of({0, 1, 2}))];
+            recomputations[static_cast<std::size_t>(model.flashAttention ? pickOne({0, 2}) : pickOne({0, 1, 2}))];
         const int copies = layout.data * layout.context;
-        layout.shardingStage = copies > 1 ? (layout.stages > 1 ? of({0, 1}) : of({0, 1, 2})) : 0;
-        double batch = 8.0 * layout.microBatch * layout.stages * of({1, 4});
+        layout.shardingStage = copies > 1 ? (layout.stages > 1 ? pickOne({0, 1}) : pickOne({0, 1, 2})) : 0;
+        double batch = 8.0 * layout.microBatch * layout.stages * pickOne({1, 4});
         // Reductions of several micro-batches are one message of slot 2, hidden once: stage 2 agrees with one of them.
         if (layout.shardingStage == 2)
             batch = layout.data * layout.microBatch;
-        ClusterSpec cluster = withoutBound(of({4, 8}));
-        cluster.oversubscription = of({1, 1, 2});
-        cluster.sharedNetworkCard = of({0, 0, 1});
+        ClusterSpec cluster = withoutMemoryBound(pickOne({4, 8}));
+        cluster.oversubscription = pickOne({1, 1, 2});
+        cluster.sharesNetworkCard = pickOne({0, 0, 1});
         cluster.dataPattern =
             layout.shardingStage > 0 ? Pattern::ReduceScatterAllGather : Pattern::HierarchicalAllReduce;
-        Trainer trainer = kernelsAlone();
-        trainer.hiddenData = 0.5 * of({0, 1});
-        QCOMPARE(checkLayout(model, trainer, batch, layout.cards(), layout), LeftOut::No);
+        Trainer trainer = kernelOnlyTrainer();
+        trainer.hiddenDataShare = 0.5 * pickOne({0, 1});
+        QCOMPARE(checkLayout(model, trainer, batch, layout.cards(), layout), LeftOutReason::None);
 
-        const LayoutCost cost = evaluate(model, cluster, trainer, batch, layout);
-        Project project = onCards(cluster, model, batch);
-        lay(project.design.partitioning, layout);
+        const LayoutCost cost = evaluateLayout(model, cluster, trainer, batch, layout);
+        Project project = projectOnCards(cluster, model, batch);
+        setLayout(project.design.partitioning, layout);
         const DataExchange exchange = dataExchangeOf(model, trainer, batch, layout);
         Communication& communication = project.design.communication;
         communication.pattern = cluster.dataPattern;
         communication.messageBytes =
             typed((exchange.gradientBytes + exchange.weightBytes) / (layout.shardingStage ? 2 : 1));
-        communication.overlap = typed(trainer.hiddenData);
+        communication.overlap = typed(trainer.hiddenDataShare);
         communication.buckets = typed(1);
         communication.lastBucketBytes = typed(0);
-        project.baseline.tCompS = typed(layout.cards() * cost.of(LayoutPart::Kernels));
+        project.baseline.tCompS = typed(layout.cards() * cost.secondsOf(LayoutPart::Kernels));
         const ScalingModel six = scalingModel(project).value();
         QCOMPARE(predictAt(six, 1).tStepS, six.tCompS);
         const PredictionRow row = predictAt(six, layout.cards());
         if (layout.cards() == 1)
             return;  // the machine as it was measured, without recomputation
-        QVERIFY2(agree(row.tCompS, computeOf(cost)), qPrintable(QString::fromStdString(layoutText(layout))));
-        QVERIFY(agree(row.tWaitS + 1, cost.of(LayoutPart::Bubble) + 1));
+        QVERIFY2(agree(row.tCompS, computeTime(cost)), qPrintable(QString::fromStdString(layoutText(layout))));
+        QVERIFY(agree(row.tWaitS + 1, cost.secondsOf(LayoutPart::Bubble) + 1));
         QVERIFY2(agree(row.tStepS, cost.stepS), qPrintable(QStringLiteral("%1: T(p) %2, planner %3")
                                                                .arg(QString::fromStdString(layoutText(layout)))
                                                                .arg(row.tStepS, 0, 'g', 15)
                                                                .arg(cost.stepS, 0, 'g', 15)));
         // With other numbers of copies, as long as the batch divides and the experts do.
         for (const int data : {1, 2, 4, 8}) {
-            Layout other = layout;
-            other.data = data;
-            // A lone copy's message is none, so nothing says what several would exchange.
+            ParallelLayout changedLayout = layout;
+            changedLayout.data = data;
+            // A single copy has no message, so the exchange of several copies is unknown.
             const bool unsaid = copies == 1 && data * layout.context > 1;
             const bool severalReductions = layout.shardingStage == 2 && data != layout.data;
-            if (unsaid || severalReductions || checkLayout(model, trainer, batch, other.cards(), other) != LeftOut::No)
+            if (unsaid || severalReductions ||
+                checkLayout(model, trainer, batch, changedLayout.cards(), changedLayout) != LeftOutReason::None)
                 continue;
-            QVERIFY(agree(predictAt(six, other.cards()).tStepS, evaluate(model, cluster, trainer, batch, other).stepS));
+            QVERIFY(agree(predictAt(six, changedLayout.cards()).tStepS,
+                          evaluateLayout(model, cluster, trainer, batch, changedLayout).stepS));
         }
         // The timeline's undisturbed step is the same.
         const Simulation run = simulate({.model = six, .p = layout.cards(), .steps = 3});
@@ -353,7 +362,7 @@ private slots:
     }
 
 private:
-    static ClusterSpec withoutBound(int cardsPerNode)
+    static ClusterSpec withoutMemoryBound(int cardsPerNode)
     {
         ClusterSpec cluster = a100(1024);
         cluster.cardsPerNode = cardsPerNode;

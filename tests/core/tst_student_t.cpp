@@ -16,7 +16,7 @@ private slots:
     void printedTable_data();
     void printedTable();
     void closedForms();
-    void betweenWholeDegrees();
+    void interpolatesBetweenIntegerDegrees();
 };
 
 void tst_student_t::printedTable_data()
@@ -39,7 +39,7 @@ void tst_student_t::printedTable()
     QFETCH(double, level);
     QFETCH(int, degrees);
     QFETCH(double, t);
-    QVERIFY(std::abs(studentT(level, degrees) - t) < 0.0006);
+    QVERIFY(std::abs(studentTQuantile(level, degrees) - t) < 0.0006);
 }
 
 void tst_student_t::closedForms()
@@ -50,14 +50,15 @@ void tst_student_t::closedForms()
     }
 }
 
-// At whole degrees the same; between them scipy 1.10.1: t.ppf(0.975, 1.5), (0.975, 2.5), (0.995, 7.3).
-void tst_student_t::betweenWholeDegrees()
+// The same at integer degrees; between them scipy 1.10.1: t.ppf(0.975, 1.5), (0.975, 2.5), (0.995, 7.3).
+void tst_student_t::interpolatesBetweenIntegerDegrees()
 {
     for (const int degrees : {1, 2, 7, 40, 300})
-        QVERIFY(std::abs(studentT(0.95, static_cast<double>(degrees)) / studentT(0.95, degrees) - 1) < 1e-9);
+        QVERIFY(std::abs(studentTQuantile(0.95, static_cast<double>(degrees)) / studentTQuantile(0.95, degrees) - 1) <
+                1e-9);
     for (const auto& [level, degrees, t] :
          {std::tuple{0.95, 1.5, 6.016663107990447}, {0.95, 2.5, 3.5746548420118773}, {0.99, 7.3, 3.451031655622189}})
-        QVERIFY(std::abs(studentT(level, degrees) / t - 1) < 1e-8);
+        QVERIFY(std::abs(studentTQuantile(level, degrees) / t - 1) < 1e-8);
 }
 
 SCALEWRIGHT_TEST(tst_student_t)

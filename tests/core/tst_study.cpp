@@ -1,4 +1,4 @@
-// What a machine is said to have, and how rows get into a project: by hand.
+// Warnings about a machine, and adding rows to a project: by hand.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -28,100 +28,100 @@ LadderRunRow ranRow(int p, int repeat, double seconds)
 class tst_study : public QObject {
     Q_OBJECT
 private slots:
-    void doctorOfABusyMachine();
-    void commandsAndNames();
-    void rowsThatThereWere();
-    void whoseProject();
-    void aLadderAsRows();
-    void whatWasEditedMeanwhile();
+    void diagnosesABusyMachine();
+    void formatsCommandsAndNames();
+    void keepsExistingRows();
+    void refusesAProjectOfAnotherProgram();
+    void writesALadderAsRows();
+    void keepsConcurrentEdits();
 };
 
 /// Of 8 cores a control group grants 4, and 3 are busy: 1 is free; 3 > 4/2, and p = 8 > 4.
-void tst_study::doctorOfABusyMachine()
+void tst_study::diagnosesABusyMachine()
 {
     MachineFacts facts;
     facts.cores = 8;
     facts.cpuQuota = 4;
-    facts.load = 3;
-    const Doctor busy = examine(facts, 8);
+    facts.loadAverage = 3;
+    const DoctorReport busy = examineMachine(facts, 8);
     QCOMPARE(busy.cores, 4.0);
     QCOMPARE(busy.freeCores, 1.0);
     QCOMPARE(busy.warnings.size(), std::size_t{2});
     QCOMPARE(busy.tools.size(), std::size_t{4});
     for (const DoctorTool& tool : busy.tools)
-        QVERIFY(!tool.use.empty() && !tool.howToGet.empty());
-    facts.load = 9;
-    QCOMPARE(examine(facts, 4).freeCores, 0.0);
-    facts.load = 2;
-    QVERIFY(examine(facts, 4).warnings.empty());
+        QVERIFY(!tool.purpose.empty() && !tool.installHint.empty());
+    facts.loadAverage = 9;
+    QCOMPARE(examineMachine(facts, 4).freeCores, 0.0);
+    facts.loadAverage = 2;
+    QVERIFY(examineMachine(facts, 4).warnings.empty());
 }
 
-void tst_study::commandsAndNames()
+void tst_study::formatsCommandsAndNames()
 {
     QCOMPARE(commandText({"./a b", "{p}"}), std::string("'./a b' '{p}'"));
     QCOMPARE(commandText({"heat"}, Launcher::Mpirun), std::string("mpirun heat"));
-    QCOMPARE(programName({"/usr/bin/python3", "train.py"}), std::string("python3 train.py"));
-    const std::string longName = programName({"x", std::string(60, 'y')});
+    QCOMPARE(programLabel({"/usr/bin/python3", "train.py"}), std::string("python3 train.py"));
+    const std::string longName = programLabel({"x", std::string(60, 'y')});
     QCOMPARE(longName, "x " + std::string(37, 'y') + "…");
-    QCOMPARE(ladderBeside("/tmp/a/my.scalewright").string(), std::string("/tmp/a/my.ladder.csv"));
+    QCOMPARE(ladderFileOf("/tmp/a/my.scalewright").string(), std::string("/tmp/a/my.ladder.csv"));
 }
 
 /// A second call hears the rows of the first: until they are all back, the project on disk keeps them.
-void tst_study::rowsThatThereWere()
+void tst_study::keepsExistingRows()
 {
     const QTemporaryDir folder;
     const std::string file = folder.filePath("my.scalewright").toStdString();
     const std::vector<std::string> words{"heat", "{p}"};
     Project project;
-    LadderInProject first(file, project, emptyLadder(words, Launcher::None));
-    first.hear(ranRow(1, 1, 4));
+    LadderRecorder first(file, project, emptyLadder(words, Launcher::None));
+    first.addRow(ranRow(1, 1, 4));
     LadderRunRow failed = ranRow(2, 1, 0);
     failed.seconds.reset();
     failed.status = "exit 3";
-    first.hear(failed);
-    first.hear(ranRow(2, 2, 2.5));
-    QVERIFY(first.saved().has_value());
-    Project onDisk = readProject(file).value();
-    QCOMPARE(onDisk.measurements.ladders.size(), std::size_t{1});
-    QCOMPARE(onDisk.measurements.ladders[0].points.size(), std::size_t{2});
-    QCOMPARE(onDisk.measurements.ladders[0].failed.size(), std::size_t{1});
-    QCOMPARE(onDisk.measurements.ladders[0].points[1].timeS.value_or(0), 2.5);
+    first.addRow(failed);
+    first.addRow(ranRow(2, 2, 2.5));
+    QVERIFY(first.saveResult().has_value());
+    Project savedProject = readProject(file).value();
+    QCOMPARE(savedProject.measurements.ladders.size(), std::size_t{1});
+    QCOMPARE(savedProject.measurements.ladders[0].points.size(), std::size_t{2});
+    QCOMPARE(savedProject.measurements.ladders[0].failed.size(), std::size_t{1});
+    QCOMPARE(savedProject.measurements.ladders[0].points[1].timeS.value_or(0), 2.5);
 
-    LadderInProject second(file, onDisk, emptyLadder(words, Launcher::None));
-    second.hear(ranRow(1, 1, 4));
-    second.hear(failed);
+    LadderRecorder second(file, savedProject, emptyLadder(words, Launcher::None));
+    second.addRow(ranRow(1, 1, 4));
+    second.addRow(failed);
     QCOMPARE(readProject(file).value().measurements.ladders[0].points.size(), std::size_t{2});
-    second.hear(ranRow(2, 2, 2.5));
-    second.hear(ranRow(4, 1, 1.5));
+    second.addRow(ranRow(2, 2, 2.5));
+    second.addRow(ranRow(4, 1, 1.5));
     QCOMPARE(readProject(file).value().measurements.ladders[0].points.size(), std::size_t{3});
 
     Project nowhere;
-    LadderInProject lost("/nonexistent/folder/my.scalewright", nowhere, emptyLadder(words, Launcher::None));
-    lost.hear(ranRow(1, 1, 4));
-    QVERIFY(!lost.saved().has_value());
-    QCOMPARE(lost.saved().error().code, ErrorCode::Environment);
+    LadderRecorder lost("/nonexistent/folder/my.scalewright", nowhere, emptyLadder(words, Launcher::None));
+    lost.addRow(ranRow(1, 1, 4));
+    QVERIFY(!lost.saveResult().has_value());
+    QCOMPARE(lost.saveResult().error().code, ErrorCode::Environment);
 }
 
-void tst_study::whoseProject()
+void tst_study::refusesAProjectOfAnotherProgram()
 {
-    const std::string ours = commandText({"heat"}), others = commandText({"cold"});
+    const std::string ours = commandText({"heat"}), otherCommand = commandText({"cold"});
     Project project;
-    QVERIFY(mayHaveAll(project, ours, "f").has_value());
+    QVERIFY(checkCanAddMeasurements(project, ours, "f").has_value());
     Profile profile;
     profile.baseline.steps.emplace_back().stepTimeS = typed(2);
-    project = withStepOf(project, profile, ours).value();
-    QVERIFY(hasStepOf(project, ours) && !hasStepOf(project, others));
-    QVERIFY(mayHaveAll(project, ours, "f").has_value() && mayHaveStep(project, ours, "f").has_value());
-    QCOMPARE(mayHaveAll(project, others, "f").error().code, ErrorCode::Input);
-    QCOMPARE(mayHaveStep(project, others, "f").error().problems.front().where.file, std::string("f"));
+    project = withMeasuredStep(project, profile, ours).value();
+    QVERIFY(hasStepOf(project, ours) && !hasStepOf(project, otherCommand));
+    QVERIFY(checkCanAddMeasurements(project, ours, "f").has_value() && checkCanAddStep(project, ours, "f").has_value());
+    QCOMPARE(checkCanAddMeasurements(project, otherCommand, "f").error().code, ErrorCode::Input);
+    QCOMPARE(checkCanAddStep(project, otherCommand, "f").error().problems.front().location.file, std::string("f"));
     project.baseline.steps.clear();
     project.measurements.ladders.push_back(emptyLadder({"cold"}, Launcher::None));
-    QVERIFY(mayHaveStep(project, ours, "f").has_value());
-    QVERIFY(!mayHaveAll(project, ours, "f").has_value());
-    QVERIFY(mayHaveAll(project, others, "f").has_value());
+    QVERIFY(checkCanAddStep(project, ours, "f").has_value());
+    QVERIFY(!checkCanAddMeasurements(project, ours, "f").has_value());
+    QVERIFY(checkCanAddMeasurements(project, otherCommand, "f").has_value());
 }
 
-void tst_study::aLadderAsRows()
+void tst_study::writesALadderAsRows()
 {
     Ladder ladder;
     ladder.points = {{.p = 1, .timeS = 4}, {.p = 2, .timeS = 2.5}, {.p = 1, .timeS = 4.5}};
@@ -131,23 +131,23 @@ void tst_study::aLadderAsRows()
     QCOMPARE(rows[2].p, 1);
     QCOMPARE(rows[2].repeat, 2);
     QCOMPARE(rows[2].seconds.value_or(0), 4.5);
-    QVERIFY(!rows[3].ok() && rows[3].repeat == 2);
+    QVERIFY(!rows[3].isOk() && rows[3].repeat == 2);
     LadderRunOptions options;
     options.p = {1, 2};
     options.repeats = 3;
     QCOMPARE(missingTurns(options, rows).size(), std::size_t{2});  // 6 less 4
-    ladder.points[0].energyJ = 7;  // which no row says
+    ladder.points[0].energyJ = 7;  // a value that no row has
     QVERIFY(rowsOf(ladder).empty());
 }
 
-void tst_study::whatWasEditedMeanwhile()
+void tst_study::keepsConcurrentEdits()
 {
     Project before, after;
     after.title = "heat";
     after.baseline.steps.emplace_back().stepTimeS = typed(2);
     after.measurements.ladders.push_back(emptyLadder({"heat"}, Launcher::None));
     after.measurements.ladders[0].points = {{.p = 1, .timeS = 2}};
-    const Project first = withStudied(before, before, after);
+    const Project first = withStudyResults(before, before, after);
     QVERIFY(first == after);
 
     Project more = after;
@@ -156,15 +156,15 @@ void tst_study::whatWasEditedMeanwhile()
     edited.title = "mine";
     edited.goal.deadlineS = typed(60);
     edited.baseline.steps[0].stepTimeS = typed(3);
-    const Project both = withStudied(edited, after, more);
-    QCOMPARE(both.title, std::string("mine"));
-    QCOMPARE(both.goal.deadlineS->value, 60.0);
-    QCOMPARE(both.baseline.steps[0].stepTimeS->value, 3.0);
-    QCOMPARE(both.measurements.ladders[0].points.size(), std::size_t{2});
+    const Project merged = withStudyResults(edited, after, more);
+    QCOMPARE(merged.title, std::string("mine"));
+    QCOMPARE(merged.goal.deadlineS->value, 60.0);
+    QCOMPARE(merged.baseline.steps[0].stepTimeS->value, 3.0);
+    QCOMPARE(merged.measurements.ladders[0].points.size(), std::size_t{2});
     edited.measurements.ladders[0].points.clear();
-    QVERIFY(withStudied(edited, after, more).measurements.ladders[0].points.empty());
+    QVERIFY(withStudyResults(edited, after, more).measurements.ladders[0].points.empty());
     edited.measurements.ladders.clear();  // it was removed
-    QVERIFY(withStudied(edited, after, more).measurements.ladders.empty());
+    QVERIFY(withStudyResults(edited, after, more).measurements.ladders.empty());
 }
 
 SCALEWRIGHT_TEST(tst_study)

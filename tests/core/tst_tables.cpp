@@ -26,8 +26,8 @@ Prediction bookPrediction()
 {
     ScalingModel model;
     model.tCompS = 1;
-    model.first().communication.alphaS = 0.0008;
-    model.first().communication.betaS = 0.04;
+    model.primaryExchange().communication.alphaS = 0.0008;
+    model.primaryExchange().communication.betaS = 0.04;
     return predict(model);
 }
 
@@ -36,7 +36,7 @@ Table small(std::vector<std::vector<Cell>> rows)
     return {.caption = "", .columns = {{"name", "name", "", -1}, {"time", "time", "s", 3}}, .rows = std::move(rows)};
 }
 
-QStringList linesOf(const std::string& text)
+QStringList nonEmptyLines(const std::string& text)
 {
     return QString::fromStdString(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
 }
@@ -46,27 +46,27 @@ QStringList linesOf(const std::string& text)
 class tst_tables : public QObject {
     Q_OBJECT
 private slots:
-    void predictionAsTheBookPrintsIt();
+    void predictionMatchesThePrintedTable();
     void predictionColumns();
-    void predictionOfWholeExamples();
+    void predictsWholeExamples();
     void timesKeepTheirResolution_data();
     void timesKeepTheirResolution();
     void csvCells_data();
     void csvCells();
     void csvKeepsEveryDigit();
     void csvCaption();
-    void textIsAligned();
+    void alignsText();
     void booktabs();
     void booktabsWrapsSentences();
     void latexEscapes();
     void pgfplots();
     void pgfplotsErrors();
     void pgfplotsCompiles();
-    void booktabsKeepsToAPage();
+    void booktabsFitsOnAPage();
     void booktabsCompiles();
 };
 
-void tst_tables::predictionAsTheBookPrintsIt()
+void tst_tables::predictionMatchesThePrintedTable()
 {
     const QStringList printed{"1 1.0000 0.0000 1.0000 1.00 0.000",     "2 0.5000 0.0408 0.5408 1.85 0.082",
                               "4 0.2500 0.0624 0.3124 3.20 0.250",     "8 0.1250 0.0756 0.2006 4.99 0.605",
@@ -88,32 +88,32 @@ void tst_tables::predictionColumns()
 {
     Prediction prediction = bookPrediction();
     const std::array workers{2, 5000};
-    const Table without = predictionTable(prediction, workers);
+    const Table withoutTerms = predictionTable(prediction, workers);
     QStringList keys;
-    for (const Column& column : without.columns)
+    for (const Column& column : withoutTerms.columns)
         keys << QString::fromStdString(column.key);
     QCOMPARE(keys.join(QLatin1Char(' ')), QString("p t_comp t_comm t_step speedup efficiency comm_to_compute cost"));
-    QVERIFY(std::holds_alternative<std::monostate>(without.rows[0][7]));
+    QVERIFY(std::holds_alternative<std::monostate>(withoutTerms.rows[0][7]));
 
     // Beyond p-max a row is computed all the same: 5000 workers of the book's ring.
     const double comm = 0.0008 * 4999 + 0.08 * 4999 / 5000;
-    QVERIFY(std::abs(std::get<double>(without.rows[1][2]) - comm) < 1e-12);
+    QVERIFY(std::abs(std::get<double>(withoutTerms.rows[1][2]) - comm) < 1e-12);
 
     // 2 nodes at 36 USD an hour for 10 steps of 0.5408 s: 2 * 36 / 3600 * 5.408.
-    prediction.model.priceUsdPerHour = 36;
+    prediction.model.nodePriceUsdPerHour = 36;
     prediction.model.steps = 10;
     prediction = predict(prediction.model);
-    const Table with = predictionTable(prediction, workers);
-    QVERIFY(std::abs(std::get<double>(with.rows[0][7]) - 0.10816) < 1e-12);
-    QVERIFY(with.caption.find("10 steps") != std::string::npos);
+    const Table withTerms = predictionTable(prediction, workers);
+    QVERIFY(std::abs(std::get<double>(withTerms.rows[0][7]) - 0.10816) < 1e-12);
+    QVERIFY(withTerms.caption.find("10 steps") != std::string::npos);
 }
 
 // Ten examples on three workers: the fullest has four, 0.4 s where an even share is 0.333 s. On 2 and 5 all have as
 // many.
-void tst_tables::predictionOfWholeExamples()
+void tst_tables::predictsWholeExamples()
 {
     const Prediction prediction =
-        predict({.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.001}}}, .mostWorkers = 10}, 10);
+        predict({.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.001}}}, .maximumWorkers = 10}, 10);
     const auto compute = [&](const std::vector<int>& p) { return predictionTable(prediction, p).columns[1].title; };
     QCOMPARE(compute({1, 2, 5, 10}), std::string("T_comp/p"));
     QCOMPARE(compute({1, 2, 3}), std::string("T_comp(p)"));
@@ -191,7 +191,7 @@ void tst_tables::csvKeepsEveryDigit()
     Table table{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {}};
     for (const double value : values)
         table.rows.push_back({value});
-    const QStringList lines = linesOf(toCsv(table));
+    const QStringList lines = nonEmptyLines(toCsv(table));
     QCOMPARE(lines.size(), static_cast<qsizetype>(values.size()) + 1);
     for (std::size_t i = 0; i < values.size(); ++i)
         QCOMPARE(std::strtod(qPrintable(lines[static_cast<qsizetype>(i) + 1]), nullptr), values[i]);
@@ -200,8 +200,8 @@ void tst_tables::csvKeepsEveryDigit()
     const Table absent = small({{Cell(), std::numeric_limits<double>::quiet_NaN()},
                                 {std::string("a"), std::numeric_limits<double>::infinity()}});
     QCOMPARE(QString::fromStdString(toCsv(absent)), QString("name,time\n,\na,\n"));
-    const Table onlyOne{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {{Cell()}}};
-    QCOMPARE(QString::fromStdString(toCsv(onlyOne)), QString("x\n\"\"\n"));
+    const Table singleColumn{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {{Cell()}}};
+    QCOMPARE(QString::fromStdString(toCsv(singleColumn)), QString("x\n\"\"\n"));
 }
 
 void tst_tables::csvCaption()
@@ -211,7 +211,7 @@ void tst_tables::csvCaption()
     QCOMPARE(QString::fromStdString(toCsv(table)), QString("# alpha 0.80 ms,\n# beta 40 ms\nname,time\n"));
 }
 
-void tst_tables::textIsAligned()
+void tst_tables::alignsText()
 {
     Table table = small({{std::string("größe"), 1.0}, {std::string("b"), 12.3456}, {std::string("c"), Cell()}});
     QCOMPARE(QString::fromStdString(toText(table)), QString("name   time (s)\n"
@@ -293,13 +293,13 @@ PgfplotsFigure bookFigure()
 {
     PgfplotsFigure figure;
     figure.comment = "Output 41.4.1\nalpha 0.8 ms";
-    figure.x = {.title = "workers p",
-                .logBase = 2,
-                .low = 1,
-                .high = 1024,
-                .ticks = {1, 32, 1024},
-                .labels = {"1", "32", "1024"}};
-    figure.y = {.title = "speedup, 100 %", .low = 0, .high = 8, .ticks = {0, 4, 8}, .labels = {}};
+    figure.xAxis = {.title = "workers p",
+                    .logBase = 2,
+                    .minimum = 1,
+                    .maximum = 1024,
+                    .ticks = {1, 32, 1024},
+                    .labels = {"1", "32", "1024"}};
+    figure.yAxis = {.title = "speedup, 100 %", .minimum = 0, .maximum = 8, .ticks = {0, 4, 8}, .labels = {}};
     PgfLine curve{.points = {{1, 1}, {2, 1 / (0.5 + 0.0008 + 0.04)}},
                   .stroke = {.colour = "0072B2", .widthPt = 1.5, .dashPt = {}},
                   .name = "speedup"};
@@ -326,7 +326,7 @@ void tst_tables::pgfplots()
     QVERIFY(text.contains("xtick={1,32,1024}, xticklabels={{1},{32},{1024}}, xlabel={workers p}"));
     QVERIFY(text.contains("xmode=log, log basis x=2") && !text.contains("ymode=log"));
     QVERIFY(text.contains("ytick={0,4,8}, yticklabels={{0},{4},{8}}, ylabel={speedup, 100 \\%}"));
-    QCOMPARE(text.count("{HTML}{0072B2}"), 1);  // a colour is defined once
+    QCOMPARE(text.count("{HTML}{0072B2}"), 1);  // a colour is defined only once
     QCOMPARE(text.count("\\addplot["), 3);
     QVERIFY(text.contains("dash pattern=on 4pt off 3pt"));
     QVERIFY(text.contains("(2,1.84911)"));  // 1/0.5408 = 1.849112…
@@ -337,7 +337,7 @@ void tst_tables::pgfplots()
                           "7.49\\ensuremath{\\times}}"));
     PgfplotsFigure poster = bookFigure();
     QVERIFY(!text.contains("\\scalebox"));
-    poster.enlarged = 2.5;
+    poster.scaleFactor = 2.5;
     QVERIFY(toPgfplots(poster)->find("\\scalebox{2.5}") != std::string::npos);
 }
 
@@ -361,8 +361,8 @@ void tst_tables::pgfplotsErrors()
     QVERIFY(toPgfplots(figure));
 }
 
-/// What pdflatex says about a document, empty where it is content.
-QString complaintsOf(const std::string& source)
+/// The errors that pdflatex reports for a document; empty if none exist.
+QString latexErrors(const std::string& source)
 {
     const QTemporaryDir folder;
     QFile file(folder.filePath("figure.tex"));
@@ -370,18 +370,18 @@ QString complaintsOf(const std::string& source)
         return QStringLiteral("cannot write");
     file.write(source.c_str());
     file.close();
-    QString said;
+    QString log;
     for (int run = 0; run < 3; ++run) {  // a table over two pages knows its columns' widths from the run before
         QProcess pdflatex;
         pdflatex.setWorkingDirectory(folder.path());
         pdflatex.start("pdflatex", {"-interaction=nonstopmode", "-halt-on-error", "figure.tex"});
         if (!pdflatex.waitForFinished(120000))
             return QStringLiteral("no end");
-        said = QString::fromUtf8(pdflatex.readAllStandardOutput());
+        log = QString::fromUtf8(pdflatex.readAllStandardOutput());
         if (pdflatex.exitCode() != 0)
-            return said;
+            return log;
     }
-    return QStringList(said.split(QLatin1Char('\n')).filter(QRegularExpression("Warning|Overfull|Float too large")))
+    return QStringList(log.split(QLatin1Char('\n')).filter(QRegularExpression("Warning|Overfull|Float too large")))
         .join(QLatin1Char('\n'));
 }
 
@@ -396,14 +396,14 @@ void tst_tables::pgfplotsCompiles()
 {
     if (!hasLatex())
         QSKIP("SKIPPED: needs pdflatex with pgfplots and standalone");
-    QCOMPARE(complaintsOf(*toPgfplots(bookFigure())), QString());
+    QCOMPARE(latexErrors(*toPgfplots(bookFigure())), QString());
     PgfplotsFigure poster = bookFigure();
-    poster.enlarged = 2.5;
-    QCOMPARE(complaintsOf(*toPgfplots(poster)), QString());
+    poster.scaleFactor = 2.5;
+    QCOMPARE(latexErrors(*toPgfplots(poster)), QString());
 }
 
-/// Of many rows those stay that matter, and a line says so; the CSV has all.
-void tst_tables::booktabsKeepsToAPage()
+/// Of many rows the relevant ones are kept, with a line that says so; the CSV has all.
+void tst_tables::booktabsFitsOnAPage()
 {
     Table table{
         .caption = "all p", .columns = {{"p", "p", "", 0}, {"t", "T(p)", "s", 4}}, .rows = {}, .landmarks = {33, 12}};
@@ -416,10 +416,10 @@ void tst_tables::booktabsKeepsToAPage()
     QVERIFY(rows > 12 && rows < 36);
     QVERIFY(latex.contains(QRegularExpression("\\d+ of 1000 rows; the CSV has all")));
     QVERIFY(latex.contains("\\caption{all p}\\label{tab:all}"));
-    QCOMPARE(QString::fromStdString(toCsv(table, CsvHeads::WithUnits)).count('\n'), 1002);
-    QVERIFY(QString::fromStdString(toCsv(table, CsvHeads::WithUnits)).contains("\np,t (s)\n"));
+    QCOMPARE(QString::fromStdString(toCsv(table, CsvHeaders::KeysWithUnits)).count('\n'), 1002);
+    QVERIFY(QString::fromStdString(toCsv(table, CsvHeaders::KeysWithUnits)).contains("\np,t (s)\n"));
 
-    // Sentences go on over the next page instead: none of them is left out.
+    // Rows of text continue on the next page instead: none of them is left out.
     Table words{.caption = "", .columns = {{"a", "What", "", -1}, {"b", "Why", "", -1}}, .rows = {}};
     for (int i = 0; i < 60; ++i)
         words.rows.push_back({std::string("part " + std::to_string(i)),
@@ -440,7 +440,7 @@ void tst_tables::booktabsCompiles()
     Table wide{.caption = "Ten columns", .columns = {}, .rows = {}};
     std::vector<Cell> row;
     for (const char* title : {"p", "compute T_comp/p", "communication T_comm", "time of a step", "speedup S",
-                              "efficiency E", "communication over compute R", "cost", "energy", "carbon"}) {
+                              "efficiency E", "communication / compute, R", "cost", "energy", "carbon"}) {
         wide.columns.push_back({title, title, "kg CO2e", 4});
         row.emplace_back(1234.5678);
     }
@@ -459,7 +459,7 @@ void tst_tables::booktabsCompiles()
         "\\documentclass{article}\n\\usepackage{array,booktabs,graphicx,longtable}\n\\begin{document}\n";
     for (const Table& table : tables)
         document += toBooktabs(table) + "\\clearpage\n";
-    QCOMPARE(complaintsOf(document + "\\end{document}\n"), QString());
+    QCOMPARE(latexErrors(document + "\\end{document}\n"), QString());
 }
 
 SCALEWRIGHT_TEST(tst_tables)

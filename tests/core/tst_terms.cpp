@@ -1,5 +1,5 @@
-// A design that prices itself. Expected values: the formulas of docs/models.md written again here, exhaustive search
-// over them, closed forms, and the book's numbers wherever the design adds nothing.
+// A design with prices. Expected values: the formulas of docs/models.md reimplemented here, exhaustive search over
+// them, closed forms, and the book's numbers where the design adds nothing.
 #include <QTest>
 
 #include <algorithm>
@@ -27,27 +27,27 @@ using scalewright::test::seed;
 namespace {
 
 // The book's ring with everything on, plainly. Normal jitter at a barrier, central coordinator, checkpoints.
-double plainStep(const ScalingModel& m, int p)
+double referenceStepS(const ScalingModel& m, int p)
 {
     const DesignTerms& d = m.terms;
     const double useful = std::max(1, p - d.backupWorkers);
     const bool strong = m.scaling == Scaling::Strong;
     const double c = strong ? m.tCompS / useful : m.tCompS;
-    const double H = m.first().communication.localSteps;
+    const double H = m.primaryExchange().communication.localSteps;
     const auto ring = [&](double share) {
         return p == 1 ? 0
-                      : (m.first().communication.alphaS * (p - 1) +
-                         2 * share * m.first().communication.betaS * (p - 1) / p) /
+                      : (m.primaryExchange().communication.alphaS * (p - 1) +
+                         2 * share * m.primaryExchange().communication.betaS * (p - 1) / p) /
                             H;
     };
     const double last = d.lastBucketShare > 0 ? ring(d.lastBucketShare) : 0;
-    const double comm = std::max(ring(1) - d.overlap * d.backwardShare * (1 - d.lastBucketShare) * c / H, last);
+    const double comm = std::max(ring(1) - d.overlapShare * d.backwardShare * (1 - d.lastBucketShare) * c / H, last);
     double t = c + comm;
     if (p > 1)
-        t += d.coordinatorS * p + (d.skew - 1) * c + d.jitterS * normalOrderMean(useful, p) / std::sqrt(H);
+        t += d.coordinationPerWorkerS * p + (d.skew - 1) * c + d.jitterS * normalOrderMean(useful, p) / std::sqrt(H);
     if (d.nodeMtbfS) {
         const double M = *d.nodeMtbfS / p;
-        const double tau = d.checkpointIntervalS ? *d.checkpointIntervalS : dalyIntervalS(d.checkpointS, M);
+        const double tau = d.checkpointIntervalS ? *d.checkpointIntervalS : dalyCheckpointIntervalS(d.checkpointS, M);
         t *= M * std::exp(d.restartS / M) * (std::exp((tau + d.checkpointS) / M) - 1) / tau;
     }
     return t;
@@ -55,13 +55,13 @@ double plainStep(const ScalingModel& m, int p)
 
 DesignTerms everything()
 {
-    return {.overlap = 0.6,
+    return {.overlapShare = 0.6,
             .backwardShare = 0.5,
             .lastBucketShare = 0.1,
             .jitterS = 0.004,
             .skew = 1.15,
             .backupWorkers = 2,
-            .coordinatorS = 2e-5,
+            .coordinationPerWorkerS = 2e-5,
             .nodeMtbfS = 5e5,
             .recovery = Recovery::Checkpoint,
             .checkpointS = 20,
@@ -85,19 +85,19 @@ void choose(DesignSlot& slot, std::initializer_list<const char*> options)
         slot.choices.push_back({.option = option});
 }
 
-QString notesOf(const Project& project)
+QString joinedNotes(const Project& project)
 {
-    QString all;
+    QString text;
     for (const std::string& note : modelNotes(project))
-        all += QString::fromStdString(note) + QLatin1Char('\n');
-    return all;
+        text += QString::fromStdString(note) + QLatin1Char('\n');
+    return text;
 }
 
 QStringList pointers(const Error& error)
 {
     QStringList list;
     for (const Problem& problem : error.problems)
-        list << QString::fromStdString(problem.where.pointer);
+        list << QString::fromStdString(problem.location.jsonPointer);
     return list;
 }
 
@@ -108,7 +108,7 @@ class tst_terms : public QObject {
 
 private Q_SLOTS:
     // k buckets of one size: bucket i is there at i/k of the pass, and is sent when the one before it has been.
-    void overlapIsThatOfBuckets()
+    void overlapMatchesBuckets()
     {
         for (const int k : {1, 2, 3, 8, 25})
             for (const double passS : {0.0, 0.02, 0.5, 3.0})
@@ -116,16 +116,16 @@ private Q_SLOTS:
                     double sent = 0;
                     for (int i = 1; i <= k; ++i)
                         sent = std::max(sent, passS * i / k) + tCommS / k;
-                    const DesignTerms terms{.overlap = 1, .backwardShare = 1, .lastBucketShare = 1.0 / k};
+                    const DesignTerms terms{.overlapShare = 1, .backwardShare = 1, .lastBucketShare = 1.0 / k};
                     QVERIFY(std::abs(exposedCommunicationS(terms, passS, tCommS, tCommS / k, 1) - (sent - passS)) <
                             1e-12);
                 }
     }
 
-    void withoutTermsTheBookHolds()
+    void modelWithoutTermsMatchesTheBook()
     {
-        // Parameters that have no price alone: no MTBF, no interval, staleness without jitter, a share nothing
-        // overlaps.
+        // Parameters without a price on their own: no MTBF, no interval, staleness without jitter, a share without
+        // overlap.
         ScalingModel model = bookModel();
         model.terms = {.backwardShare = 0.9,
                        .lastBucketShare = 0.5,
@@ -134,15 +134,16 @@ private Q_SLOTS:
                        .recovery = Recovery::Checkpoint,
                        .checkpointS = 300,
                        .restartS = 100};
-        QVERIFY(model.terms.none());
+        QVERIFY(model.terms.isEmpty());
         QVERIFY(pricedTerms(model.terms, 1).empty());
-        const Prediction bare = predict(bookModel());
-        const Prediction same = predict(model);
-        QVERIFY(same.columns.tStep == bare.columns.tStep && same.columns.speedup == bare.columns.speedup);
-        QVERIFY(same.columns.tWait.empty());
-        QCOMPARE(same.landmarks.pStar, 34);
-        QCOMPARE(same.landmarks.kneeP, 9);
-        QCOMPARE(same.row(34).tWaitS, 0.0);
+        const Prediction withoutTerms = predict(bookModel());
+        const Prediction withNeutralTerms = predict(model);
+        QVERIFY(withNeutralTerms.columns.tStep == withoutTerms.columns.tStep &&
+                withNeutralTerms.columns.speedup == withoutTerms.columns.speedup);
+        QVERIFY(withNeutralTerms.columns.tWait.empty());
+        QCOMPARE(withNeutralTerms.landmarks.pStar, 34);
+        QCOMPARE(withNeutralTerms.landmarks.kneeP, 9);
+        QCOMPARE(withNeutralTerms.row(34).tWaitS, 0.0);
         // Columns that served a priced design are clean again.
         PredictionColumns columns;
         model.terms = everything();
@@ -152,7 +153,7 @@ private Q_SLOTS:
         QVERIFY(columns.tWait.empty() && columns.tFailure.empty());
     }
 
-    void everythingByBruteForce_data()
+    void allTermsMatchBruteForce_data()
     {
         QTest::addColumn<bool>("weak");
         QTest::addColumn<int>("localSteps");
@@ -160,7 +161,7 @@ private Q_SLOTS:
         QTest::newRow("strong, 7 local steps") << false << 7;
         QTest::newRow("weak") << true << 1;
     }
-    void everythingByBruteForce()
+    void allTermsMatchBruteForce()
     {
         QFETCH(bool, weak);
         QFETCH(int, localSteps);
@@ -169,11 +170,11 @@ private Q_SLOTS:
         for (int trial = 0; trial < 60; ++trial) {
             ScalingModel model = bookModel();
             model.scaling = weak ? Scaling::Weak : Scaling::Strong;
-            model.first().communication.localSteps = localSteps;
-            model.priceUsdPerHour = 2.5;
+            model.primaryExchange().communication.localSteps = localSteps;
+            model.nodePriceUsdPerHour = 2.5;
             model.steps = 1000;
             model.terms = everything();
-            model.terms.overlap = unit(engine);
+            model.terms.overlapShare = unit(engine);
             model.terms.skew = 1 + unit(engine);
             model.terms.jitterS = 0.01 * unit(engine);
             model.terms.backupWorkers = trial % 4;
@@ -185,33 +186,35 @@ private Q_SLOTS:
             constexpr int pMax = 300;
             const Prediction prediction = predict(model, pMax);
             const Landmarks& marks = prediction.landmarks;
-            double most = 0, bestKnee = 0;
+            double maximumObjective = 0, bestKneeScore = 0;
             int fastest = 0, crossing = 0;
             std::vector<double> speedups(pMax + 1);
-            const auto plain = [&](int p) {
+            const auto expectedStepS = [&](int p) {
                 const bool written = model.terms.checkpointIntervalS && !model.terms.nodeMtbfS;
-                return plainStep(model, p) *
+                return referenceStepS(model, p) *
                        (written ? 1 + model.terms.checkpointS / *model.terms.checkpointIntervalS : 1);
             };
             for (int p = 1; p <= pMax; ++p) {
-                const double t = plain(p);
+                const double t = expectedStepS(p);
                 const int useful = std::max(1, p - model.terms.backupWorkers);
                 const PredictionRow row = prediction.row(p);
                 QVERIFY2(near(row.tStepS, t, 1e-7),
                          qPrintable(
                              QStringLiteral("p %1: %2, not %3").arg(p).arg(row.tStepS, 0, 'g', 12).arg(t, 0, 'g', 12)));
                 QVERIFY(near(row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS + row.tFailureS, row.tStepS));
-                QVERIFY(near(row.tCommS + row.hiddenCommS,
-                             communicationTime(model.first().pattern, model.first().communication, p)));
+                QVERIFY(
+                    near(row.tCommS + row.hiddenCommS,
+                         communicationTime(model.primaryExchange().pattern, model.primaryExchange().communication, p)));
                 QVERIFY(near(row.speedup, (weak ? useful : 1) * model.tCompS / row.tStepS, 1e-7));
                 QVERIFY(near(row.efficiency * p, row.speedup));
                 QVERIFY(near(row.commToCompute, row.tCommS / row.tCompS));
                 QVERIFY(near(row.costUsd.value(), 2.5 * 1000 / 3600 * p * row.tStepS / (weak ? useful : 1)));
-                const PredictionRow alone = predictAt(model, p);
-                QVERIFY(alone.tStepS == row.tStepS && alone.tWaitS == row.tWaitS && alone.tFailureS == row.tFailureS);
+                const PredictionRow rowAtP = predictAt(model, p);
+                QVERIFY(rowAtP.tStepS == row.tStepS && rowAtP.tWaitS == row.tWaitS &&
+                        rowAtP.tFailureS == row.tFailureS);
                 speedups[static_cast<std::size_t>(p)] = row.speedup;
-                if (row.speedup > most * (1 + 1e-12)) {
-                    most = row.speedup;
+                if (row.speedup > maximumObjective * (1 + 1e-12)) {
+                    maximumObjective = row.speedup;
                     fastest = p;
                 }
                 if (crossing == 0 && row.tCommS >= row.tCompS)
@@ -219,10 +222,10 @@ private Q_SLOTS:
             }
             QCOMPARE(marks.pStar, fastest);
             for (int p = 1; p <= fastest; ++p)
-                bestKnee = std::max(bestKnee,
-                                    speedups[static_cast<std::size_t>(p)] * speedups[static_cast<std::size_t>(p)] / p);
+                bestKneeScore = std::max(
+                    bestKneeScore, speedups[static_cast<std::size_t>(p)] * speedups[static_cast<std::size_t>(p)] / p);
             const double knee = speedups[static_cast<std::size_t>(marks.kneeP)];
-            QVERIFY(near(knee * knee / marks.kneeP, bestKnee, 1e-12));
+            QVERIFY(near(knee * knee / marks.kneeP, bestKneeScore, 1e-12));
             QCOMPARE(marks.pCommDominates.value_or(0), crossing);
             QVERIFY(!continuousOptimum(model));
         }
@@ -230,7 +233,7 @@ private Q_SLOTS:
 
     void overlapHidesOnlyTheBackwardPass()
     {
-        DesignTerms terms{.overlap = 1, .backwardShare = 0.5};
+        DesignTerms terms{.overlapShare = 1, .backwardShare = 0.5};
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.3, 0, 1), 0.3 - 0.2);
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.1, 0, 1), 0.0);
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.1, 0.03, 1), 0.03);
@@ -241,55 +244,56 @@ private Q_SLOTS:
 
     void coordination()
     {
-        DesignTerms terms{.coordinatorS = 0.001};
-        QCOMPARE(coordinationS(terms, 1), 0.0);
-        QVERIFY(near(coordinationS(terms, 37), 0.037));
-        terms.centralCoordinator = false;
-        QCOMPARE(coordinationS(terms, 1), 0.0);
+        DesignTerms terms{.coordinationPerWorkerS = 0.001};
+        QCOMPARE(coordinationTimeS(terms, 1), 0.0);
+        QVERIFY(near(coordinationTimeS(terms, 37), 0.037));
+        terms.hasCentralCoordinator = false;
+        QCOMPARE(coordinationTimeS(terms, 1), 0.0);
         for (const auto& [p, rounds] : {std::pair{2, 1}, {3, 2}, {4, 2}, {5, 3}, {1024, 10}, {1025, 11}})
-            QVERIFY(near(coordinationS(terms, p), 0.001 * rounds));
+            QVERIFY(near(coordinationTimeS(terms, p), 0.001 * rounds));
     }
 
-    void withoutABarrierNobodyWaits()
+    void noWaitingWithoutABarrier()
     {
         ScalingModel model = bookModel();
         model.terms = {.barrier = Barrier::None, .jitterS = 0.3, .skew = 2};
-        QVERIFY(model.terms.none());
+        QVERIFY(model.terms.isEmpty());
         model.terms.barrier = Barrier::BoundedStaleness;
         model.terms.stalenessSteps = 1000;
         const PredictionRow row = predictAt(model, 10);
         QVERIFY(near(row.tWaitS, 0.1, 0.2) && row.tWaitS > 0.1);  // the largest shard is waited for all the same
     }
 
-    void limitsWithTerms()
+    void computesLimitsWithTerms()
     {
         ScalingModel model = bookModel();
-        model.first().pattern = Pattern::Gossip;  // T_comm does not grow: S tends to T_comp/(2 (alpha + beta))
+        // T_comm does not grow: S tends to T_comp/(2 (alpha + beta)).
+        model.primaryExchange().pattern = Pattern::Gossip;
         const double flat = 2 * (0.0008 + 0.04);
         const auto limit = [&] { return predict(model, 64).landmarks.speedupLimit; };
         QVERIFY(near(limit().value(), 1 / flat));
-        model.terms = {.overlap = 1};  // nothing is left to hide behind at many workers
+        model.terms = {.overlapShare = 1};  // at many workers there is no compute to hide behind
         QVERIFY(near(limit().value(), 1 / flat));
         model.terms = {.skew = 3};
         QVERIFY(near(limit().value(), 1 / flat));
         model.terms = {.jitterS = 1e-6};
         QCOMPARE(limit(), std::optional(0.0));
-        model.terms = {.coordinatorS = 1e-9, .centralCoordinator = false};
+        model.terms = {.coordinationPerWorkerS = 1e-9, .hasCentralCoordinator = false};
         QCOMPARE(limit(), std::optional(0.0));
         model.terms = {.recovery = Recovery::Checkpoint, .checkpointIntervalS = 100, .checkpointS = 25};
-        QVERIFY(near(limit().value(), 1 / (1.25 * flat)));  // against one worker that nothing disturbs
+        QVERIFY(near(limit().value(), 1 / (1.25 * flat)));  // against one undisturbed worker
         QVERIFY(near(predictAt(model, 1).speedup, 1 / 1.25));
         model.terms = {.nodeMtbfS = 1e9, .recovery = Recovery::Elastic, .restartS = 1};
         QCOMPARE(limit(), std::optional(0.0));
         model.scaling = Scaling::Weak;
-        model.terms = {.coordinatorS = 0.01};  // S = p/(1 + … + 0.01 p) tends to 100
+        model.terms = {.coordinationPerWorkerS = 0.01};  // S = p/(1 + … + 0.01 p) tends to 100
         QVERIFY(near(limit().value(), 100, 1e-9));
         model.terms = {.jitterS = 0.1};
         QVERIFY(!limit());
         QVERIFY(predict(model, 64).landmarks.pStarNote.find("grows without bound") != std::string::npos);
     }
 
-    void theHandleStillFindsItsAlpha()
+    void findsAlphaForADraggedOptimumWithTerms()
     {
         ScalingModel model = bookModel();
         model.terms = everything();
@@ -298,14 +302,14 @@ private Q_SLOTS:
             const std::optional<double> alpha = alphaForOptimum(model, p, 512);
             QVERIFY(alpha);
             ScalingModel dragged = model;
-            dragged.first().communication.alphaS = *alpha;
+            dragged.primaryExchange().communication.alphaS = *alpha;
             QVERIFY2(predict(dragged, 512).landmarks.pStar == p,
                      qPrintable(QString::number(predict(dragged, 512).landmarks.pStar)));
         }
         QVERIFY(!alphaForOptimum(model, 500, 512));  // jitter and failures end it before that, even with alpha = 0
     }
 
-    void theBandHoldsSamplesOfAPricedDesign()
+    void bandContainsSamplesOfAPricedDesign()
     {
         ScalingModel model = bookModel();
         model.terms = everything();
@@ -318,8 +322,8 @@ private Q_SLOTS:
         for (int sample = 0; sample < 300; ++sample) {
             ScalingModel inside = model;
             inside.tCompS = std::lerp(0.8, 1.3, unit(engine));
-            inside.first().communication.alphaS = std::lerp(0.0004, 0.002, unit(engine));
-            inside.first().communication.betaS = std::lerp(0.02, 0.06, unit(engine));
+            inside.primaryExchange().communication.alphaS = std::lerp(0.0004, 0.002, unit(engine));
+            inside.primaryExchange().communication.betaS = std::lerp(0.02, 0.06, unit(engine));
             const Prediction prediction = predict(inside, 128);
             QVERIFY(prediction.landmarks.pStar >= band.pStarLow && prediction.landmarks.pStar <= band.pStarHigh);
             for (std::size_t i = 0; i < 128; ++i)
@@ -329,7 +333,7 @@ private Q_SLOTS:
     }
 
     // Half of the first K, long before the mean: a step that ends before it began is refused, with the way out.
-    void jitterThatOutrunsTimeIsRefused()
+    void refusesJitterLargerThanTheTime()
     {
         ScalingModel model = bookModel();
         model.terms = {.jitterS = 0.7, .backupWorkers = 6};
@@ -358,42 +362,42 @@ private Q_SLOTS:
         QVERIFY(validate(model));
     }
 
-    void everyWrongTermIsNamed()
+    void namesEveryInvalidTerm()
     {
         ScalingModel model = bookModel();
-        model.terms = {.overlap = 1.5,
+        model.terms = {.overlapShare = 1.5,
                        .backwardShare = -1,
                        .lastBucketShare = NAN,
                        .stalenessSteps = -1,
                        .jitterS = -0.1,
                        .skew = 0.5,
                        .backupWorkers = -1,
-                       .coordinatorS = INFINITY,
+                       .coordinationPerWorkerS = INFINITY,
                        .nodeMtbfS = 0,
                        .checkpointIntervalS = -5,
                        .checkpointS = -1,
                        .restartS = -1};
         const Result<void> result = validate(model);
         QVERIFY(!result);
-        const QStringList all = pointers(result.error());
-        QCOMPARE(all.size(), 12);
-        QVERIFY(!all.contains(QString()));
-        QCOMPARE(QSet<QString>(all.begin(), all.end()).size(), 12);
+        const QStringList errorPointers = pointers(result.error());
+        QCOMPARE(errorPointers.size(), 12);
+        QVERIFY(!errorPointers.contains(QString()));
+        QCOMPARE(QSet<QString>(errorPointers.begin(), errorPointers.end()).size(), 12);
     }
 
-    void slotsBecomeTerms()
+    void convertsSlotsToTerms()
     {
         Project project = bookProject();
-        QVERIFY(scalingModel(project).value().terms.none());
+        QVERIFY(scalingModel(project).value().terms.isEmpty());
         Design& design = project.design;
         design.loadBalancing.jitterS = typed(0.02);
         design.loadBalancing.jitterShape = JitterShape::Exponential;
         design.loadBalancing.skew = typed(1.2);
         design.loadBalancing.backupWorkers = typed(3);
         const auto terms = [&] { return scalingModel(project).value().terms; };
-        QCOMPARE(terms().barrier, Barrier::EveryStep);  // nothing chosen: a barrier every step
-        QVERIFY(terms().jitter == Jitter::Exponential && terms().jitterS == 0.02 && terms().skew == 1.2 &&
-                terms().backupWorkers == 3);
+        QCOMPARE(terms().barrier, Barrier::EveryStep);  // no choice: a barrier every step
+        QVERIFY(terms().jitterDistribution == JitterDistribution::Exponential && terms().jitterS == 0.02 &&
+                terms().skew == 1.2 && terms().backupWorkers == 3);
 
         choose(design.consistency.slot, {"bounded-staleness"});
         QCOMPARE(pointers(scalingModel(project).error()),
@@ -402,26 +406,26 @@ private Q_SLOTS:
         QVERIFY(terms().barrier == Barrier::BoundedStaleness && terms().stalenessSteps == 4);
         choose(design.consistency.slot, {"asynchronous"});
         QCOMPARE(terms().barrier, Barrier::None);
-        QVERIFY(notesOf(project).contains(QLatin1String("without a barrier nobody waits")));
-        QVERIFY(notesOf(project).contains(QLatin1String("staleness_steps counts only")));
+        QVERIFY(joinedNotes(project).contains(QLatin1String("without a barrier no worker waits")));
+        QVERIFY(joinedNotes(project).contains(QLatin1String("staleness_steps counts only")));
         choose(design.consistency.slot, {"eventual", "synchronous"});
         QCOMPARE(terms().barrier, Barrier::EveryStep);  // training synchronous, serving eventual: the strictest
-        QVERIFY(notesOf(project).contains(QLatin1String("the strictest")));
+        QVERIFY(joinedNotes(project).contains(QLatin1String("the strictest")));
 
         design.coordination.secondsPerWorker = typed(1e-4);
-        QVERIFY(terms().centralCoordinator && notesOf(project).contains(QLatin1String("central coordinator's")));
+        QVERIFY(terms().hasCentralCoordinator && joinedNotes(project).contains(QLatin1String("central coordinator's")));
         choose(design.coordination.slot, {"decentralized"});
-        QVERIFY(!terms().centralCoordinator && terms().coordinatorS == 1e-4);
+        QVERIFY(!terms().hasCentralCoordinator && terms().coordinationPerWorkerS == 1e-4);
 
         design.communication.overlap = typed(0.5);
         design.communication.lastBucketBytes = typed(2.5e7);
-        QVERIFY(terms().overlap == 0.5 && near(terms().lastBucketShare, 0.025));
+        QVERIFY(terms().overlapShare == 0.5 && near(terms().lastBucketShare, 0.025));
         // A bucket is ready when its last gradient is: of k equal ones the last, 1/k, when the backward pass has ended.
         design.communication.lastBucketBytes = {};
         QVERIFY(terms().lastBucketShare == 0 &&
-                notesOf(project).contains(QLatin1String("the most that overlap can bring")));
+                joinedNotes(project).contains(QLatin1String("the most that overlap can achieve")));
         design.communication.buckets = typed(1);
-        QVERIFY(terms().lastBucketShare == 1 && notesOf(project).contains(QLatin1String("nothing of it can hide")));
+        QVERIFY(terms().lastBucketShare == 1 && joinedNotes(project).contains(QLatin1String("it cannot hide")));
         design.communication.buckets = typed(50);
         QVERIFY(near(terms().lastBucketShare, 0.02));
         design.communication.lastBucketBytes = typed(2e9);
@@ -429,34 +433,34 @@ private Q_SLOTS:
                  QStringList{QStringLiteral("/design/communication/last_bucket_bytes")});
     }
 
-    void faultToleranceBecomesARecovery()
+    void convertsFaultToleranceToRecovery()
     {
         Project project = bookProject();
         FaultTolerance& slot = project.design.faultTolerance;
         const auto terms = [&] { return scalingModel(project).value().terms; };
         project.target.nodeMtbfS = typed(1e7);
-        QVERIFY(terms().none());
-        QVERIFY(notesOf(project).contains(QLatin1String("/plan/steps")));
+        QVERIFY(terms().isEmpty());
+        QVERIFY(joinedNotes(project).contains(QLatin1String("/plan/steps")));
         project.plan.steps = typed(1e5);
         QVERIFY(terms().recovery == Recovery::None && terms().nodeMtbfS == 1e7);
-        QVERIFY(notesOf(project).contains(QLatin1String("restart_s is not given")));
+        QVERIFY(joinedNotes(project).contains(QLatin1String("restart_s is not set")));
         choose(slot.slot, {"checkpoint-restart"});
         QCOMPARE(pointers(scalingModel(project).error()),
                  QStringList{QStringLiteral("/design/fault_tolerance/checkpoint_s")});
         slot.checkpointS = typed(30);
         slot.restartS = typed(60);
         QVERIFY(terms().recovery == Recovery::Checkpoint && terms().checkpointS == 30 && terms().restartS == 60);
-        QVERIFY(notesOf(project).contains(QLatin1String("Daly's interval")));
+        QVERIFY(joinedNotes(project).contains(QLatin1String("Daly's interval")));
         choose(slot.slot, {"replicate-re-execute"});
         QVERIFY(terms().recovery == Recovery::ReExecute && terms().checkpointS == 0);
-        QVERIFY(notesOf(project).contains(QLatin1String("only where checkpoint-restart is chosen")));
+        QVERIFY(joinedNotes(project).contains(QLatin1String("only if checkpoint-restart is chosen")));
         choose(slot.slot, {"checkpoint-restart", "elastic"});
         slot.checkpointIntervalS = typed(900);
         QVERIFY(terms().recovery == Recovery::Elastic && terms().checkpointIntervalS == 900.0);
         for (const char* tolerant : {"client-dropout", "graceful-loss"}) {
             choose(slot.slot, {tolerant});
-            QVERIFY(!terms().fails());
-            QVERIFY(notesOf(project).contains(QLatin1String("cost quality here")));
+            QVERIFY(!terms().hasFailureCosts());
+            QVERIFY(joinedNotes(project).contains(QLatin1String("cost quality here")));
         }
         project.target.nodeMtbfS.reset();
         // No failures known: every 900 s of the run 30 s are written, but for its last stretch.
@@ -466,7 +470,7 @@ private Q_SLOTS:
         QVERIFY(near(predictAt(model, 8).tStepS * 1e5, run + 30 * (std::ceil(run / 900) - 1)));
     }
 
-    void oneModelFromItsParts()
+    void buildsTheModelFromItsParts()
     {
         Project project = bookProject();
         project.plan.scaling = Scaling::Weak;
@@ -475,7 +479,7 @@ private Q_SLOTS:
                  QStringList{QStringLiteral("/baseline/t_comp_s")});
     }
 
-    void tablesShowWhatIsNotZero()
+    void tablesOmitZeroTerms()
     {
         const std::vector<int> workers{1, 2, 64};
         const auto keys = [&](const DesignTerms& terms) {
@@ -495,7 +499,7 @@ private Q_SLOTS:
                            "comm_to_compute cost"));
     }
 
-    void everyTermNamesItsFormulaAndSource()
+    void everyTermHasFormulaAndSource()
     {
         QStringList keys;
         for (const Barrier barrier : {Barrier::EveryStep, Barrier::BoundedStaleness, Barrier::None})
@@ -506,7 +510,7 @@ private Q_SLOTS:
                 terms.recovery = recovery;
                 for (const PricedTerm& term : pricedTerms(terms, 3)) {
                     keys << QString::fromStdString(term.key);
-                    QVERIFY(!term.brief.empty() && !term.says.empty() && !term.formula.empty() &&
+                    QVERIFY(!term.brief.empty() && !term.description.empty() && !term.formula.empty() &&
                             !term.source.empty() && !term.simplification.empty());
                 }
             }

@@ -1,5 +1,6 @@
-// The whiteboard's boxes and arrows, checked by what the algorithms promise: an all-reduce played over the drawn arrows
-// leaves everybody with everybody's part; trees span; nobody works twice in a double tree; folding loses no worker.
+// The whiteboard's boxes and arrows, checked against properties of the algorithms: an all-reduce executed over the
+// drawn arrows gives every worker every part; trees span; no worker is an inner node in both trees of a double tree;
+// folding loses no worker.
 #include <QTest>
 
 #include <algorithm>
@@ -29,16 +30,16 @@ SlotChoice choice(const char* option, const char* scope = "")
     return {option, scope, {}};
 }
 
-const std::vector<int>& someP()
+const std::vector<int>& sampleWorkerCounts()
 {
     static const std::vector<int> p{1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 15, 16, 17, 31, 64, 100, 1000, 4096};
     return p;
 }
 
-std::vector<std::string> heldBy(const std::vector<std::string>& holds)
+std::vector<std::string> contentLines(const std::vector<std::string>& contents)
 {
     std::vector<std::string> lines;
-    for (const std::string& each : holds)
+    for (const std::string& each : contents)
         lines.push_back(each);
     return lines;
 }
@@ -54,7 +55,7 @@ bool isWorker(const Box& box)
     return box.kind == BoxKind::Worker || box.kind == BoxKind::Backup || (box.kind == BoxKind::Coordinator);
 }
 
-/// Everybody's part spread along the arrows, phase by phase, both directions of an arrow at once.
+/// Spreads every worker's part along the arrows, phase by phase, both directions of an arrow at once.
 std::vector<std::set<int>> played(const Panel& panel)
 {
     std::vector<std::set<int>> parts(panel.boxes.size());
@@ -69,7 +70,7 @@ std::vector<std::set<int>> played(const Panel& panel)
             if (arrow.phase == phase) {
                 const auto from = static_cast<std::size_t>(arrow.from), to = static_cast<std::size_t>(arrow.to);
                 parts[to].insert(before[from].begin(), before[from].end());
-                if (arrow.bothWays)
+                if (arrow.isBidirectional)
                     parts[from].insert(before[to].begin(), before[to].end());
             }
     }
@@ -85,7 +86,7 @@ int ceilLog(int n)
     return rounds;
 }
 
-int depthOf(const std::vector<int>& parents, int node)
+int treeDepth(const std::vector<int>& parents, int node)
 {
     int depth = 0;
     while (parents[static_cast<std::size_t>(node)] >= 0) {
@@ -101,10 +102,10 @@ class tst_topology : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void foldingLosesNobody()
+    void foldingKeepsEveryWorker()
     {
         for (const Pattern pattern : allPatterns)
-            for (const int p : someP()) {
+            for (const int p : sampleWorkerCounts()) {
                 Project project = designed(pattern);
                 project.design.communication.shards = typed(6);
                 project.design.communication.participation = typed(0.3);
@@ -113,22 +114,22 @@ private Q_SLOTS:
                 QCOMPARE(board.p, p);
                 QCOMPARE(board.panels.size(), std::size_t(1));
                 const Panel& panel = board.panels[0];
-                int next = 0, alone = 0, boxes = 0;
+                int next = 0, singleBoxes = 0, boxes = 0;
                 for (const Box& box : panel.boxes) {
                     QVERIFY(!box.name.empty());
-                    if (box.copy != 0 || !isWorker(box) || pattern == Pattern::DoubleTreeAllReduce)
+                    if (box.copyNumber != 0 || !isWorker(box) || pattern == Pattern::DoubleTreeAllReduce)
                         continue;
                     QCOMPARE(box.number, next);
-                    next += box.standsFor;
-                    alone += box.standsFor == 1;
+                    next += box.representedCount;
+                    singleBoxes += box.representedCount == 1;
                     ++boxes;
                 }
                 if (pattern != Pattern::DoubleTreeAllReduce) {
                     QCOMPARE(next, p);
-                    QCOMPARE(alone, panel.drawn);
+                    QCOMPARE(singleBoxes, panel.drawnWorkers);
                     QVERIFY2(boxes <= 28, patternName(pattern));
                     if (p <= 12)
-                        QCOMPARE(panel.drawn, p);
+                        QCOMPARE(panel.drawnWorkers, p);
                 }
                 for (const Arrow& arrow : panel.arrows) {
                     QVERIFY(arrow.from != arrow.to);
@@ -138,7 +139,7 @@ private Q_SLOTS:
             }
     }
 
-    void aRingHasOneWayRound()
+    void ringVisitsEveryWorkerOnce()
     {
         for (const Pattern pattern :
              {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::ReduceScatterAllGather})
@@ -146,14 +147,14 @@ private Q_SLOTS:
                 const Panel panel = topologyOf(designed(pattern), p).panels[0];
                 QCOMPARE(panel.arrangement, Arrangement::Ring);
                 QCOMPARE(panel.arrows.size(), panel.boxes.size());
-                int at = 0;
+                int current = 0;
                 for (std::size_t hops = 0; hops < panel.boxes.size(); ++hops) {
-                    const auto out = std::find_if(panel.arrows.begin(), panel.arrows.end(),
-                                                  [&](const Arrow& arrow) { return arrow.from == at; });
-                    QVERIFY(out != panel.arrows.end());
-                    QVERIFY(!out->bothWays);
-                    at = out->to;
-                    QCOMPARE(at == 0, hops + 1 == panel.boxes.size());
+                    const auto outgoing = std::find_if(panel.arrows.begin(), panel.arrows.end(),
+                                                       [&](const Arrow& arrow) { return arrow.from == current; });
+                    QVERIFY(outgoing != panel.arrows.end());
+                    QVERIFY(!outgoing->isBidirectional);
+                    current = outgoing->to;
+                    QCOMPARE(current == 0, hops + 1 == panel.boxes.size());
                 }
             }
         QVERIFY(topologyOf(designed(Pattern::RingAllReduce), 1).panels[0].arrows.empty());
@@ -161,7 +162,7 @@ private Q_SLOTS:
 
     // Thakur, Rabenseifner, Gropp 2005: log2 p rounds between powers of two, two more for the rest, and everybody has
     // it all.
-    void recursiveDoublingReachesEverybody()
+    void recursiveDoublingReachesEveryWorker()
     {
         for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce})
             for (int p = 2; p <= 16; ++p) {
@@ -172,7 +173,7 @@ private Q_SLOTS:
                 QCOMPARE(panel.phases.size(), std::size_t(power ? floorLog : floorLog + 2));
                 for (const std::set<int>& parts : played(panel))
                     QCOMPARE(int(parts.size()), p);
-                // In a round nobody talks to two.
+                // In one round no worker has two partners.
                 for (int phase = 0; phase < int(panel.phases.size()); ++phase) {
                     std::set<int> busy;
                     for (const Arrow& arrow : panel.arrows)
@@ -191,63 +192,65 @@ private Q_SLOTS:
     {
         for (int count = 1; count <= 200; ++count) {
             const std::vector<int> parents = binomialParents(count);
-            int deepest = 0, children = 0;
+            int maximumDepth = 0, children = 0;
             for (int i = 0; i < count; ++i) {
-                deepest = std::max(deepest, depthOf(parents, i));
+                maximumDepth = std::max(maximumDepth, treeDepth(parents, i));
                 children += parents[std::size_t(i)] == 0;
             }
             // ceil(log2 count) rounds: the root hears from one child a round.
             QCOMPARE(children, ceilLog(count));
-            QVERIFY(deepest <= ceilLog(count));
+            QVERIFY(maximumDepth <= ceilLog(count));
         }
         const Panel panel = topologyOf(designed(Pattern::TreeAllReduce), 16).panels[0];
         QCOMPARE(panel.arrows.size(), std::size_t(15));
-        QVERIFY(
-            std::all_of(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.bothWays; }));
+        QVERIFY(std::all_of(panel.arrows.begin(), panel.arrows.end(),
+                            [](const Arrow& arrow) { return arrow.isBidirectional; }));
     }
 
-    // Sanders, Speck, Träff 2009: both trees span, and nobody is an inner node of both.
-    void nobodyWorksInBothTrees()
+    // Sanders, Speck, Träff 2009: both trees span, and no worker is an inner node of both.
+    void noWorkerIsInnerInBothTrees()
     {
         for (int count = 1; count <= 300; ++count) {
             std::vector<std::set<int>> inner(2);
             for (const bool second : {false, true}) {
                 const std::vector<int> parents = inOrderParents(count, second);
                 QCOMPARE(std::count(parents.begin(), parents.end(), -1), 1);
-                std::map<int, int> left, right;
+                std::map<int, int> leftChildCount, rightChildCount;
                 for (int i = 0; i < count; ++i) {
                     const int parent = parents[std::size_t(i)];
                     if (parent < 0)
                         continue;
                     inner[second].insert(parent);
-                    ++(i < parent ? left : right)[parent];
-                    QVERIFY(depthOf(parents, i) <= ceilLog(count) + 1);
+                    ++(i < parent ? leftChildCount : rightChildCount)[parent];
+                    QVERIFY(treeDepth(parents, i) <= ceilLog(count) + 1);
                 }
-                for (const auto& [parent, children] : left)
+                for (const auto& [parent, children] : leftChildCount)
                     QCOMPARE(children, 1);
-                for (const auto& [parent, children] : right)
+                for (const auto& [parent, children] : rightChildCount)
                     QCOMPARE(children, 1);
             }
             for (const int each : inner[0])
                 QVERIFY2(!inner[1].contains(each), qPrintable(QStringLiteral("%1 of %2").arg(each).arg(count)));
         }
         const Panel panel = topologyOf(designed(Pattern::DoubleTreeAllReduce), 12).panels[0];
-        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 0; }),
-                 12);
-        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 1; }),
-                 12);
-        // Folded, both still stand for everybody.
+        QCOMPARE(
+            std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copyNumber == 0; }),
+            12);
+        QCOMPARE(
+            std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copyNumber == 1; }),
+            12);
+        // Folded, both trees still represent all workers.
         for (const int p : {17, 64, 1000})
             for (const int copy : {0, 1}) {
                 int workers = 0;
                 const Panel folded = topologyOf(designed(Pattern::DoubleTreeAllReduce), p).panels[0];
                 for (const Box& box : folded.boxes)
-                    workers += box.copy == copy ? box.standsFor : 0;
+                    workers += box.copyNumber == copy ? box.representedCount : 0;
                 QCOMPARE(workers, p);
             }
     }
 
-    void aHierarchyHasItsNodes()
+    void hierarchyShowsItsNodes()
     {
         Project project = designed(Pattern::HierarchicalAllReduce);
         project.target.workersPerNode = typed(4);
@@ -255,16 +258,16 @@ private Q_SLOTS:
         QCOMPARE(panel.arrangement, Arrangement::Clusters);
         QCOMPARE(panel.nodes.size(), std::size_t(4));  // ceil(14/4)
         for (const Box& box : panel.boxes)
-            QCOMPARE(box.node, box.number / 4);
+            QCOMPARE(box.nodeIndex, box.number / 4);
         QCOMPARE(std::count_if(panel.arrows.begin(), panel.arrows.end(),
                                [](const Arrow& arrow) { return arrow.phase == 1; }),
                  4);
         QVERIFY(noted(topologyOf(project, 14), "in 4 lanes"));
-        // Sixteen nodes that are alike: the first worker by worker, one box for each of the others that is drawn.
-        const Panel many = topologyOf(project, 64).panels[0];
-        for (std::size_t node = 0; node < many.nodes.size(); ++node) {
-            const auto boxes = std::count_if(many.boxes.begin(), many.boxes.end(),
-                                             [&](const Box& box) { return box.node == static_cast<int>(node); });
+        // Sixteen equal nodes: the first worker by worker, one box for each of the others that is drawn.
+        const Panel manyNodes = topologyOf(project, 64).panels[0];
+        for (std::size_t node = 0; node < manyNodes.nodes.size(); ++node) {
+            const auto boxes = std::count_if(manyNodes.boxes.begin(), manyNodes.boxes.end(),
+                                             [&](const Box& box) { return box.nodeIndex == static_cast<int>(node); });
             QVERIFY(node == 0 ? boxes > 1 : boxes == 1);
         }
         QCOMPARE(topologyOf(project, 3).panels[0].nodes.size(), std::size_t(1));
@@ -289,7 +292,7 @@ private Q_SLOTS:
         panel = topologyOf(project, 8).panels[0];
         QCOMPARE(panel.arrangement, Arrangement::Star);
         QVERIFY(std::all_of(panel.arrows.begin(), panel.arrows.end(),
-                            [](const Arrow& arrow) { return arrow.to == 0 && arrow.bothWays; }));
+                            [](const Arrow& arrow) { return arrow.to == 0 && arrow.isBidirectional; }));
 
         project = designed(Pattern::FederatedAveraging);
         project.design.communication.participation = typed(0.07);
@@ -297,13 +300,13 @@ private Q_SLOTS:
             const Topology board = topologyOf(project, p);
             int active = 0;
             for (const Box& box : board.panels[0].boxes)
-                active += isWorker(box) && !box.idle ? box.standsFor : 0;
+                active += isWorker(box) && !box.isIdle ? box.representedCount : 0;
             QCOMPARE(active, p == 10 ? 1 : p == 100 ? 7 : 28);  // ceil(0.07 p)
             QVERIFY(noted(board, QStringLiteral("%1 of %2 clients").arg(active).arg(p).toStdString()));
         }
     }
 
-    void gossipHasItsNeighbours()
+    void gossipConnectsNeighbours()
     {
         Project project = designed(Pattern::Gossip);
         for (const int d : {1, 2, 3, 4, 6}) {
@@ -313,7 +316,7 @@ private Q_SLOTS:
             for (const Arrow& arrow : panel.arrows) {
                 if (arrow.from == 0)
                     neighbours.insert(arrow.to);
-                if (arrow.to == 0 && arrow.bothWays)
+                if (arrow.to == 0 && arrow.isBidirectional)
                     neighbours.insert(arrow.from);
             }
             QCOMPARE(int(neighbours.size()), d);
@@ -322,32 +325,33 @@ private Q_SLOTS:
         QCOMPARE(topologyOf(project, 2).panels[0].arrows.size(), std::size_t(1));
     }
 
-    void whoHoldsWhat()
+    void showsWhatEachWorkerHolds()
     {
         Project project = designed(Pattern::RingAllReduce);
         QVERIFY(noted(topologyOf(project, 4), "slot 1 is empty"));
         project.design.partitioning.slot.choices = {choice("split-data")};
         Panel panel = topologyOf(project, 4).panels[0];
         QCOMPARE(panel.boxes[2].name, std::string("w3"));
-        QCOMPARE(heldBy(panel.boxes[2].holds), (std::vector<std::string>{"data shard 3", "model replica"}));
-        // Eight partitions for four workers: two each. Three: one holds none.
+        QCOMPARE(contentLines(panel.boxes[2].contents), (std::vector<std::string>{"data shard 3", "model replica"}));
+        // Eight partitions for four workers: two each. Three: one worker without a partition.
         project.design.partitioning.partitions = typed(8);
-        QCOMPARE(topologyOf(project, 4).panels[0].boxes[1].holds[0], std::string("data shards 3, 4"));
+        QCOMPARE(topologyOf(project, 4).panels[0].boxes[1].contents[0], std::string("data shards 3, 4"));
         project.design.partitioning.partitions = typed(3);
         panel = topologyOf(project, 4).panels[0];
-        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.idle; }), 1);
-        QVERIFY(noted(topologyOf(project, 4), "3 partitions for 4 workers: 1 hold none"));
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.isIdle; }), 1);
+        QVERIFY(noted(topologyOf(project, 4), "3 partitions for 4 workers: 1 without one"));
         // A sharded model is not replicated.
         project = designed(Pattern::ReduceScatterAllGather);
         project.design.partitioning.slot.choices = {choice("shard-model")};
-        QCOMPARE(heldBy(topologyOf(project, 4).panels[0].boxes[3].holds), std::vector<std::string>{"model shard 4"});
+        QCOMPARE(contentLines(topologyOf(project, 4).panels[0].boxes[3].contents),
+                 std::vector<std::string>{"model shard 4"});
         project = designed(Pattern::Gossip);
         project.design.partitioning.slot.choices = {choice("split-work")};
         project.design.partitioning.unit = "an agent";
-        QCOMPARE(heldBy(topologyOf(project, 4).panels[0].boxes[0].holds), std::vector<std::string>{"agent 1"});
+        QCOMPARE(contentLines(topologyOf(project, 4).panels[0].boxes[0].contents), std::vector<std::string>{"agent 1"});
     }
 
-    void whatThePictureCannotShow()
+    void notesWhatTheDrawingOmits()
     {
         Project project = test::output4141();
         Design& design = project.design;
@@ -378,7 +382,7 @@ private Q_SLOTS:
         // Output 41.4.1 at p = 13: 12 x 0.8 ms = 9.6 ms of latency, 2 x 40 ms x 12/13 = 73.8 ms of moving 1 GB.
         QVERIFY(noted(
             topologyOf(test::output4141(), 13),
-            "message 1.00 GB: a step pays 83.4 ms for it at p = 13, 9.60 ms of latency and 73.8 ms of moving it"));
+            "message 1.00 GB: it costs 83.4 ms per step at p = 13, 9.60 ms for latency and 73.8 ms for the transfer"));
         for (const int steps : {2, 3, 113}) {
             project.design.communication.localSteps = typed(steps);
             QVERIFY(noted(topologyOf(project, 4), "exchanges every " + std::to_string(steps) + " steps"));
@@ -389,49 +393,49 @@ private Q_SLOTS:
     {
         const auto catalogue = loadDesignCatalogue();
         QVERIFY(catalogue);
-        const auto boardOf = [&](const char* id) {
+        const auto topologyWithOption = [&](const char* id) {
             return topologyOf(withCaseStudy(test::output4141(), *catalogue->find(id)), 8);
         };
 
-        const Topology rag = boardOf("web-scale-rag");
+        const Topology rag = topologyWithOption("web-scale-rag");
         QCOMPARE(rag.panels.size(), std::size_t(1));
         QCOMPARE(rag.panels[0].arrangement, Arrangement::Tree);
         QCOMPARE(rag.panels[0].boxes[0].kind,
-                 BoxKind::Coordinator);  // the driver scatters: no second coordinator beside it
+                 BoxKind::Coordinator);  // the driver scatters: no second coordinator is drawn
         QVERIFY(std::none_of(rag.services.begin(), rag.services.end(),
                              [](const Service& service) { return service.box.kind == BoxKind::Coordinator; }));
         QVERIFY(noted(rag, "w1 is the driver"));
         QVERIFY(std::any_of(rag.services.begin(), rag.services.end(),
                             [](const Service& service) { return service.box.kind == BoxKind::Replica; }));
 
-        const Topology medical = boardOf("federated-medical");
+        const Topology medical = topologyWithOption("federated-medical");
         QCOMPARE(medical.panels.size(), std::size_t(2));
         QCOMPARE(*medical.panels[0].pattern, Pattern::FederatedAveraging);
         QCOMPARE(*medical.panels[1].pattern, Pattern::Gossip);
 
-        const Topology recommendation = boardOf("recommendation");
+        const Topology recommendation = topologyWithOption("recommendation");
         QCOMPARE(*recommendation.panels[0].pattern, Pattern::ParameterServer);
         QCOMPARE(recommendation.services.size(),
                  std::size_t(3));  // the plan's coordinator, replicas of the servers, checkpoints
         QVERIFY(noted(recommendation, "no barrier"));
-        QVERIFY(noted(recommendation, "how many server shards there are is not given"));
+        QVERIFY(noted(recommendation, "the number of server shards is not set"));
 
-        const Topology swarm = boardOf("robot-swarm");
+        const Topology swarm = topologyWithOption("robot-swarm");
         QCOMPARE(swarm.panels[0].arrangement, Arrangement::Ring);
         QVERIFY(swarm.services.empty());
         QVERIFY(noted(swarm, "no coordinator"));
 
-        const Topology agentic = boardOf("agentic-llm");
+        const Topology agentic = topologyWithOption("agentic-llm");
         QCOMPARE(agentic.panels.size(), std::size_t(2));
         QCOMPARE(agentic.panels[0].scope, std::string("training"));
         QCOMPARE(*agentic.panels[0].pattern, Pattern::RingAllReduce);
         QCOMPARE(*agentic.panels[1].pattern, Pattern::ScatterGather);
-        QCOMPARE(heldBy(agentic.panels[0].boxes[0].holds), std::vector<std::string>{"model shard 1"});
-        QVERIFY(agentic.panels[1].boxes[0].holds != agentic.panels[0].boxes[0].holds);
+        QCOMPARE(contentLines(agentic.panels[0].boxes[0].contents), std::vector<std::string>{"model shard 1"});
+        QVERIFY(agentic.panels[1].boxes[0].contents != agentic.panels[0].boxes[0].contents);
         QVERIFY(noted(agentic, "training: a barrier"));
     }
 
-    void optionsWithoutAPattern()
+    void drawsOptionsWithoutAPattern()
     {
         Project project = test::output4141();
         project.design.communication.slot.choices = {choice("pipeline")};
@@ -439,7 +443,7 @@ private Q_SLOTS:
         QVERIFY(!pipeline.pattern);
         QCOMPARE(pipeline.arrangement, Arrangement::Pipeline);
         QCOMPARE(pipeline.arrows.size(), std::size_t(5));
-        QCOMPARE(heldBy(pipeline.boxes[2].holds), std::vector<std::string>{"stage 3"});
+        QCOMPARE(contentLines(pipeline.boxes[2].contents), std::vector<std::string>{"stage 3"});
         project.design.communication.slot.choices = {choice("something of a later version")};
         QCOMPARE(*topologyOf(project, 6).panels[0].pattern, project.design.communication.pattern);
     }

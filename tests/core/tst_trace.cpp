@@ -44,7 +44,7 @@ const TraceRules& rules()
     return traceRules();
 }
 
-TraceRun runOf(const std::string& text)
+TraceRun runFromText(const std::string& text)
 {
     return tracedRun({{"trace.json", text}});
 }
@@ -62,9 +62,9 @@ std::string unpacked(const QString& path)
 {
     std::string text;
     const gzFile in = gzopen(path.toStdString().c_str(), "rb");
-    std::vector<char> some(1 << 20);
-    for (int got = 0; (got = gzread(in, some.data(), static_cast<unsigned>(some.size()))) > 0;)
-        text.append(some.data(), static_cast<std::size_t>(got));
+    std::vector<char> buffer(1 << 20);
+    for (int bytesRead = 0; (bytesRead = gzread(in, buffer.data(), static_cast<unsigned>(buffer.size()))) > 0;)
+        text.append(buffer.data(), static_cast<std::size_t>(bytesRead));
     gzclose(in);
     return text;
 }
@@ -97,24 +97,24 @@ private slots:
     void numbers_data();
     void numbers();
     void phases();
-    void asOthersReadTimes();
-    void twoThreadsReadTheSame();
-    void windowsReadTheSame();
-    void cut();
+    void roundsTimesLikeOtherReaders();
+    void twoThreadsReadTheSameEvents();
+    void chunkedReadingGivesTheSameEvents();
+    void readsTruncatedTraces();
     void aLostQuote();
     void controlCharacters();
     void packed();
     void refused_data();
     void refused();
     void patterns();
-    void ownRules();
-    void badRules();
-    void byHand();
-    void ranksInOneFile();
+    void appliesUserRules();
+    void rejectsInvalidRules();
+    void breakdownMatchesHandCalculation();
+    void readsSeveralRanksInOneFile();
     void ray();
     void xla();
     void stragglers();
-    void groupsOfStragglers();
+    void findsGroupsOfStragglers();
     void cancelled();
     void table_data();
     void table();
@@ -126,12 +126,12 @@ private slots:
     void gloo();
     void everyFile();
     void largeAndDamaged();
-    void replayByHand();
-    void replayOfRecordings_data();
-    void replayOfRecordings();
+    void replayMatchesHandCalculation();
+    void replaysRecordings_data();
+    void replaysRecordings();
     void replayRefused();
     void references();
-    void referencesInAProject();
+    void projectsKeepReferencesToTraces();
 };
 
 void tst_trace::numbers_data()
@@ -143,7 +143,7 @@ void tst_trace::numbers_data()
     QTest::newRow("nanoseconds") << QByteArray("3605054881202.837") << qint64(3605054881202837);
     QTest::newRow("more digits round") << QByteArray("1.2346789") << qint64(1235);
     QTest::newRow("power of ten") << QByteArray("1.5e3") << qint64(1500000);
-    QTest::newRow("a text") << QByteArray("\"200.5\"") << qint64(200500);
+    QTest::newRow("a string") << QByteArray("\"200.5\"") << qint64(200500);
     QTest::newRow("negative") << QByteArray("-3.5") << qint64(-3500);
     QTest::newRow("since 1970") << QByteArray("1669783687464181") << qint64(1669783687464181000);
 }
@@ -156,7 +156,7 @@ void tst_trace::numbers()
     QVERIFY(recording);
     QCOMPARE(recording->spans.size(), std::size_t(1));
     QCOMPARE(qint64(recording->spans[0].startNs), ns);
-    QVERIFY(!recording->damage.cut);
+    QVERIFY(!recording->damage.isTruncated);
 }
 
 void tst_trace::phases()
@@ -179,14 +179,14 @@ void tst_trace::phases()
     QCOMPARE(qint64(recording->spans[0].durationNs), qint64(5000));
     QCOMPARE(QString::fromStdString(recording->kinds[recording->spans[1].kind].name), QString("outer"));
     QCOMPARE(qint64(recording->spans[1].durationNs), qint64(20000));
-    QCOMPARE(recording->unclosed, std::size_t(1));
-    QCOMPARE(recording->refused, std::size_t(5));
-    QCOMPARE(recording->events, std::size_t(13));
+    QCOMPARE(recording->unclosedCount, std::size_t(1));
+    QCOMPARE(recording->rejectedCount, std::size_t(5));
+    QCOMPARE(recording->eventCount, std::size_t(13));
     QVERIFY(std::any_of(recording->lanes.begin(), recording->lanes.end(),
                         [](const TraceLane& lane) { return lane.threadName == "main \xC3\xA4"; }));
 }
 
-void tst_trace::asOthersReadTimes()
+void tst_trace::roundsTimesLikeOtherReaders()
 {
     // 2^50 us is in 2005: from there on a double of microseconds is a multiple of 1/4. .358 -> .25, and the end .358 +
     // .2 with it.
@@ -196,7 +196,7 @@ void tst_trace::asOthersReadTimes()
     QCOMPARE(qint64(recording->spans[0].durationNs), qint64((end - start) * 1000));
 }
 
-void tst_trace::twoThreadsReadTheSame()
+void tst_trace::twoThreadsReadTheSameEvents()
 {
     for (const bool lines : {false, true}) {
         const std::string text = kernels(60000, lines);  // 8 MB: worth two threads
@@ -206,7 +206,7 @@ void tst_trace::twoThreadsReadTheSame()
         QCOMPARE(two->spans.size(), std::size_t(60000));
         QCOMPARE(two->kinds.size(), std::size_t(7));
         QCOMPARE(two->lanes.size(), std::size_t(3));
-        QCOMPARE(two->damage.places, std::size_t(0));
+        QCOMPARE(two->damage.damagedPlaces, std::size_t(0));
         std::int64_t sum = 0;
         std::vector<int> lanes(3);
         for (const TraceSpan& span : two->spans) {
@@ -218,52 +218,52 @@ void tst_trace::twoThreadsReadTheSame()
     }
 }
 
-void tst_trace::windowsReadTheSame()
+void tst_trace::chunkedReadingGivesTheSameEvents()
 {
     QTemporaryDir folder;
     const std::string text = kernels(3000, true);
     write(folder.filePath("t.json"), text);
     for (const std::size_t window : {std::size_t(1000), std::size_t(4096), std::size_t(65537)}) {
         const auto read =
-            readTrace(folder.filePath("t.json").toStdString(), {.wholeBytes = 100000, .windowBytes = window});
+            readTrace(folder.filePath("t.json").toStdString(), {.wholeTextLimit = 100000, .windowBytes = window});
         QVERIFY(read);
         QCOMPARE(read->spans.size(), std::size_t(3000));
-        QCOMPARE(read->bytes, text.size());
-        QCOMPARE(read->damage.places, std::size_t(0));
-        QVERIFY(!read->damage.cut);
+        QCOMPARE(read->textBytes, text.size());
+        QCOMPARE(read->damage.damagedPlaces, std::size_t(0));
+        QVERIFY(!read->damage.isTruncated);
     }
 }
 
-void tst_trace::cut()
+void tst_trace::readsTruncatedTraces()
 {
     const std::string text = kernels(1000, false);
     const auto read = scanned(text.substr(0, text.size() / 2));
     QVERIFY(read);
-    QVERIFY(read->damage.cut);
+    QVERIFY(read->damage.isTruncated);
     QVERIFY(read->spans.size() > 490 && read->spans.size() < 510);
     // What would not fit is left out and counted.
     const auto far = scanned(
         R"([{"ph":"X","name":"a","ts":9223372036854775807,"dur":1},{"ph":"X","name":"a","ts":1,"dur":4e15},{"ph":"X","name":"a","ts":-2e15,"dur":2e15}])");
-    QCOMPARE(far->refused, std::size_t(2));
+    QCOMPARE(far->rejectedCount, std::size_t(2));
     QCOMPARE(far->spans.size(), std::size_t(1));
-    // A bare list may end without its bracket: the format says so, and nothing is missing.
-    const auto bare = scanned(R"([{"ph":"X","name":"a","ts":1,"dur":1},)");
-    QVERIFY(bare && !bare->damage.cut);
+    // A bare list may end without its bracket according to the format, so nothing is missing.
+    const auto bareList = scanned(R"([{"ph":"X","name":"a","ts":1,"dur":1},)");
+    QVERIFY(bareList && !bareList->damage.isTruncated);
 }
 
 void tst_trace::aLostQuote()
 {
     for (const bool lines : {false, true}) {
         std::string text = kernels(1000, lines);
-        const std::size_t at = text.find("\"correlation\":500");
-        text[at] = ' ';
+        const std::size_t position = text.find("\"correlation\":500");
+        text[position] = ' ';
         const auto read = scanned(text);
         QVERIFY(read);
         QCOMPARE(read->spans.size(), std::size_t(999));
-        QCOMPARE(read->damage.places, std::size_t(1));
-        QVERIFY(read->damage.bytesLost > 50 && read->damage.bytesLost < 300);
-        QVERIFY(read->damage.firstByte < at && read->damage.firstByte + 200 > at);
-        const TraceRun run = runOf(text);
+        QCOMPARE(read->damage.damagedPlaces, std::size_t(1));
+        QVERIFY(read->damage.lostBytes > 50 && read->damage.lostBytes < 300);
+        QVERIFY(read->damage.firstDamagedByte < position && read->damage.firstDamagedByte + 200 > position);
+        const TraceRun run = runFromText(text);
         QVERIFY(std::any_of(run.warnings.begin(), run.warnings.end(),
                             [](const std::string& m) { return m.find("damaged in 1 places") != std::string::npos; }));
     }
@@ -271,7 +271,8 @@ void tst_trace::aLostQuote()
 
 void tst_trace::controlCharacters()
 {
-    const TraceRun run = runOf("[{\"ph\":\"X\",\"name\":\"a\x01z\",\"ts\":1,\"dur\":1,\"args\":{\"b\":\"\x02\"}}]");
+    const TraceRun run =
+        runFromText("[{\"ph\":\"X\",\"name\":\"a\x01z\",\"ts\":1,\"dur\":1,\"args\":{\"b\":\"\x02\"}}]");
     QCOMPARE(run.ranks[0].source->recording.damage.controlCharacters, std::size_t(2));
     QCOMPARE(run.ranks[0].source->recording.spans.size(), std::size_t(1));
     QCOMPARE(run.warnings.size(), std::size_t(1));
@@ -289,20 +290,20 @@ void tst_trace::packed()
     };
     pack("wb", text);
     QCOMPARE(readTrace(path)->spans.size(), std::size_t(2000));
-    QCOMPARE(readTrace(path, {.wholeBytes = 4096, .windowBytes = 8192})->spans.size(), std::size_t(2000));
+    QCOMPARE(readTrace(path, {.wholeTextLimit = 4096, .windowBytes = 8192})->spans.size(), std::size_t(2000));
     std::ifstream in(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
     write(QString::fromStdString(path), bytes.substr(0, bytes.size() / 2));
     const auto half = readTrace(path);
     QVERIFY(half);
-    QVERIFY(half->damage.packedCut);
+    QVERIFY(half->damage.isGzipTruncated);
     QVERIFY(half->spans.size() > 500 && half->spans.size() < 1500);
     pack("wb", std::string_view(text).substr(0, 1000));  // two members, as parallel packers write
     pack("ab", std::string_view(text).substr(1000));
     const auto members = readTrace(path);
     QVERIFY(members);
     QCOMPARE(members->spans.size(), std::size_t(2000));
-    QVERIFY(!members->damage.packedCut);
+    QVERIFY(!members->damage.isGzipTruncated);
 }
 
 void tst_trace::refused_data()
@@ -311,13 +312,13 @@ void tst_trace::refused_data()
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("says");
     QTest::newRow("empty") << "a.json" << QByteArray() << "empty";
-    QTest::newRow("no JSON") << "a.json" << QByteArray("p,time\n1,2\n") << "no JSON";
+    QTest::newRow("no JSON") << "a.json" << QByteArray("p,time\n1,2\n") << "not JSON";
     QTest::newRow("no events") << "a.json" << QByteArray("{\"a\": [1, 2]}") << "traceEvents";
     QTest::newRow("no ph") << "a.json" << QByteArray("[{\"rank\": 0}]") << "none has \"ph\"";
     QTest::newRow("Nsight") << "a.nsys-rep" << QByteArray("\x01\x02") << "nsys export --type sqlite";
     QTest::newRow("zip") << "a.json" << QByteArray("PK\x03\x04") << "zip";
     QTest::newRow("broken gzip") << "a.json.gz" << QByteArray("\x1f\x8b\x08\x00rubbish, rubbish, rubbish")
-                                 << "gzip file is broken";
+                                 << "gzip file is damaged";
 }
 
 void tst_trace::refused()
@@ -336,50 +337,50 @@ void tst_trace::refused()
 
 void tst_trace::patterns()
 {
-    QVERIFY(fitsPattern("nccl*", "ncclKernel_AllReduce"));
-    QVERIFY(fitsPattern("*Reduce*RING*", "ncclKernel_allreduce_Ring_LL"));
-    QVERIFY(!fitsPattern("nccl*", "xnccl"));
-    QVERIFY(!fitsPattern("abc", "abcd"));
-    QVERIFY(fitsPattern("*", ""));
-    QVERIFY(fitsPattern("?*Backward", "AddmmBackward"));
-    QVERIFY(!fitsPattern("?*Backward", "backward"));
+    QVERIFY(matchesPattern("nccl*", "ncclKernel_AllReduce"));
+    QVERIFY(matchesPattern("*Reduce*RING*", "ncclKernel_allreduce_Ring_LL"));
+    QVERIFY(!matchesPattern("nccl*", "xnccl"));
+    QVERIFY(!matchesPattern("abc", "abcd"));
+    QVERIFY(matchesPattern("*", ""));
+    QVERIFY(matchesPattern("?*Backward", "AddmmBackward"));
+    QVERIFY(!matchesPattern("?*Backward", "backward"));
 }
 
-void tst_trace::ownRules()
+void tst_trace::appliesUserRules()
 {
     const std::string text =
         R"([{"ph":"X","name":"my_exchange","ts":0,"dur":10},{"ph":"X","name":"aten::mm","ts":10,"dur":30}])";
-    QVERIFY(near(runOf(text).unclassifiedShare, 0.25, 1e-12));
-    const auto own = parseTraceRules(
+    QVERIFY(near(runFromText(text).unclassifiedShare, 0.25, 1e-12));
+    const auto userTraceRules = parseTraceRules(
         R"({"format": "scalewright-trace-rules", "rules": [{"name": "my_*", "class": "communication"}]})");
-    QVERIFY(own);
-    std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
-    one.emplace_back("t.json", *scanned(text));
-    const TraceRun run = assembleRun(std::move(one), joinedRules(*own, rules()));
+    QVERIFY(userTraceRules);
+    std::vector<std::pair<std::filesystem::path, TraceRecording>> fileRecordings;
+    fileRecordings.emplace_back("t.json", *scanned(text));
+    const TraceRun run = assembleRun(std::move(fileRecordings), joinRules(*userTraceRules, rules()));
     QCOMPARE(run.unclassifiedShare, 0.0);
-    QVERIFY(near(run.ranks[0].whole.communicationS, 10e-6, 1e-12));
-    QVERIFY(near(run.ranks[0].whole.computeS, 30e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].totals.communicationS, 10e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].totals.computeS, 30e-6, 1e-12));
 }
 
-void tst_trace::badRules()
+void tst_trace::rejectsInvalidRules()
 {
-    const auto bad = parseTraceRules(
+    const auto rejected = parseTraceRules(
         R"({"format": "scalewright-trace-rules", "rules": [{"name": "a", "class": "magic"}, {"class": "compute"}, {"name": 3, "class": "io", "side": "left"}]})");
-    QVERIFY(!bad);
-    const QString error = QString::fromStdString(describe(bad.error()));
+    QVERIFY(!rejected);
+    const QString error = QString::fromStdString(describe(rejected.error()));
     for (const char* pointer : {"/rules/0/class", "/rules/1:", "/rules/2/name", "/rules/2/side"})
         QVERIFY2(error.contains(pointer), qPrintable(error));
 }
 
-void tst_trace::byHand()
+void tst_trace::breakdownMatchesHandCalculation()
 {
     // rank 0's device: compute [10,60) = 50, all-reduce [50,90) = 40, both [50,60) = 10, memset 2.5 within the
-    // all-reduce; span [10,90) = 80, nothing idle. Rank 1: compute [1010,1080) = 70, all-reduce [1080,1090) = 10. The
+    // all-reduce; span [10,90) = 80, no idle time. Rank 1: compute [1010,1080) = 70, all-reduce [1080,1090) = 10. The
     // all-reduce ends at 90 and at 1090: the second clock is 1000 us ahead. Transfer 10, so rank 0 waits 30; 10 against
     // 40 of a span of 80 is 38 %.
     const TraceRun run = imported(sourceFile("tests/data/traces/two-ranks"));
     QCOMPARE(run.ranks.size(), std::size_t(2));
-    const TimeShares& a = run.ranks[0].whole;
+    const TimeTotals& a = run.ranks[0].totals;
     QVERIFY(near(a.spanS, 80e-6, 1e-12));
     QVERIFY(near(a.computeS, 50e-6, 1e-12));
     QVERIFY(near(a.communicationS, 40e-6, 1e-12));
@@ -392,11 +393,11 @@ void tst_trace::byHand()
     QVERIFY(near(run.matched.transferS[1], 10e-6, 1e-12));
     QVERIFY(near(run.matched.offsets[1].seconds, 1000e-6, 1e-12));
     QCOMPARE(run.straggler, std::optional(1));
-    QCOMPARE(run.ranks[0].reading.steps.size(), std::size_t(1));
+    QCOMPARE(run.ranks[0].breakdown.steps.size(), std::size_t(1));
     QVERIFY(run.warnings.empty());
     // A step of 100 us: rank 0 works [10,60) and [62.5,65) = 52.5, rank 1 70. Exposed 27.5 and 10; of rank 0's wait
     // [50,80) its work hides 12.5, so that 17.5 of the 27.5 are waiting and 10 the transfer, as on rank 1.
-    const TracePoint point = ladderPoint(run);
+    const TracePoint point = stepTracePoint(run);
     QCOMPARE(point.point.p, 2);
     QVERIFY(near(*point.point.timeS, 100e-6, 1e-12));
     QVERIFY(near(*point.point.compS, 61.25e-6, 1e-12));
@@ -404,74 +405,74 @@ void tst_trace::byHand()
     QVERIFY(near(*point.point.idleS, 28.75e-6, 1e-12));
 }
 
-void tst_trace::ranksInOneFile()
+void tst_trace::readsSeveralRanksInOneFile()
 {
-    const TraceRun named = runOf(R"([
+    const TraceRun namedRun = runFromText(R"([
         {"ph":"M","name":"process_name","pid":5,"tid":0,"args":{"name":"rank 1"}}, {"ph":"M","name":"process_name","pid":6,"tid":0,"args":{"name":"rank 0"}},
         {"ph":"X","name":"aten::mm","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"aten::mm","pid":6,"tid":1,"ts":0,"dur":20}])");
-    QCOMPARE(named.ranks.size(), std::size_t(2));
-    QVERIFY(near(named.ranks[0].whole.computeS, 20e-6, 1e-12));
-    QVERIFY(near(named.ranks[1].whole.computeS, 10e-6, 1e-12));
-    const TraceRun shared = runOf(R"([
+    QCOMPARE(namedRun.ranks.size(), std::size_t(2));
+    QVERIFY(near(namedRun.ranks[0].totals.computeS, 20e-6, 1e-12));
+    QVERIFY(near(namedRun.ranks[1].totals.computeS, 10e-6, 1e-12));
+    const TraceRun shared = runFromText(R"([
         {"ph":"X","name":"gloo:all_reduce","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"gloo:all_reduce","pid":6,"tid":1,"ts":5,"dur":5}])");
-    // Nothing says that a process is a rank: it may be a tensor.
+    // A process is not necessarily a rank: it may be a tensor.
     QCOMPARE(shared.ranks.size(), std::size_t(1));
     QCOMPARE(shared.warnings.size(), std::size_t(1));
     TraceRules each = rules();
-    each.workerProcesses = {"*"};
-    const TraceRun told = tracedRun({{"t.json", R"([
+    each.workerProcessPatterns = {"*"};
+    const TraceRun rankedRun = tracedRun({{"t.json", R"([
         {"ph":"X","name":"gloo:all_reduce","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"gloo:all_reduce","pid":6,"tid":1,"ts":5,"dur":5}])"}},
-                                    each);
-    QCOMPARE(told.ranks.size(), std::size_t(2));
-    QCOMPARE(told.ranks[0].rank, 5);
-    QCOMPARE(told.matched.collectives.size(), std::size_t(1));
+                                         each);
+    QCOMPARE(rankedRun.ranks.size(), std::size_t(2));
+    QCOMPARE(rankedRun.ranks[0].rank, 5);
+    QCOMPARE(rankedRun.matched.collectives.size(), std::size_t(1));
 }
 
 void tst_trace::ray()
 {
     // What `ray timeline` writes: a task, and its parts, on lanes that are workers.
-    const TraceRun run = runOf(R"([
+    const TraceRun run = runFromText(R"([
         {"cat":"task::f","name":"task::f","pid":"10.0.0.1","tid":"worker:aa","ts":0,"dur":100,"ph":"X","cname":"generic_work","args":{"task_id":"1"}},
         {"cat":"task:deserialize_arguments","name":"task:deserialize_arguments","pid":"10.0.0.1","tid":"worker:aa","ts":0,"dur":10,"ph":"X"},
         {"cat":"task:execute","name":"task:execute","pid":"10.0.0.1","tid":"worker:aa","ts":10,"dur":80,"ph":"X"},
         {"cat":"task:store_outputs","name":"task:store_outputs","pid":"10.0.0.1","tid":"worker:aa","ts":90,"dur":10,"ph":"X"},
         {"cat":"task:execute","name":"task:execute","pid":"10.0.0.1","tid":"worker:bb","ts":40,"dur":20,"ph":"X"}])");
     QCOMPARE(run.ranks.size(), std::size_t(2));
-    QVERIFY(near(run.ranks[0].whole.computeS, 80e-6, 1e-12));
-    QVERIFY(near(run.ranks[0].whole.ioS, 20e-6, 1e-12));
-    QVERIFY(near(run.ranks[1].whole.computeS, 20e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].totals.computeS, 80e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].totals.ioS, 20e-6, 1e-12));
+    QVERIFY(near(run.ranks[1].totals.computeS, 20e-6, 1e-12));
     QCOMPARE(run.unclassifiedShare, 0.0);
 }
 
 void tst_trace::xla()
 {
-    const TraceRun run = runOf(R"({"traceEvents":[
+    const TraceRun run = runFromText(R"({"traceEvents":[
         {"ph":"M","pid":1,"name":"process_name","args":{"name":"/device:GPU:0"}}, {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"XLA Modules"}},
         {"ph":"X","pid":1,"tid":2,"ts":0,"dur":100,"name":"jit_step"}, {"ph":"X","pid":1,"tid":3,"ts":0,"dur":60,"name":"fusion.1"},
         {"ph":"X","pid":1,"tid":4,"ts":50,"dur":50,"name":"all-reduce.7"}, {"ph":"X","pid":9,"tid":4,"ts":0,"dur":500,"name":"python"}]})");
-    QVERIFY(run.ranks[0].reading.times.onDevice);
-    QVERIFY(near(run.ranks[0].whole.spanS, 100e-6, 1e-12));
-    QVERIFY(near(run.ranks[0].whole.computeS, 60e-6, 1e-12));
-    QVERIFY(near(run.ranks[0].whole.exposedS, 40e-6, 1e-12));
+    QVERIFY(run.ranks[0].breakdown.times.usesDevice);
+    QVERIFY(near(run.ranks[0].totals.spanS, 100e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].totals.computeS, 60e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].totals.exposedS, 40e-6, 1e-12));
 }
 
 void tst_trace::stragglers()
 {
     using Ranks = std::vector<std::size_t>;
-    QCOMPARE(stragglersOf({3, 1, 3, 2.6}, 10), Ranks{1});  // 1.6 of 10 to the next
-    QCOMPARE(stragglersOf({3, 1, 3, 2.4}, 10), Ranks{});  // 1.4 of 10
-    QCOMPARE(stragglersOf({1}, 10), Ranks{});
-    QCOMPARE(stragglersOf({0, 0}, 0), Ranks{});
-    QCOMPARE(stragglersOf({5, 1.2, 4.8, 1, 5, 5}, 10), (Ranks{1, 3}));  // 0.2 between the two, 3.6 to the next
-    QCOMPARE(stragglersOf({1, 1, 5, 5}, 10), (Ranks{0, 1}));  // half of the ranks
-    QCOMPARE(stragglersOf({1, 1, 1, 5}, 10), Ranks{});  // most wait little: the last one is early, nobody is late
-    QCOMPARE(stragglersOf({0, 2, 4.5, 5}, 10), Ranks{0});  // one alone goes before a group
+    QCOMPARE(findStragglersByGap({3, 1, 3, 2.6}, 10), Ranks{1});  // 1.6 of 10 to the next
+    QCOMPARE(findStragglersByGap({3, 1, 3, 2.4}, 10), Ranks{});  // 1.4 of 10
+    QCOMPARE(findStragglersByGap({1}, 10), Ranks{});
+    QCOMPARE(findStragglersByGap({0, 0}, 0), Ranks{});
+    QCOMPARE(findStragglersByGap({5, 1.2, 4.8, 1, 5, 5}, 10), (Ranks{1, 3}));  // 0.2 between the two, 3.6 to the next
+    QCOMPARE(findStragglersByGap({1, 1, 5, 5}, 10), (Ranks{0, 1}));  // half of the ranks
+    QCOMPARE(findStragglersByGap({1, 1, 1, 5}, 10), Ranks{});  // most wait little: the last one is early, none is late
+    QCOMPARE(findStragglersByGap({0, 2, 4.5, 5}, 10), Ranks{0});  // one alone goes before a group
 }
 
-// Eight ranks, twenty steps of 8 ms of compute and an all-reduce of 0.5 ms that begins when the last has come: who is
-// slow has by construction only those 0.5 ms, the others wait besides. With one that takes half as long again the
-// others wait 20 x 4 = 80 of 250 ms; jitter of 3 % alone lets nobody wait for one and the same rank.
-void tst_trace::groupsOfStragglers()
+// Eight ranks, twenty steps of 8 ms of compute and an all-reduce of 0.5 ms that begins when the last has arrived: by
+// construction a slow rank only has those 0.5 ms, the others also wait. With one that takes half as long again the
+// others wait 20 x 4 = 80 of 250 ms; with jitter of 3 % alone no rank is waited for consistently.
+void tst_trace::findsGroupsOfStragglers()
 {
     std::mt19937_64 random(417);
     std::normal_distribution<double> normal;
@@ -481,37 +482,39 @@ void tst_trace::groupsOfStragglers()
             events += fmt::format(
                 "{}{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{},\"tid\":0,\"args\":{{\"name\":\"rank {}\"}}}}",
                 rank > 0 ? "," : "", rank + 10, rank);
-        double beginsUs = 0;
+        double stepStartUs = 0;
         for (int step = 0; step < 20; ++step) {
-            std::vector<double> computeUs;
+            std::vector<double> computeTimesUs;
             for (int rank = 0; rank < 8; ++rank)
-                computeUs.push_back(8000 * (std::count(slow.begin(), slow.end(), rank) > 0 ? 1.5 : 1) *
-                                    (1 + 0.03 * normal(random)));
-            const double endsUs = beginsUs + *std::max_element(computeUs.begin(), computeUs.end()) + 500;
+                computeTimesUs.push_back(8000 * (std::count(slow.begin(), slow.end(), rank) > 0 ? 1.5 : 1) *
+                                         (1 + 0.03 * normal(random)));
+            const double stepEndUs =
+                stepStartUs + *std::max_element(computeTimesUs.begin(), computeTimesUs.end()) + 500;
             for (int rank = 0; rank < 8; ++rank) {
-                const double arrivesUs = beginsUs + computeUs[static_cast<std::size_t>(rank)];
+                const double arrivalUs = stepStartUs + computeTimesUs[static_cast<std::size_t>(rank)];
                 for (const auto& [name, from, to] :
-                     {std::tuple{"aten::mm", beginsUs, arrivesUs}, {"gloo:all_reduce", arrivesUs, endsUs}})
+                     {std::tuple{"aten::mm", stepStartUs, arrivalUs}, {"gloo:all_reduce", arrivalUs, stepEndUs}})
                     events += fmt::format(
                         ",{{\"ph\":\"X\",\"pid\":{},\"tid\":1,\"ts\":{:.3f},\"dur\":{:.3f},\"name\":\"{}\"}}",
                         rank + 10, from, to - from, name);
             }
-            beginsUs = endsUs;
+            stepStartUs = stepEndUs;
         }
-        return runOf("[" + events + "]");
+        return runFromText("[" + events + "]");
     };
-    const TraceRun two = simulated({3, 5});
-    QCOMPARE(two.ranks.size(), std::size_t(8));
-    QVERIFY(!two.straggler);
-    QCOMPARE(two.stragglers, (std::vector<int>{3, 5}));
-    const QString about = QString::fromStdString(two.aboutStraggler);
+    const TraceRun twoSlowRanks = simulated({3, 5});
+    QCOMPARE(twoSlowRanks.ranks.size(), std::size_t(8));
+    QVERIFY(!twoSlowRanks.straggler);
+    QCOMPARE(twoSlowRanks.stragglers, (std::vector<int>{3, 5}));
+    const QString about = QString::fromStdString(twoSlowRanks.stragglerSummary);
     QVERIFY2(about.contains("no single rank") && about.contains("ranks 3, 5"), qPrintable(about));
     QCOMPARE(simulated({0, 1, 2, 3}).stragglers, (std::vector<int>{0, 1, 2, 3}));
     QCOMPARE(simulated({6}).straggler, std::optional(6));
     for (int i = 0; i < 40; ++i)
         QVERIFY(simulated({}).stragglers.empty());
-    QVERIFY(two.lateness.chance && *two.lateness.chance < 0.05 && !two.lateness.bySize);
-    QCOMPARE(two.lateness.steps, std::size_t(20));
+    QVERIFY(twoSlowRanks.stragglerVerdict.pValue && *twoSlowRanks.stragglerVerdict.pValue < 0.05 &&
+            !twoSlowRanks.stragglerVerdict.decidedBySize);
+    QCOMPARE(twoSlowRanks.stragglerVerdict.stepCount, std::size_t(20));
 }
 
 void tst_trace::cancelled()
@@ -553,12 +556,12 @@ void tst_trace::table()
     QFETCH(QList<double>, us);
     const TraceRun run = imported(traces + "/" + file);
     QCOMPARE(run.ranks.size(), std::size_t(1));
-    const TimeShares& s = run.ranks[0].whole;
-    const QList<double> found{s.spanS * 1e6,    s.computeS * 1e6, s.communicationS * 1e6,
-                              s.overlapS * 1e6, s.exposedS * 1e6, s.idleS * 1e6};
+    const TimeTotals& s = run.ranks[0].totals;
+    const QList<double> actual{s.spanS * 1e6,    s.computeS * 1e6, s.communicationS * 1e6,
+                               s.overlapS * 1e6, s.exposedS * 1e6, s.idleS * 1e6};
     for (qsizetype i = 0; i < us.size(); ++i)
-        QVERIFY2(near(found[i], us[i], 0.001),
-                 qPrintable(QString("%1: %2 for %3").arg(i).arg(found[i], 0, 'f', 3).arg(us[i], 0, 'f', 3)));
+        QVERIFY2(near(actual[i], us[i], 0.001),
+                 qPrintable(QString("%1: %2 for %3").arg(i).arg(actual[i], 0, 'f', 3).arg(us[i], 0, 'f', 3)));
     QVERIFY(run.unclassifiedShare < 0.001);
 }
 
@@ -576,13 +579,13 @@ void tst_trace::traceLens()
             if (const auto cells = line.split(','); cells.size() > 1)
                 ms[cells[0]] = cells[1].toDouble();
         const TraceRun run = imported(folder + "/" + QString(table).replace(".gpu_timeline.csv", ".json.gz"));
-        const TimeShares& s = run.ranks[0].whole;
-        const double within = 3e-6;
-        QVERIFY2(std::abs(s.spanS - ms["total_time"] * 1e-3) < within, qPrintable(table));
-        QVERIFY2(std::abs(s.busyS - ms["busy_time"] * 1e-3) < within, qPrintable(table));
-        QVERIFY2(std::abs(s.idleS - ms["idle_time"] * 1e-3) < within, qPrintable(table));
+        const TimeTotals& s = run.ranks[0].totals;
+        const double toleranceUs = 3e-6;
+        QVERIFY2(std::abs(s.spanS - ms["total_time"] * 1e-3) < toleranceUs, qPrintable(table));
+        QVERIFY2(std::abs(s.busyS - ms["busy_time"] * 1e-3) < toleranceUs, qPrintable(table));
+        QVERIFY2(std::abs(s.idleS - ms["idle_time"] * 1e-3) < toleranceUs, qPrintable(table));
         QVERIFY2(s.communicationS == ms["total_comm_time"], qPrintable(table));
-        QVERIFY2(s.computeS <= ms["computation_time"] * 1e-3 + within, qPrintable(table));
+        QVERIFY2(s.computeS <= ms["computation_time"] * 1e-3 + toleranceUs, qPrintable(table));
     }
 }
 
@@ -604,9 +607,9 @@ void tst_trace::kineto()
     QFETCH(QString, file);
     QFETCH(QList<double>, us);
     const TraceRun run = imported(folder + "/test_distributed_" + file + ".json");
-    const RankReading& reading = run.ranks[0].reading;
+    const RankBreakdown& reading = run.ranks[0].breakdown;
     QCOMPARE(reading.steps.size(), std::size_t(1));
-    const TimeShares s = sharesWithin(reading.times, reading.steps[0].fromNs, reading.steps[0].toNs);
+    const TimeTotals s = totalsWithin(reading.times, reading.steps[0].fromNs, reading.steps[0].toNs);
     QVERIFY(std::abs((s.computeS - s.overlapS) * 1e6 - us[0]) < 1e-6);
     QVERIFY(std::abs(s.overlapS * 1e6 - us[1]) < 1e-6);
     QVERIFY(std::abs(s.exposedS * 1e6 - us[2]) < 1e-6);
@@ -615,12 +618,12 @@ void tst_trace::kineto()
 
 void tst_trace::mtia()
 {
-    // HolisticTraceAnalysis says compute 54.81 %, idle 42.38 %, other 2.81 %. It cuts times down to whole microseconds,
-    // which takes 0.1 % of the span from 22 361 short transfers; exact times give 2.95 % and 42.25 %.
+    // HolisticTraceAnalysis reports compute 54.81 %, idle 42.38 %, other 2.81 %. It truncates times to whole
+    // microseconds, which takes 0.1 % of the span from 22 361 short transfers; exact times give 2.95 % and 42.25 %.
     SCALEWRIGHT_SHARED_DATA(file, "traces/hta/mtia_trace_single_rank_mtia_rank_0.json.gz");
     const TraceRun run = imported(file);
-    QCOMPARE(run.ranks[0].source->recording.bytes, std::size_t(86940133));
-    const TimeShares& s = run.ranks[0].whole;
+    QCOMPARE(run.ranks[0].source->recording.textBytes, std::size_t(86940133));
+    const TimeTotals& s = run.ranks[0].totals;
     QVERIFY(near(s.spanS, 13.328347, 0.001));
     QVERIFY(std::abs(s.computeS / s.spanS - 0.5481) < 0.0005);
     QVERIFY(std::abs(s.idleS / s.spanS - 0.4238) < 0.002);
@@ -647,12 +650,12 @@ void tst_trace::gloo()
     const QJsonArray truth = QJsonDocument::fromJson(file.readAll()).array();
     for (std::size_t r = 0; r < 2; ++r) {
         const QJsonObject stopwatch = truth[static_cast<qsizetype>(r)].toObject();
-        const TimeShares& s = run.ranks[r].whole;
+        const TimeTotals& s = run.ranks[r].totals;
         QVERIFY(near(s.computeS, stopwatch["compute"].toDouble(), 0.15));
         QVERIFY(near(s.communicationS, stopwatch["allreduce"].toDouble(), 0.15));
         if (stopwatch["sleep"].toDouble() > 0.01)
             QVERIFY(near(s.ioS, stopwatch["sleep"].toDouble(), 0.15));  // the sleep poses as a data loader
-        QCOMPARE(run.ranks[r].reading.steps.size(), std::size_t(stopwatch["steps"].toInt()));
+        QCOMPARE(run.ranks[r].breakdown.steps.size(), std::size_t(stopwatch["steps"].toInt()));
     }
     QCOMPARE(run.matched.collectives.size(), std::size_t(100));
     // Both ranks' files start their clocks with the recording: they differ by milliseconds, and by less from collective
@@ -672,14 +675,14 @@ void tst_trace::everyFile()
         if (run) {
             ++read;
             for (const TraceRank& rank : run->ranks)
-                QVERIFY(std::isfinite(rank.whole.spanS) && rank.whole.idleS >= 0 &&
-                        rank.whole.busyS <= rank.whole.spanS * (1 + 1e-12));
+                QVERIFY(std::isfinite(rank.totals.spanS) && rank.totals.idleS >= 0 &&
+                        rank.totals.busyS <= rank.totals.spanS * (1 + 1e-12));
         } else {
             ++refusedWithReason;
             QCOMPARE(run.error().code, ErrorCode::Input);
             const QString name = QString::fromStdString(entry.path().filename().string());
-            // Tables and queries that lie beside the traces, the stopwatches, and traces in which no event has a duration,
-            // or none that is a number.
+            // Tables and queries stored with the traces, the stopwatches, and traces in which no event has a duration,
+            // or no numeric one.
             QFile file(QString::fromStdString(entry.path().string()));
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray text = file.readAll();
@@ -699,89 +702,90 @@ void tst_trace::largeAndDamaged()
     SCALEWRIGHT_SHARED_DATA(file, "traces/hta/df_index_resolver_df_index_resolver.json.gz");
     std::string text = unpacked(file);
     QCOMPARE(text.size(), std::size_t(53733385));
-    const auto whole = scanned(text);
-    QVERIFY(whole);
-    const double events = double(whole->events);
+    const auto completeRecording = scanned(text);
+    QVERIFY(completeRecording);
+    const double events = double(completeRecording->eventCount);
 
-    const TraceRun cutRun = runOf(text.substr(0, 40'000'000));
-    QVERIFY(near(double(cutRun.ranks[0].source->recording.events) / events, 40.0 / 53.733385, 0.02));
-    QVERIFY(std::any_of(cutRun.warnings.begin(), cutRun.warnings.end(),
-                        [](const std::string& m) { return m.find("ends in the middle") != std::string::npos; }));
+    const TraceRun truncatedRun = runFromText(text.substr(0, 40'000'000));
+    QVERIFY(near(double(truncatedRun.ranks[0].source->recording.eventCount) / events, 40.0 / 53.733385, 0.02));
+    QVERIFY(std::any_of(truncatedRun.warnings.begin(), truncatedRun.warnings.end(),
+                        [](const std::string& m) { return m.find("inside the list of events") != std::string::npos; }));
 
-    // One raw control byte anywhere: in a text it costs nothing, on a bracket or a quote an event.
-    for (const std::size_t at : {std::size_t(20'000'000), std::size_t(20'000'013), std::size_t(33'333'333),
-                                 text.find("\"ts\"", 45'000'000), text.find('}', 9'000'000)}) {
+    // One raw control byte anywhere: within a text it has no effect, on a bracket or a quote it costs an event.
+    for (const std::size_t position : {std::size_t(20'000'000), std::size_t(20'000'013), std::size_t(33'333'333),
+                                       text.find("\"ts\"", 45'000'000), text.find('}', 9'000'000)}) {
         std::string damaged = text;
-        damaged[at] = '\x01';
-        const TraceRun run = runOf(damaged);
-        QVERIFY2(double(run.ranks[0].source->recording.events) >= events - 3, qPrintable(QString::number(at)));
-        QVERIFY2(!run.warnings.empty() && run.ranks[0].source->recording.damage.places +
+        damaged[position] = '\x01';
+        const TraceRun run = runFromText(damaged);
+        QVERIFY2(double(run.ranks[0].source->recording.eventCount) >= events - 3,
+                 qPrintable(QString::number(position)));
+        QVERIFY2(!run.warnings.empty() && run.ranks[0].source->recording.damage.damagedPlaces +
                                                   run.ranks[0].source->recording.damage.controlCharacters >
                                               0,
-                 qPrintable(QString::number(at)));
+                 qPrintable(QString::number(position)));
     }
 }
 
-void tst_trace::replayByHand()
+void tst_trace::replayMatchesHandCalculation()
 {
     // Two ranks on clocks 1000 us apart, two all-reduces of 10 us. Rank 0 works 20, 20, 5; rank 1 works 40, 30, 5: the
-    // first ends at 50, the second at 90, the run at 95. As fast as rank 0, rank 1 makes it 30, 60, 65; with a free
-    // exchange 40, 70, 75.
-    const TraceRun run = runOf(R"([
+    // first ends at 50, the second at 90, the run at 95. With rank 1 as fast as rank 0 these are 30, 60, 65; with a
+    // free exchange 40, 70, 75.
+    const TraceRun run = runFromText(R"([
         {"ph":"M","name":"process_name","pid":0,"tid":0,"args":{"name":"rank 0"}}, {"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"rank 1"}},
         {"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":0,"dur":20},{"ph":"X","name":"gloo:all_reduce","pid":0,"tid":1,"ts":20,"dur":30},
         {"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":50,"dur":20},{"ph":"X","name":"gloo:all_reduce","pid":0,"tid":1,"ts":70,"dur":20},{"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":90,"dur":5},
         {"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":1000,"dur":40},{"ph":"X","name":"gloo:all_reduce","pid":1,"tid":1,"ts":1040,"dur":10},
         {"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":1050,"dur":30},{"ph":"X","name":"gloo:all_reduce","pid":1,"tid":1,"ts":1080,"dur":10},{"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":1090,"dur":5}])");
-    const auto same = replay(run);
-    QVERIFY(same);
-    QVERIFY(near(same->spanS, 95e-6, 1e-9));
-    QVERIFY(std::abs(same->error()) < 1e-9);
-    QVERIFY(near(same->ranks[0].waitingS, 30e-6, 1e-9));
-    QVERIFY(near(same->endS[0], 50e-6, 1e-9));
-    QVERIFY(near(replay(run, {.asMedian = {1}})->spanS, 65e-6, 1e-9));
-    QVERIFY(near(replay(run, {.exchangeFactor = 0})->spanS, 75e-6, 1e-9));
-    QVERIFY(near(replay(run, {.exchangeFactor = 0.5})->spanS, 85e-6, 1e-9));
-    QVERIFY(near(replay(run, {.without = {1}})->spanS, 65e-6, 1e-9));
+    const auto unchanged = replay(run);
+    QVERIFY(unchanged);
+    QVERIFY(near(unchanged->spanS, 95e-6, 1e-9));
+    QVERIFY(std::abs(unchanged->relativeError()) < 1e-9);
+    QVERIFY(near(unchanged->ranks[0].waitingS, 30e-6, 1e-9));
+    QVERIFY(near(unchanged->collectiveEndS[0], 50e-6, 1e-9));
+    QVERIFY(near(replay(run, {.ranksAtMedian = {1}})->spanS, 65e-6, 1e-9));
+    QVERIFY(near(replay(run, {.transferFactor = 0})->spanS, 75e-6, 1e-9));
+    QVERIFY(near(replay(run, {.transferFactor = 0.5})->spanS, 85e-6, 1e-9));
+    QVERIFY(near(replay(run, {.removedRanks = {1}})->spanS, 65e-6, 1e-9));
     // Hidden by the 20 or 30 us after the first; of the second, 5 of 10 us stay.
-    QVERIFY(near(replay(run, {.overlapAll = true})->spanS, 80e-6, 1e-9));
+    QVERIFY(near(replay(run, {.overlapTransfers = true})->spanS, 80e-6, 1e-9));
 }
 
-void tst_trace::replayOfRecordings_data()
+void tst_trace::replaysRecordings_data()
 {
     QTest::addColumn<QString>("name");
     QTest::newRow("even2") << "even2";
     QTest::newRow("straggler2") << "straggler2";
 }
 
-void tst_trace::replayOfRecordings()
+void tst_trace::replaysRecordings()
 {
     const QString root = scalewright::test::oracleFile("traces/gloo");
     QFETCH(QString, name);
     const TraceRun run = imported(root + "/" + name);
-    const auto same = replay(run);
-    QVERIFY(same);
-    QVERIFY2(std::abs(same->error()) <= 0.02, qPrintable(QString::number(same->error())));
+    const auto unchanged = replay(run);
+    QVERIFY(unchanged);
+    QVERIFY2(std::abs(unchanged->relativeError()) <= 0.02, qPrintable(QString::number(unchanged->relativeError())));
     if (name == "straggler2") {
         // Rank 1 slept 0.4 s: as fast as rank 0, the run is shorter by about that.
-        const auto mended = replay(run, {.asMedian = {1}});
-        QVERIFY2(std::abs(same->spanS - mended->spanS - 0.40) < 0.08,
-                 qPrintable(QString::number(same->spanS - mended->spanS)));
+        const auto atMedian = replay(run, {.ranksAtMedian = {1}});
+        QVERIFY2(std::abs(unchanged->spanS - atMedian->spanS - 0.40) < 0.08,
+                 qPrintable(QString::number(unchanged->spanS - atMedian->spanS)));
     }
 }
 
 void tst_trace::replayRefused()
 {
     const QString folder = sourceFile("tests/data/traces/two-ranks");
-    const auto alone = replay(imported(folder + "/rank0.json"));
-    QVERIFY(!alone);
-    QCOMPARE(alone.error().code, ErrorCode::Refused);
+    const auto rank0Replay = replay(imported(folder + "/rank0.json"));
+    QVERIFY(!rank0Replay);
+    QCOMPARE(rank0Replay.error().code, ErrorCode::Refused);
     const TraceRun run = imported(folder);
     QVERIFY(replay(run));
-    const auto wrong = replay(run, {.asMedian = {7}, .exchangeFactor = -1});
-    QVERIFY(!wrong);
-    QCOMPARE(wrong.error().problems.size(), std::size_t(2));
-    QVERIFY(!replay(run, {.without = {0, 1}}));
+    const auto invalidReplay = replay(run, {.ranksAtMedian = {7}, .transferFactor = -1});
+    QVERIFY(!invalidReplay);
+    QCOMPARE(invalidReplay.error().problems.size(), std::size_t(2));
+    QVERIFY(!replay(run, {.removedRanks = {0, 1}}));
     TraceRun missing = run;
     missing.worldSize = 8;
     const auto refusal = replay(missing);
@@ -796,41 +800,41 @@ void tst_trace::references()
     const QString trace = folder.filePath("traces/rank0.json");
     write(trace, kernels(500, true));
     const TraceRun run = imported(trace);
-    const auto references = referencesTo(run, folder.path().toStdString());
+    const auto references = makeReferences(run, folder.path().toStdString());
     QVERIFY(references);
     QCOMPARE(references->size(), std::size_t(1));
     const TraceReference& reference = references->front();
     QCOMPARE(QString::fromStdString(reference.file), QString("traces/rank0.json"));
     QVERIFY(near(reference.ranks[0].computeS, 500 * 3e-6, 1e-12));
-    QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Same);
-    std::string changed = kernels(500, true);
-    changed[changed.size() - 30] ^= 1;  // the same size
-    write(trace, changed);
-    QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Changed);
-    QVERIFY(saying(TraceState::Changed, reference).find("has changed") != std::string::npos);
+    QCOMPARE(checkTraceState(reference, folder.path().toStdString()), TraceState::Unchanged);
+    std::string changedText = kernels(500, true);
+    changedText[changedText.size() - 30] ^= 1;  // the same size
+    write(trace, changedText);
+    QCOMPARE(checkTraceState(reference, folder.path().toStdString()), TraceState::Changed);
+    QVERIFY(traceStateText(TraceState::Changed, reference).find("has changed") != std::string::npos);
     QVERIFY(QFile::remove(trace));
-    QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Missing);
-    QVERIFY(saying(TraceState::Same, reference).empty());
-    // Said from another folder, and from none.
-    const std::string here = folder.path().toStdString(),
-                      whole = (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string();
+    QCOMPARE(checkTraceState(reference, folder.path().toStdString()), TraceState::Missing);
+    QVERIFY(traceStateText(TraceState::Unchanged, reference).empty());
+    // Relative to another folder, and to none.
+    const std::string folderPath = folder.path().toStdString(),
+                      tracePath = (std::filesystem::weakly_canonical(folderPath) / "traces/rank0.json").string();
     Project project;
     project.measurements.traces = {{.name = "run", .files = {reference}}};
-    const auto from = [&](const std::string& to) {
-        return withTracesFrom(project, here, to).measurements.traces[0].files[0].file;
+    const auto storedPathFrom = [&](const std::string& targetFolder) {
+        return withRelocatedTraces(project, folderPath, targetFolder).measurements.traces[0].files[0].file;
     };
-    QCOMPARE(from(here + "/traces"), std::string("rank0.json"));
-    QCOMPARE(from({}), whole);
-    QCOMPARE(from(here + "/traces/deeper"), whole);
-    QCOMPARE(from(here), reference.file);
+    QCOMPARE(storedPathFrom(folderPath + "/traces"), std::string("rank0.json"));
+    QCOMPARE(storedPathFrom({}), tracePath);
+    QCOMPARE(storedPathFrom(folderPath + "/traces/deeper"), tracePath);
+    QCOMPARE(storedPathFrom(folderPath), reference.file);
 }
 
-void tst_trace::referencesInAProject()
+void tst_trace::projectsKeepReferencesToTraces()
 {
     QTemporaryDir folder;
     const QString trace = folder.filePath("rank0.json");
     write(trace, kernels(500, true));
-    const auto record = recordOf(imported(trace), folder.path().toStdString());
+    const auto record = makeRecordedRun(imported(trace), folder.path().toStdString());
     QVERIFY(record);
     QVERIFY(!record->straggler && !record->worldSize);
     Project project;
@@ -839,9 +843,9 @@ void tst_trace::referencesInAProject()
     project.measurements.traces[0].worldSize = 4;
     project.measurements.traces[0].straggler = 0;
     project.measurements.traces[0].provenance = {Origin::Imported, "rank0.json", "2026-11-22", {}, {}};
-    const Result<Project> again = parseProject(writeProject(project));
-    QVERIFY2(again, again ? "" : describe(again.error()).c_str());
-    QVERIFY(*again == project);
+    const Result<Project> reread = parseProject(writeProject(project));
+    QVERIFY2(reread, reread ? "" : describe(reread.error()).c_str());
+    QVERIFY(*reread == project);
 }
 
 SCALEWRIGHT_TEST(tst_trace)

@@ -1,5 +1,5 @@
-// Recordings of kinds that are read wrong easily: whose kernels are whose, which lanes are a rank, which files are one
-// rank's. Every expectation is the sum of the numbers in the text beside it.
+// Recordings that are easily misread: which kernels belong to which device, which lanes form a rank, which files belong
+// to one rank. Every expectation is the sum of the numbers in the text next to it.
 #include <QTest>
 
 #include <cmath>
@@ -17,19 +17,20 @@ namespace {
 
 constexpr double microsecond = 1e-6;
 
-bool sameTime(double found, double expected)
+bool sameTime(double actual, double expected)
 {
-    return std::abs(found - expected) < 1e-12;
+    return std::abs(actual - expected) < 1e-12;
 }
 
-bool warnsOf(const TraceRun& run, const char* word)
+bool warningContains(const TraceRun& run, const char* word)
 {
     return std::any_of(run.warnings.begin(), run.warnings.end(),
                        [&](const std::string& each) { return each.find(word) != std::string::npos; });
 }
 
 /// A window of rank 0 of 2: compute [at, at + 600), all-reduce to at + 900, its step to at + 1000, microseconds.
-std::string windowAt(int at, int step, const char* info = R"("distributedInfo": {"rank": 0, "world_size": 2}, )")
+std::string traceWindowText(int startUs, int step,
+                            const char* info = R"("distributedInfo": {"rank": 0, "world_size": 2}, )")
 {
     return QString(
                R"({%1"traceEvents": [)"
@@ -38,8 +39,8 @@ std::string windowAt(int at, int step, const char* info = R"("distributedInfo": 
                R"({"ph": "X", "name": "gloo:all_reduce", "ts": %4, "dur": 300, "pid": 0, "tid": 1, "cat": "cpu_op"}]})")
         .arg(info)
         .arg(step)
-        .arg(at)
-        .arg(at + 600)
+        .arg(startUs)
+        .arg(startUs + 600)
         .toStdString();
 }
 
@@ -48,42 +49,43 @@ std::string windowAt(int at, int step, const char* info = R"("distributedInfo": 
 class tst_trace_kinds : public QObject {
     Q_OBJECT
 private slots:
-    void kernelNames_data();
-    void kernelNames();
-    void jaxOnGpu();
-    void whileLoops();
-    void devicesOfOneProcess();
-    void devicesOfRanks();
+    void classifiesKernelNames_data();
+    void classifiesKernelNames();
+    void readsJaxOnGpu();
+    void readsWhileLoops();
+    void readsDevicesOfOneProcess();
+    void readsDevicesOfRanks();
     void horovod();
     void unclassified();
     void windows();
-    void windowsOfTwoRanks();
-    void sameRankAgain();
+    void joinsWindowsOfTwoRanks();
+    void leavesOutARepeatedRank();
     void overflowing();
-    void overlapThatIsNone();
+    void doesNotCutOverlapOnTwoStreams();
     void libraries();
-    void oneCard();
+    void readsASingleCard();
 };
 
-// Three steps of a small GPT in bf16 on an H200, recorded by PyTorch 2.11 without marks of steps. Each optimizer.step is
-// there twice, as the host sent it and as the device did it. PyTorch's own table says 152.389 ms of the device; the same
-// program without the profiler says 52.75 ms a step by its clock.
-void tst_trace_kinds::oneCard()
+// Three steps of a small GPT in bf16 on an H200, recorded by PyTorch 2.11 without step marks. Each optimizer.step
+// occurs twice, as sent by the host and as executed by the device. PyTorch's own table gives 152.389 ms of device time;
+// the same program without the profiler measures 52.75 ms per step on its clock.
+void tst_trace_kinds::readsASingleCard()
 {
     const Result<TraceRun> run = importTraces(
         {test::sourceFile(QStringLiteral("tests/data/traces/one-card/gpt.json.gz")).toStdString()}, traceRules());
     QVERIFY(run);
-    const RankReading& reading = run->ranks.at(0).reading;
+    const RankBreakdown& reading = run->ranks.at(0).breakdown;
     QCOMPARE(reading.steps.size(), std::size_t{3});
-    const TracePoint step = ladderPoint(*run);
-    QCOMPARE(step.steps, std::size_t{3});
+    const TracePoint step = stepTracePoint(*run);
+    QCOMPARE(step.stepCount, std::size_t{3});
     QVERIFY2(std::abs(*step.point.compS / (152.389e-3 / 3) - 1) < 0.001, std::to_string(*step.point.compS).c_str());
     QVERIFY2(std::abs(*step.point.timeS / 52.75e-3 - 1) < 0.02, std::to_string(*step.point.timeS).c_str());
-    for (const StepWindow& window : reading.steps)  // each its own third, not the host's sending and the device's doing
+    // Each is a third, from the device's executions, not from the host's launches.
+    for (const StepWindow& window : reading.steps)
         QVERIFY(std::abs(static_cast<double>(window.toNs - window.fromNs) / 52.75e6 - 1) < 0.15);
 }
 
-void tst_trace_kinds::kernelNames_data()
+void tst_trace_kinds::classifiesKernelNames_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("communicates");
@@ -121,7 +123,7 @@ void tst_trace_kinds::kernelNames_data()
     add("void at::native::reduce_kernel<512, 1>(at::native::ReduceOp<float>)", false);
 }
 
-void tst_trace_kinds::kernelNames()
+void tst_trace_kinds::classifiesKernelNames()
 {
     QFETCH(QString, name);
     QFETCH(bool, communicates);
@@ -129,37 +131,37 @@ void tst_trace_kinds::kernelNames()
         {{"t.json", QString(R"([{"ph": "X", "cat": "kernel", "name": "%1", "ts": 0, "dur": 7, "pid": 0, "tid": 7}])")
                         .arg(name)
                         .toStdString()}});
-    QVERIFY(sameTime(run.ranks[0].whole.communicationS, communicates ? 7 * microsecond : 0));
-    QVERIFY(sameTime(run.ranks[0].whole.computeS, communicates ? 0 : 7 * microsecond));
+    QVERIFY(sameTime(run.ranks[0].totals.communicationS, communicates ? 7 * microsecond : 0));
+    QVERIFY(sameTime(run.ranks[0].totals.computeS, communicates ? 0 : 7 * microsecond));
 }
 
-void tst_trace_kinds::jaxOnGpu()
+void tst_trace_kinds::readsJaxOnGpu()
 {
     // The device's catch-all rule comes after NCCL's name: 400 of compute, 300 of communication, [300, 400) in both.
     const TraceRun run = tracedRun({{"jax.json", R"({"traceEvents": [
         {"ph": "M", "pid": 3, "name": "process_name", "args": {"name": "/device:GPU:0"}},
         {"ph": "X", "name": "fusion_1", "ts": 0, "dur": 400, "pid": 3, "tid": 14},
         {"ph": "X", "name": "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ts": 300, "dur": 300, "pid": 3, "tid": 15}]})"}});
-    const TimeShares& s = run.ranks[0].whole;
+    const TimeTotals& s = run.ranks[0].totals;
     QVERIFY(sameTime(s.computeS, 400 * microsecond));
     QVERIFY(sameTime(s.communicationS, 300 * microsecond));
     QVERIFY(sameTime(s.overlapS, 100 * microsecond));
     QVERIFY(sameTime(s.exposedS, 200 * microsecond));
 }
 
-void tst_trace_kinds::whileLoops()
+void tst_trace_kinds::readsWhileLoops()
 {
-    // A loop holds what runs in it, the all-reduce included, and is no compute of its own.
+    // A loop contains the events that run in it, including the all-reduce, and adds no compute of its own.
     const TraceRun run = tracedRun({{"tpu.json", R"({"traceEvents": [
         {"ph": "M", "pid": 3, "name": "process_name", "args": {"name": "/device:TPU:0"}},
         {"ph": "X", "name": "while.12", "ts": 0, "dur": 100, "pid": 3, "tid": 1},
         {"ph": "X", "name": "fusion.3", "ts": 0, "dur": 60, "pid": 3, "tid": 1},
         {"ph": "X", "name": "all-reduce.1", "ts": 60, "dur": 40, "pid": 3, "tid": 1}]})"}});
-    QVERIFY(sameTime(run.ranks[0].whole.computeS, 60 * microsecond));
-    QVERIFY(sameTime(run.ranks[0].whole.exposedS, 40 * microsecond));
+    QVERIFY(sameTime(run.ranks[0].totals.computeS, 60 * microsecond));
+    QVERIFY(sameTime(run.ranks[0].totals.exposedS, 40 * microsecond));
 }
 
-void tst_trace_kinds::devicesOfOneProcess()
+void tst_trace_kinds::readsDevicesOfOneProcess()
 {
     // Ten devices, so that 10 comes after 2: device d computes 100 (d + 1) and then exchanges until 1100.
     std::string events;
@@ -178,16 +180,16 @@ void tst_trace_kinds::devicesOfOneProcess()
     for (int d = 0; d < 11; ++d) {
         const TraceRank& rank = run.ranks[static_cast<std::size_t>(d)];
         QCOMPARE(rank.rank, d);
-        QCOMPARE(QString::fromStdString(rank.device), QString("/device:TPU:%1").arg(d));
-        QVERIFY(sameTime(rank.whole.computeS, 100 * (d + 1) * microsecond));
-        QCOMPARE(rank.whole.overlapS, 0.0);
-        QVERIFY(sameTime(rank.whole.exposedS, (1200 - 100 * (d + 1)) * microsecond));
+        QCOMPARE(QString::fromStdString(rank.deviceName), QString("/device:TPU:%1").arg(d));
+        QVERIFY(sameTime(rank.totals.computeS, 100 * (d + 1) * microsecond));
+        QCOMPARE(rank.totals.overlapS, 0.0);
+        QVERIFY(sameTime(rank.totals.exposedS, (1200 - 100 * (d + 1)) * microsecond));
     }
-    QVERIFY(warnsOf(run, "11 devices"));
+    QVERIFY(warningContains(run, "11 devices"));
     QCOMPARE(run.matched.collectives.size(), std::size_t(1));
 }
 
-void tst_trace_kinds::devicesOfRanks()
+void tst_trace_kinds::readsDevicesOfRanks()
 {
     // Two processes with two cards each: ranks 0 and 1, and 2 and 3, of a world of 4.
     const auto process = [](int rank) {
@@ -202,10 +204,10 @@ void tst_trace_kinds::devicesOfRanks()
     const TraceRun run = tracedRun({{"rank1.json", process(1)}, {"rank0.json", process(0)}});
     QCOMPARE(run.ranks.size(), std::size_t(4));
     QCOMPARE(run.worldSize, std::optional(4));
-    QVERIFY(sameTime(run.ranks[0].whole.computeS, 10 * microsecond));
-    QVERIFY(sameTime(run.ranks[1].whole.computeS, 20 * microsecond));
-    QVERIFY(sameTime(run.ranks[2].whole.computeS, 11 * microsecond));
-    QVERIFY(sameTime(run.ranks[3].whole.computeS, 21 * microsecond));
+    QVERIFY(sameTime(run.ranks[0].totals.computeS, 10 * microsecond));
+    QVERIFY(sameTime(run.ranks[1].totals.computeS, 20 * microsecond));
+    QVERIFY(sameTime(run.ranks[2].totals.computeS, 11 * microsecond));
+    QVERIFY(sameTime(run.ranks[3].totals.computeS, 21 * microsecond));
     // A copy to another card is no work of that card's.
     const TraceRun copied = tracedRun({{"t.json", R"([
         {"ph": "X", "cat": "kernel", "name": "gemm", "ts": 0, "dur": 10, "pid": 0, "tid": 7},
@@ -219,17 +221,17 @@ void tst_trace_kinds::horovod()
     // apart, by four ranks; the second waits 50 for its data and is copied for 20 within its all-reduce.
     std::string text;
     for (int tensor = 0; tensor < 3; ++tensor) {
-        const int at = 1000 * tensor;
+        const int startUs = 1000 * tensor;
         const QString name = QString("grad_%1").arg(tensor);
         text += QString(R"({"name": "process_name", "ph": "M", "pid": %1, "args": {"name": "%2"}},)")
                     .arg(tensor)
                     .arg(name)
                     .toStdString();
-        const auto event = [&](char phase, const char* what, int ts) {
+        const auto event = [&](char phase, const char* eventName, int ts) {
             text += QString(R"({"ph": "%1", "name": "%2", "ts": %3, "pid": %4},)")
                         .arg(phase)
-                        .arg(what)
-                        .arg(at + ts)
+                        .arg(eventName)
+                        .arg(startUs + ts)
                         .arg(tensor)
                         .toStdString();
         };
@@ -237,7 +239,7 @@ void tst_trace_kinds::horovod()
         for (int rank = 0; rank < 4; ++rank)
             text += QString(R"({"ph": "X", "name": "%1", "ts": %2, "pid": %3, "dur": 0},)")
                         .arg(rank)
-                        .arg(at + 10 * rank)
+                        .arg(startUs + 10 * rank)
                         .arg(tensor)
                         .toStdString();
         event('E', "", 100);
@@ -257,29 +259,29 @@ void tst_trace_kinds::horovod()
     const TraceRun run = tracedRun({{"timeline.json", "[" + text}});
     QCOMPARE(run.ranks.size(), std::size_t(1));
     const TraceRank& rank = run.ranks[0];
-    QCOMPARE(rank.tensors, std::size_t(3));
+    QCOMPARE(rank.tensorCount, std::size_t(3));
     QCOMPARE(run.worldSize, std::optional(4));
-    QVERIFY(!run.complete());
+    QVERIFY(!run.isComplete());
     QVERIFY(sameTime(*rank.waitingS, (3 * 100 + 50) * microsecond));
-    QVERIFY(sameTime(rank.whole.communicationS, (2 * 210 + 140) * microsecond));
-    QVERIFY(sameTime(rank.whole.memoryS, 20 * microsecond));
-    QVERIFY(sameTime(rank.whole.spanS, 2310 * microsecond));
-    QVERIFY(sameTime(rank.whole.idleS, (2310 - 3 * 310) * microsecond));
+    QVERIFY(sameTime(rank.totals.communicationS, (2 * 210 + 140) * microsecond));
+    QVERIFY(sameTime(rank.totals.memoryS, 20 * microsecond));
+    QVERIFY(sameTime(rank.totals.spanS, 2310 * microsecond));
+    QVERIFY(sameTime(rank.totals.idleS, (2310 - 3 * 310) * microsecond));
     QCOMPARE(run.unclassifiedShare, 0.0);
-    QCOMPARE(ladderPoint(run).point.p, 4);
+    QCOMPARE(stepTracePoint(run).point.p, 4);
 }
 
 void tst_trace_kinds::unclassified()
 {
-    // 300 of 400 in spans of no class: neither idle nor waiting, here or in the ladder's row.
+    // 300 of 400 are in unclassified spans: neither idle nor waiting, here or in the ladder's row.
     const TraceRun run = tracedRun({{"t.json", R"([
         {"ph": "X", "name": "forward", "ts": 0, "dur": 100, "pid": 1, "tid": 1},
         {"ph": "X", "name": "backward", "ts": 100, "dur": 200, "pid": 1, "tid": 1},
         {"ph": "X", "name": "allreduce", "ts": 300, "dur": 100, "pid": 1, "tid": 1}])"}});
     QCOMPARE(run.unclassifiedShare, 0.75);
-    QVERIFY(sameTime(run.ranks[0].whole.unclassifiedS, 300 * microsecond));
-    QCOMPARE(run.ranks[0].whole.idleS, 0.0);
-    const TracePoint point = ladderPoint(run);
+    QVERIFY(sameTime(run.ranks[0].totals.unclassifiedS, 300 * microsecond));
+    QCOMPARE(run.ranks[0].totals.idleS, 0.0);
+    const TracePoint point = stepTracePoint(run);
     QVERIFY(sameTime(point.unclassifiedS, 300 * microsecond));
     QVERIFY(sameTime(*point.point.idleS, 0));
     QVERIFY(sameTime(*point.point.commS, 100 * microsecond));
@@ -288,55 +290,56 @@ void tst_trace_kinds::unclassified()
 
 void tst_trace_kinds::windows()
 {
-    // The second window follows the first at once: 1000 of the first step, 900 of the second.
-    const TraceRun run = tracedRun({{"window1.json", windowAt(500000, 7)}, {"window0.json", windowAt(0, 2)}});
+    // The second window follows the first without a gap: 1000 of the first step, 900 of the second.
+    const TraceRun run =
+        tracedRun({{"window1.json", traceWindowText(500000, 7)}, {"window0.json", traceWindowText(0, 2)}});
     QCOMPARE(run.ranks.size(), std::size_t(1));
     const TraceRank& rank = run.ranks[0];
     QCOMPARE(rank.rank, 0);
-    QCOMPARE(rank.windows(), std::size_t(2));
+    QCOMPARE(rank.windowCount(), std::size_t(2));
     QCOMPARE(run.worldSize, std::optional(2));
-    QVERIFY(!run.complete());
-    QVERIFY(warnsOf(run, "1 of 2 ranks"));
+    QVERIFY(!run.isComplete());
+    QVERIFY(warningContains(run, "1 of 2 ranks"));
     QVERIFY(run.matched.offsets.empty());
-    QVERIFY(sameTime(rank.whole.computeS, 1200 * microsecond));
-    QVERIFY(sameTime(rank.whole.communicationS, 600 * microsecond));
-    QVERIFY(sameTime(rank.whole.spanS, 1900 * microsecond));
-    QCOMPARE(rank.reading.steps.size(), std::size_t(2));
-    QVERIFY(sameTime(*ladderPoint(run).point.timeS, 1000 * microsecond));
-    // File names that are alike up to the rank say as much as a file does.
-    const TraceRun named =
-        tracedRun({{"run.rank0.100.json", windowAt(0, 2, "")}, {"run.rank0.200.json", windowAt(5000, 9, "")}});
-    QCOMPARE(named.ranks.size(), std::size_t(1));
-    QCOMPARE(named.ranks[0].windows(), std::size_t(2));
+    QVERIFY(sameTime(rank.totals.computeS, 1200 * microsecond));
+    QVERIFY(sameTime(rank.totals.communicationS, 600 * microsecond));
+    QVERIFY(sameTime(rank.totals.spanS, 1900 * microsecond));
+    QCOMPARE(rank.breakdown.steps.size(), std::size_t(2));
+    QVERIFY(sameTime(*stepTracePoint(run).point.timeS, 1000 * microsecond));
+    // File names that are identical up to the rank identify the rank as well as the content of a file.
+    const TraceRun namedRun = tracedRun(
+        {{"run.rank0.100.json", traceWindowText(0, 2, "")}, {"run.rank0.200.json", traceWindowText(5000, 9, "")}});
+    QCOMPARE(namedRun.ranks.size(), std::size_t(1));
+    QCOMPARE(namedRun.ranks[0].windowCount(), std::size_t(2));
 }
 
-void tst_trace_kinds::windowsOfTwoRanks()
+void tst_trace_kinds::joinsWindowsOfTwoRanks()
 {
     // Rank 1's clock is 77 us ahead in both windows, and stays that far ahead.
-    const auto other = [](int at, int step) {
-        std::string text = windowAt(at + 77, step);
+    const auto rank1Window = [](int startUs, int step) {
+        std::string text = traceWindowText(startUs + 77, step);
         text.replace(text.find("\"rank\": 0"), 9, "\"rank\": 1");
         return text;
     };
-    const TraceRun run = tracedRun({{"a.json", windowAt(0, 2)},
-                                    {"b.json", windowAt(500000, 7)},
-                                    {"c.json", other(0, 2)},
-                                    {"d.json", other(500000, 7)}});
+    const TraceRun run = tracedRun({{"a.json", traceWindowText(0, 2)},
+                                    {"b.json", traceWindowText(500000, 7)},
+                                    {"c.json", rank1Window(0, 2)},
+                                    {"d.json", rank1Window(500000, 7)}});
     QCOMPARE(run.ranks.size(), std::size_t(2));
-    QVERIFY(run.complete());
+    QVERIFY(run.isComplete());
     QCOMPARE(run.matched.collectives.size(), std::size_t(2));
     QVERIFY(sameTime(run.matched.offsets[1].seconds, 77 * microsecond));
     QCOMPARE(run.matched.offsets[1].spreadS, 0.0);
 }
 
-void tst_trace_kinds::sameRankAgain()
+void tst_trace_kinds::leavesOutARepeatedRank()
 {
     // The same step twice is another run: it is left out, and no rank is made up for it.
-    const TraceRun run = tracedRun({{"a.json", windowAt(0, 2)}, {"b.json", windowAt(700, 2)}});
+    const TraceRun run = tracedRun({{"a.json", traceWindowText(0, 2)}, {"b.json", traceWindowText(700, 2)}});
     QCOMPARE(run.ranks.size(), std::size_t(1));
-    QCOMPARE(run.ranks[0].windows(), std::size_t(1));
-    QVERIFY(sameTime(run.ranks[0].whole.computeS, 600 * microsecond));
-    QVERIFY(warnsOf(run, "left out"));
+    QCOMPARE(run.ranks[0].windowCount(), std::size_t(1));
+    QVERIFY(sameTime(run.ranks[0].totals.computeS, 600 * microsecond));
+    QVERIFY(warningContains(run, "left out"));
 }
 
 void tst_trace_kinds::overflowing()
@@ -346,39 +349,39 @@ void tst_trace_kinds::overflowing()
         {"ph": "X", "name": "gemm", "ts": 300, "dur": 300, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "gemm", "ts": 100, "dur": 1600000, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ts": 600, "dur": 100, "pid": 0, "tid": 8, "cat": "kernel"}]})"}});
-    const TimeShares& s = run.ranks[0].whole;
+    const TimeTotals& s = run.ranks[0].totals;
     QVERIFY(sameTime(s.computeS, 500 * microsecond));
     QVERIFY(sameTime(s.exposedS, 100 * microsecond));
     QVERIFY(sameTime(s.spanS, 600 * microsecond));
-    QVERIFY(warnsOf(run, "1 spans"));
+    QVERIFY(warningContains(run, "1 spans"));
     // One that reaches into a span of another class is cut too: a stream does one thing at a time.
     const TraceRun mixed = tracedRun({{"t.json", R"([
         {"ph": "X", "name": "gemm", "ts": 0, "dur": 150, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ts": 100, "dur": 100, "pid": 0, "tid": 7, "cat": "kernel"}])"}});
-    QVERIFY(sameTime(mixed.ranks[0].whole.computeS, 100 * microsecond));
-    QCOMPARE(mixed.ranks[0].whole.overlapS, 0.0);
+    QVERIFY(sameTime(mixed.ranks[0].totals.computeS, 100 * microsecond));
+    QCOMPARE(mixed.ranks[0].totals.overlapS, 0.0);
 }
 
-void tst_trace_kinds::overlapThatIsNone()
+void tst_trace_kinds::doesNotCutOverlapOnTwoStreams()
 {
-    // On two streams kernels do overlap, and a kernel may start while the last one drains: nothing is cut.
+    // On two streams kernels do overlap, and a kernel may start while the previous one drains: nothing is truncated.
     const TraceRun run = tracedRun({{"t.json", R"([
         {"ph": "X", "name": "gemm", "ts": 0, "dur": 100, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "gemm", "ts": 95, "dur": 50, "pid": 0, "tid": 7, "cat": "kernel"},
         {"ph": "X", "name": "gemm", "ts": 20, "dur": 30, "pid": 0, "tid": 8, "cat": "kernel"}])"}});
-    QVERIFY(sameTime(run.ranks[0].whole.computeS, 145 * microsecond));
+    QVERIFY(sameTime(run.ranks[0].totals.computeS, 145 * microsecond));
     QVERIFY(run.warnings.empty());
 }
 
 void tst_trace_kinds::libraries()
 {
-    // A file of one's own may name a library; a rule that asks for one that is not there is refused with its place.
-    const auto own = parseTraceRules(R"({"format": "scalewright-trace-rules",
+    // A user's file may name a library; a rule that requires an unknown one is refused with its place.
+    const auto userRules = parseTraceRules(R"({"format": "scalewright-trace-rules",
         "libraries": [{"library": "mine", "pairs": ["my_put*"], "collectives": ["my_*"]}],
         "rules": [{"category": "kernel", "library": "mine", "class": "communication", "side": "device"}]})");
-    QVERIFY(own);
-    QCOMPARE(own->rules.size(), std::size_t(2));
-    QVERIFY(!own->rules[0].collective && own->rules[1].collective);
+    QVERIFY(userRules);
+    QCOMPARE(userRules->rules.size(), std::size_t(2));
+    QVERIFY(!userRules->rules[0].isCollective && userRules->rules[1].isCollective);
     for (
         const auto& [text, pointer] :
         {std::pair(
@@ -388,9 +391,9 @@ void tst_trace_kinds::libraries()
          {R"({"format": "scalewright-trace-rules", "libraries": 3})", "/libraries"},
          {R"({"format": "scalewright-trace-rules", "libraries": [{"library": "mine", "pairs": "a"}], "rules": [{"name": "a", "library": "mine", "class": "communication"}]})",
           "/rules/0/library"}}) {
-        const auto bad = parseTraceRules(text);
-        QVERIFY(!bad);
-        QVERIFY2(describe(bad.error()).find(pointer) != std::string::npos, describe(bad.error()).c_str());
+        const auto rejected = parseTraceRules(text);
+        QVERIFY(!rejected);
+        QVERIFY2(describe(rejected.error()).find(pointer) != std::string::npos, describe(rejected.error()).c_str());
     }
     QVERIFY(!traceRules().libraries.empty());
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr int layouts = 8;
 
 /// An event of `start` and `duration` microseconds, named n0 to n6.
-std::string laidOut(int layout, int start, int duration, int name)
+std::string eventText(int layout, int start, int duration, int name)
 {
     const auto text = [&](const char* pattern) {
         return QString::fromLatin1(pattern)
@@ -31,7 +31,8 @@ std::string laidOut(int layout, int start, int duration, int name)
             "DUR,\n  \"args\": {\n    \"a}\": \"]\\\"\", \"b\": [[1], {}]\n  }\n  }");
     case 2:
         return text(
-            "{ \"ts\" :   START , \"dur\" :\tDUR , \"tid\" : 2 , \"pid\" : 1 , \"ph\" : \"X\" , \"name\" : \"NAME\" }");  // aligned by hand
+            // Aligned by hand.
+            "{ \"ts\" :   START , \"dur\" :\tDUR , \"tid\" : 2 , \"pid\" : 1 , \"ph\" : \"X\" , \"name\" : \"NAME\" }");
     case 3: return text(R"({"args":{"ts":77,"dur":[]},"tid":2,"pid":1,"dur":DUR,"ts":START,"name":"NAME","ph":"X"})");
     case 4:
         return text(
@@ -68,19 +69,19 @@ private Q_SLOTS:
         QFETCH(int, threads);
         QFETCH(bool, runs);
         constexpr int count = 40'000;  // more than two threads need
-        const auto layoutOf = [&](int i) { return runs ? i / 50 % layouts : (i * 5 + i / 11) % layouts; };
+        const auto layoutIndex = [&](int i) { return runs ? i / 50 % layouts : (i * 5 + i / 11) % layouts; };
         std::string text = "{\"traceEvents\": [";
         for (int i = 0; i < count; ++i)
-            text += (i > 0 ? i % 3 == 0 ? ",\n" : " , " : "") + laidOut(layoutOf(i), 10 * i, 1 + i % 9, i % 7);
+            text += (i > 0 ? i % 3 == 0 ? ",\n" : " , " : "") + eventText(layoutIndex(i), 10 * i, 1 + i % 9, i % 7);
         text += "]}";
         const std::size_t size = text.size();
         text.append(scanPadding, '\0');
         const Result<TraceRecording> recording =
             scanTrace(std::string_view(text).substr(0, size), {.threads = threads});
         QVERIFY(recording);
-        QCOMPARE(recording->damage.places, std::size_t(0));
-        QVERIFY(!recording->damage.cut);
-        QCOMPARE(recording->refused, std::size_t(0));
+        QCOMPARE(recording->damage.damagedPlaces, std::size_t(0));
+        QVERIFY(!recording->damage.isTruncated);
+        QCOMPARE(recording->rejectedCount, std::size_t(0));
         QCOMPARE(recording->spans.size(), std::size_t(count));
         for (int i = 0; i < count; ++i) {
             const TraceSpan& span = recording->spans[static_cast<std::size_t>(i)];

@@ -1,5 +1,5 @@
 // A network of two levels, nodes that are charged and fail, buckets, several exchanges in a step. Expected: hand
-// arithmetic beside each number, and SimGrid's SMPI (tests/data/simgrid, recorded there with how it was made).
+// arithmetic next to each number, and SimGrid's SMPI (tests/data/simgrid, which documents how it was recorded).
 #include <QFile>
 #include <QTest>
 
@@ -27,7 +27,7 @@ namespace {
 /// 14 GB over 300 GB/s inside and 25 GB/s between nodes of 8: 140/3 ms and 560 ms for the whole message.
 CommunicationParameters example()
 {
-    return {.betaS = 14e9 / 300e9, .twoLevels = true, .beta2S = 14e9 / 25e9, .workersPerNode = 8};
+    return {.betaS = 14e9 / 300e9, .twoLevelNetwork = true, .beta2S = 14e9 / 25e9, .workersPerNode = 8};
 }
 
 ScalingModel priced()
@@ -35,14 +35,14 @@ ScalingModel priced()
     ScalingModel model{.tCompS = 100,
                        .exchanges = {{.pattern = Pattern::HierarchicalAllReduce}},
                        .workersPerNode = 8,
-                       .priceUsdPerHour = 23.6,
+                       .nodePriceUsdPerHour = 23.6,
                        .steps = 1000};
-    model.first().communication = {.alphaS = 3e-6,
-                                   .betaS = 14e9 / 450e9,
-                                   .twoLevels = true,
-                                   .alpha2S = 10e-6,
-                                   .beta2S = 14e9 / 50e9,
-                                   .workersPerNode = 8};
+    model.primaryExchange().communication = {.alphaS = 3e-6,
+                                             .betaS = 14e9 / 450e9,
+                                             .twoLevelNetwork = true,
+                                             .alpha2S = 10e-6,
+                                             .beta2S = 14e9 / 50e9,
+                                             .workersPerNode = 8};
     return model;
 }
 
@@ -52,23 +52,23 @@ class tst_two_levels : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void nodesAreCharged();
+    void chargesWholeNodes();
     void nodesFail();
-    void laddersAreChargedByNode();
-    void slowestLink();
+    void chargesLaddersByNode();
+    void ringUsesTheSlowestLink();
     void rounds();
     void oversubscription();
-    void oneNodeIsOneNetwork();
-    void columnsAreTheRows();
+    void oneNodeUsesOneNetwork();
+    void columnsEqualTheRows();
     void simgrid();
-    void constantsOfTheSecondLevelMove();
+    void sensitivityIncludesTheSecondLevel();
     void buckets();
     void severalExchanges();
-    void edgesAreNoKnees();
+    void edgeOfTheSearchIsNotAKnee();
     void projects();
 };
 
-void tst_two_levels::nodesAreCharged()
+void tst_two_levels::chargesWholeNodes()
 {
     const ScalingModel model = priced();
     // One node: 12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s) = 12.554486 s a step; 1000 of them at 23.6 USD an hour.
@@ -76,7 +76,7 @@ void tst_two_levels::nodesAreCharged()
     QVERIFY(near(predictAt(model, 8).tStepS, step));
     QVERIFY(near(*predictAt(model, 8).costUsd, 23.6 * 1000 * step / 3600));
     QCOMPARE(std::round(*predictAt(model, 8).costUsd * 10) / 10, 82.3);
-    // Nine workers are two nodes, and the second is paid whole.
+    // Nine workers are two nodes, and the second is charged in full.
     QCOMPARE(predictAt(model, 9).nodes, 2);
     const PredictionRow nine = predictAt(model, 9);
     QVERIFY(near(*nine.costUsd, 2 * 23.6 * 1000 * nine.tStepS / 3600));
@@ -96,12 +96,12 @@ void tst_two_levels::nodesFail()
     model.terms.nodeMtbfS = 1e6;
     const double run = 6250, mtbf = 5e5;
     QVERIFY(near(predictAt(model, 16).tStepS, 6.25 * mtbf * std::expm1(run / mtbf) / run));
-    // Daly's interval is that of two nodes.
+    // Daly's interval is for two nodes.
     DesignTerms terms{.nodeMtbfS = 1e6, .checkpointS = 60};
-    QCOMPARE(checkpointIntervalS(terms, model.nodes(16)), dalyIntervalS(60, 5e5));
+    QCOMPARE(checkpointIntervalS(terms, model.nodesAt(16)), dalyCheckpointIntervalS(60, 5e5));
 }
 
-void tst_two_levels::laddersAreChargedByNode()
+void tst_two_levels::chargesLaddersByNode()
 {
     // 8 s at p = 1 and 2 s at p = 4, four workers a node, 3600 USD an hour: one node each time.
     ScalingCurve curve{.source = ScalingCurve::Source::Measured,
@@ -117,7 +117,7 @@ void tst_two_levels::laddersAreChargedByNode()
     QCOMPARE(cost.costOptimalP, 4);
 }
 
-void tst_two_levels::slowestLink()
+void tst_two_levels::ringUsesTheSlowestLink()
 {
     // 2 x 63/64 x 560 ms at the slower link.
     for (const Pattern ring : {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::ReduceScatterAllGather})
@@ -126,7 +126,7 @@ void tst_two_levels::slowestLink()
     c.alphaS = 1e-6;
     c.alpha2S = 5e-6;
     QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 126 * 5e-6 + 2 * 63.0 / 64 * 0.56));
-    // A chain of 64 at k chunks takes (62 + k)(alpha + beta/k): its best whole k is beside sqrt(62 x 0.56/5e-6) =
+    // A chain of 64 at k chunks takes (62 + k)(alpha + beta/k): its best integer k is next to sqrt(62 x 0.56/5e-6) =
     // 2635.1.
     const auto chain = [](double k) { return (62 + k) * (5e-6 + 0.56 / k); };
     QVERIFY(near(communicationTime(Pattern::PipelinedBroadcast, c, 64), std::min(chain(2635), chain(2636))));
@@ -135,70 +135,78 @@ void tst_two_levels::slowestLink()
 void tst_two_levels::rounds()
 {
     CommunicationParameters c = example();
-    const double in = 14.0 / 300, out = 0.56;
-    // Distance doubling: 1/2, 1/4, 1/8 of the message to the 1st, 2nd and 4th next on the node, then 1/16, 1/32, 1/64
-    // beyond it, twice.
-    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64), 2 * (7.0 / 8 * in + 7.0 / 64 * out)));
-    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * out));
-    QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * in + 3 * out)));
+    const double insideS = 14.0 / 300, betweenNodesS = 0.56;
+    // Distance doubling: 1/2, 1/4, 1/8 of the message to the 1st, 2nd and 4th neighbour on the node, then 1/16, 1/32,
+    // 1/64 between nodes, twice.
+    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64),
+                 2 * (7.0 / 8 * insideS + 7.0 / 64 * betweenNodesS)));
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * insideS + 3 * betweenNodesS));
+    QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * insideS + 3 * betweenNodesS)));
     // All of a node's eight workers share its card in a swap; in a tree only one of them sends.
     c.sharedNetworkCard = true;
-    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64), 2 * (7.0 / 8 * in + 7.0 / 64 * 8 * out)));
-    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 8 * out));
-    QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * in + 3 * out)));
+    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64),
+                 2 * (7.0 / 8 * insideS + 7.0 / 64 * 8 * betweenNodesS)));
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * insideS + 3 * 8 * betweenNodesS));
+    QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * insideS + 3 * betweenNodesS)));
     // 12 workers, r = 4: on the first node 0, 2, 4, 6 hand in at 1, 3, 5, 7, on it; 1, 3, 5, 7 and 8 to 11 swap twice
     // on their node, then the four of one with the four of the other; and back.
-    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 12), 2 * in + 2 * in + 4 * out));
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 12),
+                 2 * insideS + 2 * insideS + 4 * betweenNodesS));
     // 68, r = 4: after the first node's four come nodes of eight from number 4 on: a distance of 4 leaves them.
     c.sharedNetworkCard = false;
-    QVERIFY(
-        near(communicationTime(Pattern::RabenseifnerAllReduce, c, 68), 2 * in + 2 * (3.0 / 4 * in + 15.0 / 64 * out)));
+    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 68),
+                 2 * insideS + 2 * (3.0 / 4 * insideS + 15.0 / 64 * betweenNodesS)));
     c.sharedNetworkCard = true;
-    // Shuffle of 16: the k-th next; 1, 2, … 7, 8, 7, … 1 workers of a node send beyond it at once: 64/16 in all.
-    QVERIFY(near(communicationTime(Pattern::Shuffle, c, 16), 64.0 / 16 * out));
-    // A server on each worker's side: 64 workers, 64 shards: each node's card takes eight messages in and eight out.
-    c.shards = 64;
-    QVERIFY(near(communicationTime(Pattern::ParameterServer, c, 64), 2 * 8 * out));
-    c.shards = 1;
-    QVERIFY(near(communicationTime(Pattern::ParameterServer, c, 64), 2 * 64 * out));
-    // Gossip with the next on either side: one worker of a node beyond it each time.
-    QVERIFY(near(communicationTime(Pattern::Gossip, c, 64), 2 * out));
-    // Scatter and gather: half, a quarter and an eighth beyond the node, 4, 2 and 1 of 64 inside.
-    QVERIFY(near(communicationTime(Pattern::ScatterGather, c, 64), 2 * (7.0 / 8 * out + 7.0 / 64 * in)));
+    // Shuffle of 16: to the k-th neighbour; 1, 2, … 7, 8, 7, … 1 workers of a node send to other nodes at once: 64/16
+    // in total.
+    QVERIFY(near(communicationTime(Pattern::Shuffle, c, 16), 64.0 / 16 * betweenNodesS));
+    // A server next to each worker: 64 workers, 64 shards: each node's card takes eight messages in and eight out.
+    c.serverShards = 64;
+    QVERIFY(near(communicationTime(Pattern::ParameterServer, c, 64), 2 * 8 * betweenNodesS));
+    c.serverShards = 1;
+    QVERIFY(near(communicationTime(Pattern::ParameterServer, c, 64), 2 * 64 * betweenNodesS));
+    // Gossip with the next on either side: each time one worker of a node exchanges with another node.
+    QVERIFY(near(communicationTime(Pattern::Gossip, c, 64), 2 * betweenNodesS));
+    // Scatter and gather: half, a quarter and an eighth between nodes, 4, 2 and 1 of 64 inside.
+    QVERIFY(near(communicationTime(Pattern::ScatterGather, c, 64), 2 * (7.0 / 8 * betweenNodesS + 7.0 / 64 * insideS)));
     c.linearScatter = true;
-    QVERIFY(near(communicationTime(Pattern::ScatterGather, c, 64), 2 * (56.0 / 64 * out + 7.0 / 64 * in)));
+    QVERIFY(
+        near(communicationTime(Pattern::ScatterGather, c, 64), 2 * (56.0 / 64 * betweenNodesS + 7.0 / 64 * insideS)));
 }
 
 void tst_two_levels::oversubscription()
 {
     CommunicationParameters c = example();
     c.oversubscription = 4;
-    const double in = 14.0 / 300, out = 0.56;
-    // Eight cards send through a way as wide as two: a swap of all eight takes four times as long, a ring's one sender
-    // none.
-    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 4 * out));
-    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * out));
-    QVERIFY(
-        near(communicationTime(Pattern::HierarchicalAllReduce, c, 64), 2 * 7.0 / 8 * in + 2 * 7.0 / 8 * 4 * out / 8));
-    // Twelve: the last node's four take the whole message over four cards, which the way into the network carries half
-    // of.
-    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out / 2));
+    const double insideS = 14.0 / 300, betweenNodesS = 0.56;
+    // Eight cards share an uplink as wide as two: a swap of all eight takes four times as long, a ring's single sender
+    // no longer.
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * insideS + 3 * 4 * betweenNodesS));
+    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * betweenNodesS));
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 64),
+                 2 * 7.0 / 8 * insideS + 2 * 7.0 / 8 * 4 * betweenNodesS / 8));
+    // Twelve: the last node's four take the whole message over four cards, half of which the uplink carries at once.
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12),
+                 2 * 7.0 / 8 * insideS + 2 * 1.0 / 2 * betweenNodesS / 2));
     c.oversubscription = 1;
-    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out / 4));
-    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 9), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out));
-    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 17), 2 * 7.0 / 8 * in + 2 * 2.0 / 3 * out));
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12),
+                 2 * 7.0 / 8 * insideS + 2 * 1.0 / 2 * betweenNodesS / 4));
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 9),
+                 2 * 7.0 / 8 * insideS + 2 * 1.0 / 2 * betweenNodesS));
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 17),
+                 2 * 7.0 / 8 * insideS + 2 * 2.0 / 3 * betweenNodesS));
     c.oversubscription = 4;
     c.sharedNetworkCard = true;
-    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * 4 * out));
+    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * 4 * betweenNodesS));
 }
 
-void tst_two_levels::oneNodeIsOneNetwork()
+void tst_two_levels::oneNodeUsesOneNetwork()
 {
     CommunicationParameters c = example();
     c.alphaS = 2e-6;
     c.alpha2S = 9e-6;
     CommunicationParameters flat = c;
-    flat.twoLevels = false;
+    flat.twoLevelNetwork = false;
     for (const Pattern pattern : allPatterns)
         for (int p = 1; p <= 8; ++p)
             QCOMPARE(communicationTime(pattern, c, p), communicationTime(pattern, flat, p));
@@ -213,20 +221,20 @@ void tst_two_levels::oneNodeIsOneNetwork()
                          patternName(pattern));
 }
 
-void tst_two_levels::columnsAreTheRows()
+void tst_two_levels::columnsEqualTheRows()
 {
     for (const Pattern pattern : allPatterns)
         for (const int g : {1, 3, 8}) {
             CommunicationParameters c{.alphaS = 3e-6,
                                       .betaS = 0.02,
                                       .gammaS = 0.001,
-                                      .twoLevels = true,
+                                      .twoLevelNetwork = true,
                                       .alpha2S = 9e-6,
                                       .beta2S = 0.3,
                                       .workersPerNode = g,
                                       .sharedNetworkCard = g == 3,
                                       .oversubscription = 2,
-                                      .shards = 5,
+                                      .serverShards = 5,
                                       .neighbours = 4,
                                       .participation = 0.4,
                                       .buckets = 3,
@@ -236,11 +244,12 @@ void tst_two_levels::columnsAreTheRows()
             for (int p = 1; p <= 200; ++p)
                 QCOMPARE(column[static_cast<std::size_t>(p - 1)], communicationTime(pattern, c, p));
             // A latency and a time a byte, as the map's boundaries need them.
-            if (traitsOf(pattern).perMessage == PerMessage::Linear) {
-                const double none = communicationTime(pattern, ofMessage(c, 0), 100),
-                             one = communicationTime(pattern, c, 100),
-                             three = communicationTime(pattern, ofMessage(c, 3), 100);
-                QVERIFY2(near(three - none, 3 * (one - none)), patternName(pattern));
+            if (traitsOf(pattern).messageSizeDependence == MessageSizeDependence::Linear) {
+                const double timeWithoutMessage = communicationTime(pattern, parametersForMessage(c, 0), 100),
+                             timeOfMessage = communicationTime(pattern, c, 100),
+                             three = communicationTime(pattern, parametersForMessage(c, 3), 100);
+                QVERIFY2(near(three - timeWithoutMessage, 3 * (timeOfMessage - timeWithoutMessage)),
+                         patternName(pattern));
             }
         }
 }
@@ -260,7 +269,7 @@ void tst_two_levels::simgrid()
         const int g = cells[2].toInt();
         const CommunicationParameters c{.alphaS = 2e-6,
                                         .betaS = bytes / 40e9,
-                                        .twoLevels = true,
+                                        .twoLevelNetwork = true,
                                         .alpha2S = 8e-6,
                                         .beta2S = bytes / 5e9,
                                         .workersPerNode = g,
@@ -269,27 +278,29 @@ void tst_two_levels::simgrid()
         // The file holds the scatter alone, the pattern a scatter and a gather.
         const double ours =
             communicationTime(pattern, c, cells[1].toInt()) / (pattern == Pattern::ScatterGather ? 2 : 1);
-        const double off = ours / measured - 1;
-        const QByteArray where = cells.join(' ') + " " + QByteArray::number(100 * off) + " %";
+        const double relativeError = ours / measured - 1;
+        const QByteArray rowText = cells.join(' ') + " " + QByteArray::number(100 * relativeError) + " %";
         ++rows;
         if ((g & (g - 1)) == 0) {
-            QVERIFY2(std::abs(off) < 0.05, where);
+            QVERIFY2(std::abs(relativeError) < 0.05, rowText);
         } else {
-            const std::optional<UnevenNodes> uneven = traitsOf(pattern).unevenNodes;
-            QVERIFY2(off > -0.05 && off < (uneven ? 0.01 * uneven->percentAboveSimGrid + 0.005 : 0.05), where);
-            bounds += off > 0.05;
+            const std::optional<UnevenNodeBound> uneven = traitsOf(pattern).unevenNodeBound;
+            QVERIFY2(relativeError > -0.05 &&
+                         relativeError < (uneven ? 0.01 * uneven->maximumPercentAboveSimGrid + 0.005 : 0.05),
+                     rowText);
+            bounds += relativeError > 0.05;
         }
     }
     QCOMPARE(rows, 156);
     QVERIFY(bounds > 0);
 }
 
-void tst_two_levels::constantsOfTheSecondLevelMove()
+void tst_two_levels::sensitivityIncludesTheSecondLevel()
 {
     ScalingModel model{.tCompS = 10, .exchanges = {{.pattern = Pattern::RingAllReduce}}};
-    model.first().communication = {
-        .alphaS = 1e-6, .betaS = 0.001, .twoLevels = true, .alpha2S = 1e-3, .beta2S = 0.1, .workersPerNode = 8};
-    const std::vector<Sensitivity> rows = sensitivity(model);
+    model.primaryExchange().communication = {
+        .alphaS = 1e-6, .betaS = 0.001, .twoLevelNetwork = true, .alpha2S = 1e-3, .beta2S = 0.1, .workersPerNode = 8};
+    const std::vector<Sensitivity> rows = computeSensitivity(model);
     QCOMPARE(rows.size(), std::size_t(5));
     QCOMPARE(std::string(rows[3].parameter), std::string("alpha2"));
     // Beyond the node T = K/p + 2 alpha2 p + …, K = 10 - 0.2: fastest at sqrt(9.8/(2 alpha2)) = 70; ten times
@@ -297,15 +308,15 @@ void tst_two_levels::constantsOfTheSecondLevelMove()
     QCOMPARE(predict(model).landmarks.pStar, 70);
     QCOMPARE(rows[3].pStarTimesTen, 22);
     QCOMPARE(rows[3].pStarTenth, 221);
-    QCOMPARE(rows[0].pStarTimesTen, 70);  // alpha is the faster link's, which nobody waits for
+    QCOMPARE(rows[0].pStarTimesTen, 70);  // alpha belongs to the faster link, which does not delay anything
     ModelIntervals intervals{.alpha2S = Interval{1e-4, 1e-2, 0.9}};
     const std::optional<PredictionBand> band = predictBand(model, intervals);
-    QVERIFY(band && band->pStarLow == 22 && band->pStarHigh == 221 && std::abs(band->level - 0.9) < 1e-12 &&
-            band->inputs == 1);
+    QVERIFY(band && band->pStarLow == 22 && band->pStarHigh == 221 && std::abs(band->confidenceLevel - 0.9) < 1e-12 &&
+            band->uncertainInputs == 1);
     ScalingModel flat = model;
-    flat.first().communication.twoLevels = false;
-    QCOMPARE(sensitivity(flat).size(), std::size_t(3));
-    QVERIFY(!predictBand(flat, intervals));  // on one network alpha2 is nobody's
+    flat.primaryExchange().communication.twoLevelNetwork = false;
+    QCOMPARE(computeSensitivity(flat).size(), std::size_t(3));
+    QVERIFY(!predictBand(flat, intervals));  // on one network alpha2 is unused
 }
 
 void tst_two_levels::buckets()
@@ -323,23 +334,23 @@ void tst_two_levels::severalExchanges()
     // Section 41.4's hybrid at p = 8: a server of 4 shards for 1 MB, 2 x 8 (1 ms + 0.25 ms) = 20 ms, and a ring for 2
     // MB, 14 ms + 2 x 7/8 x 2 ms = 17.5 ms.
     ScalingModel model{.tCompS = 1, .exchanges = {{.pattern = Pattern::ParameterServer}}};
-    model.first().communication = {.alphaS = 1e-3, .betaS = 1e-3, .shards = 4};
+    model.primaryExchange().communication = {.alphaS = 1e-3, .betaS = 1e-3, .serverShards = 4};
     model.exchanges.push_back({"dense layers", Pattern::RingAllReduce, {.alphaS = 1e-3, .betaS = 2e-3}});
     QVERIFY(near(predictAt(model, 8).tCommS, 0.0375));
     const Prediction prediction = predict(model, 64);
     QVERIFY(near(prediction.row(8).tStepS, 0.125 + 0.0375));
-    // T = 1/p + 2p x 1.25 ms + 2(p-1) ms + 4 ms (p-1)/p beyond 4: fastest beside sqrt(0.996/4.5e-3) = 14.88.
+    // T = 1/p + 2p x 1.25 ms + 2(p-1) ms + 4 ms (p-1)/p above 4: fastest next to sqrt(0.996/4.5e-3) = 14.88.
     QCOMPARE(prediction.landmarks.pStar, 15);
-    // What the design adds sees the sum: 3/4 s x 2/3 of it hides all 37.5 ms.
-    model.terms.overlap = 0.5;
+    // The terms of the design apply to the sum: 3/4 s x 2/3 of it hides all 37.5 ms.
+    model.terms.overlapShare = 0.5;
     QVERIFY(near(predictAt(model, 8).hiddenCommS, 0.0375) && predictAt(model, 8).tCommS == 0);
     // Ten times alpha is ten times both.
     model.terms = {};
-    const ScalingModel ten = scaledBy(model, ModelInput::Alpha, 10);
+    const ScalingModel ten = withScaledInput(model, ModelInput::Alpha, 10);
     QVERIFY(near(predictAt(ten, 8).tCommS, 0.0375 + 9 * (16e-3 + 14e-3)));
 }
 
-void tst_two_levels::edgesAreNoKnees()
+void tst_two_levels::edgeOfTheSearchIsNotAKnee()
 {
     // Weak scaling, beta 40 ms: E = 1/(1 + 0.08 (p-1)/p) stays above 1/1.08 = 0.926 for ever.
     ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.betaS = 0.04}}}, .scaling = Scaling::Weak};
@@ -354,7 +365,7 @@ void tst_two_levels::edgesAreNoKnees()
     // alpha 10 ms too: E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: p = 18 (0.17 + 0.0756), not 19 (0.18 +
     // 0.0758).
     model.efficiencyTarget = 0.8;
-    model.first().communication.alphaS = 0.01;
+    model.primaryExchange().communication.alphaS = 0.01;
     QCOMPARE(predict(model).landmarks.pEfficient, std::optional(18));
     // Rabenseifner to p = 40: 32 is a power of two, 33 to 63 hand in first, 64 is faster: 60/64 + 2 x 12 us-rounds and
     // 2 x 63/64 x 0.2 s.
@@ -385,13 +396,13 @@ void tst_two_levels::projects()
     Project project = test::output4141();
     project.target.workersPerNode = typed(8);
     Result<ScalingModel> model = scalingModel(project);
-    QVERIFY(model && model->workersPerNode == 8 && !model->first().communication.twoLevels);
-    const auto notesSay = [&](const char* words) {
+    QVERIFY(model && model->workersPerNode == 8 && !model->primaryExchange().communication.twoLevelNetwork);
+    const auto notesContain = [&](const char* words) {
         const std::vector<std::string> notes = modelNotes(project);
         return std::any_of(notes.begin(), notes.end(),
                            [&](const std::string& each) { return each.find(words) != std::string::npos; });
     };
-    QVERIFY(notesSay("priced on one network"));
+    QVERIFY(notesContain("priced on one network"));
     project.target.alpha2S = typed(1e-3);
     project.target.bandwidth2BytesPerS = typed(1e9);
     project.target.oversubscription = typed(2);
@@ -400,28 +411,29 @@ void tst_two_levels::projects()
     project.design.communication.further.push_back(dense);
     model = scalingModel(project);
     QVERIFY(!model);
-    QCOMPARE(QString::fromStdString(model.error().problems.front().where.pointer),
+    QCOMPARE(QString::fromStdString(model.error().problems.front().location.jsonPointer),
              QStringLiteral("/design/communication/further/0/message_bytes"));
     project.design.communication.further[0].messageBytes = typed(2e9);
     model = scalingModel(project);
-    QVERIFY(model && model->first().communication.twoLevels && model->first().communication.buckets == 5 &&
-            model->first().communication.oversubscription == 2);
-    QVERIFY(!notesSay("priced on one network"));
-    // Rounds of a node of six are an upper bound, and the measured distance from SimGrid is said; a ring has no such
-    // rounds.
-    QVERIFY(!notesSay("upper bound"));
+    QVERIFY(model && model->primaryExchange().communication.twoLevelNetwork &&
+            model->primaryExchange().communication.buckets == 5 &&
+            model->primaryExchange().communication.oversubscription == 2);
+    QVERIFY(!notesContain("priced on one network"));
+    // With nodes of six the rounds are an upper bound, and the measured distance from SimGrid is reported; a ring has
+    // no such rounds.
+    QVERIFY(!notesContain("upper bound"));
     project.design.communication.pattern = Pattern::TreeAllReduce;
-    QVERIFY(!notesSay("upper bound"));
+    QVERIFY(!notesContain("upper bound"));
     project.target.workersPerNode = typed(6);
-    QVERIFY(notesSay("upper bound (up to 39 % above SimGrid with 6 a node)"));
+    QVERIFY(notesContain("upper bound (up to 39 % above SimGrid with 6 a node)"));
     project.design.communication.pattern = Pattern::RingAllReduce;
-    QVERIFY(!notesSay("upper bound"));
+    QVERIFY(!notesContain("upper bound"));
     project.target.workersPerNode = typed(8);
     QCOMPARE(model->exchanges.size(), std::size_t(2));
     QCOMPARE(model->exchanges[1].communication.beta2S, 2.0);
     QCOMPARE(model->exchanges[1].communication.buckets, 1);
     project.target.oversubscription = typed(0.5);
-    QCOMPARE(QString::fromStdString(scalingModel(project).error().problems.front().where.pointer),
+    QCOMPARE(QString::fromStdString(scalingModel(project).error().problems.front().location.jsonPointer),
              QStringLiteral("/target/oversubscription"));
 }
 

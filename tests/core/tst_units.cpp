@@ -10,7 +10,7 @@
 
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/factor.h"
-#include "core/base/quantity/unbroken.h"
+#include "core/base/quantity/no_break_spaces.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "tests/support/comma_locale.h"
@@ -27,12 +27,12 @@ constexpr Dimension allDimensions[] = {
     Dimension::TimePerByte, Dimension::Price, Dimension::Money,     Dimension::Power, Dimension::Energy,
     Dimension::Rate,        Dimension::Count, Dimension::Ratio};
 
-void refuses(const Result<double>& result, const QString& says)
+void refuses(const Result<double>& result, const QString& expectedText)
 {
     QVERIFY2(!result, qPrintable(result ? QString::number(*result, 'g', 17) : QString()));
     QCOMPARE(result.error().code, ErrorCode::Input);
     const QString text = QString::fromStdString(describe(result.error()));
-    QVERIFY2(text.contains(says), qPrintable(text + QStringLiteral("\n  lacks: ") + says));
+    QVERIFY2(text.contains(expectedText), qPrintable(text + QStringLiteral("\n  lacks: ") + expectedText));
     QVERIFY2(!result.error().problems.front().expected.empty(), qPrintable(text));
 }
 
@@ -190,7 +190,7 @@ private Q_SLOTS:
     }
 
     // 10 * 1e-6 is not the double nearest to 1e-5; "10us" has to be.
-    void decimalUnitsAreExact()
+    void convertsDecimalUnitsExactly()
     {
         QCOMPARE(parseAmount("10us", Dimension::Time).value(), 1e-5);
         QVERIFY(parseAmount("10us", Dimension::Time).value() == 1e-5);
@@ -204,12 +204,12 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<Dimension>("dimension");
         QTest::addColumn<QString>("says");
-        const auto row = [](const QByteArray& text, Dimension dimension, const char* says) {
-            QTest::newRow(text.constData()) << text << dimension << QString::fromUtf8(says);
+        const auto row = [](const QByteArray& text, Dimension dimension, const char* expectedText) {
+            QTest::newRow(text.constData()) << text << dimension << QString::fromUtf8(expectedText);
         };
         const Dimension time = Dimension::Time;
-        row("", time, "nothing is entered");
-        row("   ", time, "nothing is entered");
+        row("", time, "no value entered");
+        row("   ", time, "no value entered");
         row("nan", time, "is not an amount");
         row("NaN s", time, "is not an amount");
         row("inf", time, "is not an amount");
@@ -224,12 +224,12 @@ private Q_SLOTS:
         row("10 us 5 ns", time, "not a unit");
         row("1.3B", Dimension::Bytes, "1.3GB");
         row("0.5B", Dimension::Bytes, "0.5B params");
-        row("1e400", time, "beyond the numbers");
-        row("-1e400", time, "beyond the numbers");
-        row("1e-400", time, "beyond the numbers");
-        row("1e308 h", time, "beyond the numbers");
-        row("1e-320 ns", time, "beyond the numbers");
-        row("1e999999999999999999999", time, "beyond the numbers");
+        row("1e400", time, "too large or too small");
+        row("-1e400", time, "too large or too small");
+        row("1e-400", time, "too large or too small");
+        row("1e308 h", time, "too large or too small");
+        row("1e-320 ns", time, "too large or too small");
+        row("1e999999999999999999999", time, "too large or too small");
         row("0,5", time, "the decimal point is '.'");
         row("0,5 s", time, "the decimal point is '.'");
         row("1,000 s", time, "thousands are not separated");
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<Dimension>("dimension");
         QTest::addColumn<double>("value");
-        QTest::addColumn<QByteArray>("back");  // as it is said back; empty where the text says it already
+        QTest::addColumn<QByteArray>("back");  // the value as it is shown; empty if it equals the text
         const auto row = [](const char* text, Dimension dimension, double value, const char* back) {
             QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension))))
                 << QByteArray(text) << dimension << value << QByteArray(back);
@@ -343,46 +343,46 @@ private Q_SLOTS:
         QFETCH(Dimension, dimension);
         QFETCH(double, value);
         QFETCH(QByteArray, back);
-        const Result<Entry> entry = parseEntry(text.toStdString(), dimension);
+        const Result<ParsedEntry> entry = parseEntry(text.toStdString(), dimension);
         QVERIFY2(entry, entry ? "" : describe(entry.error()).c_str());
         QCOMPARE(entry->value, value);
-        QCOMPARE(QByteArray::fromStdString(understood(text.toStdString(), value, dimension)), back);
-        Quantity kept = typed(value);
-        kept.asTyped = text.toStdString();
-        QCOMPARE(std::string(writtenFor(kept, dimension)), text.toStdString());
-        kept.value = 2 * value + 1;
-        QVERIFY(writtenFor(kept, dimension).empty());  // it was written for another value
+        QCOMPARE(QByteArray::fromStdString(interpretationText(text.toStdString(), value, dimension)), back);
+        Quantity quantity = typed(value);
+        quantity.asTyped = text.toStdString();
+        QCOMPARE(std::string(typedTextFor(quantity, dimension)), text.toStdString());
+        quantity.value = 2 * value + 1;
+        QVERIFY(typedTextFor(quantity, dimension).empty());  // it was written for another value
     }
 
-    void whatAnEntryLeavesOpen()
+    void reportsAmbiguousEntries()
     {
         for (const Dimension dimension : allDimensions) {
-            const Result<Entry> either = parseEntry("1,000", dimension);
-            QVERIFY(!either);
-            QVERIFY2(describe(either.error()).find("\"1,000\" may be 1000 or 1.0; expected 1000 or 1.0") !=
+            const Result<ParsedEntry> ambiguous = parseEntry("1,000", dimension);
+            QVERIFY(!ambiguous);
+            QVERIFY2(describe(ambiguous.error()).find("\"1,000\" may be 1000 or 1.0; expected 1000 or 1.0") !=
                          std::string::npos,
-                     describe(either.error()).c_str());
+                     describe(ambiguous.error()).c_str());
         }
         QVERIFY(!parseEntry("12,345 s", Dimension::Time));
-        QCOMPARE(typedAmount("0,40", Dimension::Price).value_or(-1), 0.4);
-        QCOMPARE(typedAmount("3,4 s", Dimension::Time).value_or(-1), 3.4);
-        QCOMPARE(typedAmount("7,49 %", Dimension::Ratio).value_or(-1), 0.0749);
-        QCOMPARE(typedAmount("1e40", Dimension::Price).value_or(-1), 1e40);  // an option may be absurd
-        QVERIFY(!typedAmount("1,000", Dimension::Ratio) && !typedAmount("nan", Dimension::Ratio));
-        QCOMPARE(parseEntry("38m", Dimension::Time)->value, 2280.0);  // a field says it back
-        const Result<Entry> clock = parseEntry("1:30", Dimension::Time);
+        QCOMPARE(parseTypedAmount("0,40", Dimension::Price).value_or(-1), 0.4);
+        QCOMPARE(parseTypedAmount("3,4 s", Dimension::Time).value_or(-1), 3.4);
+        QCOMPARE(parseTypedAmount("7,49 %", Dimension::Ratio).value_or(-1), 0.0749);
+        QCOMPARE(parseTypedAmount("1e40", Dimension::Price).value_or(-1), 1e40);  // an option may be absurd
+        QVERIFY(!parseTypedAmount("1,000", Dimension::Ratio) && !parseTypedAmount("nan", Dimension::Ratio));
+        QCOMPARE(parseEntry("38m", Dimension::Time)->value, 2280.0);  // a field shows it
+        const Result<ParsedEntry> clock = parseEntry("1:30", Dimension::Time);
         QVERIFY(clock);
         QCOMPARE(clock->value, 90.0);
         QVERIFY(clock->note.find("minutes and seconds") != std::string::npos);
         QVERIFY(parseEntry("1:30:00", Dimension::Time)->note.empty());
-        for (const char* bad :
+        for (const char* invalidText :
              {"1:75", "1:2", "1-2:30", "25-30:00:00", "1:00:00:00", "30m 2h", "1h 12", "-0:30", ":30", "1:"})
-            QVERIFY2(!parseEntry(bad, Dimension::Time), bad);
+            QVERIFY2(!parseEntry(invalidText, Dimension::Time), invalidText);
         QVERIFY(!parseEntry("1,2,3", Dimension::Time));
         QVERIFY(!parseEntry("", Dimension::Time));
         QVERIFY(!parseEntry("€3", Dimension::Time));
-        for (const char* bad : {"2*", "*2", "2**3", "2/0", "2 s*3", "1*1*1*1*1*1*1*1*1*1"})
-            QVERIFY2(!parseEntry(bad, Dimension::Ratio), bad);
+        for (const char* invalidText : {"2*", "*2", "2**3", "2/0", "2 s*3", "1*1*1*1*1*1*1*1*1*1"})
+            QVERIFY2(!parseEntry(invalidText, Dimension::Ratio), invalidText);
         // What cannot be, and the boldest that can: Frontier rented for a million, a yearly 1e23 bytes.
         for (const Dimension dimension : allDimensions)
             if (dimension != Dimension::Energy)  // in no field
@@ -394,7 +394,7 @@ private Q_SLOTS:
                 parseEntry("1.7 EFLOP/s", Dimension::ComputeRate));
         QVERIFY(parseEntry("$2.50", Dimension::Price)->note.empty());
         QVERIFY(parseEntry("2,50 €", Dimension::Price)->note.find("no exchange rate") != std::string::npos);
-        // Whatever parseAmount takes keeps its value.
+        // Every text that parseAmount accepts keeps its value.
         for (const char* text : {"10us", "1.5 min", "0e999", "-1 s", "1e-5 s"})
             QCOMPARE(parseEntry(text, Dimension::Time)->value, *parseAmount(text, Dimension::Time));
     }
@@ -414,7 +414,7 @@ private Q_SLOTS:
         QCOMPARE(parseNumber(fmt::format("0.{:0<1000000}1e1000001", "")).value(), 1.0);
     }
 
-    void counts()
+    void parsesCounts()
     {
         QCOMPARE(parseCount("1", 1, 10).value(), 1L);
         QCOMPARE(parseCount("10", 1, 10).value(), 10L);
@@ -427,7 +427,7 @@ private Q_SLOTS:
         }
     }
 
-    void forPeople_data()
+    void formatsAmountsForReading_data()
     {
         QTest::addColumn<double>("value");
         QTest::addColumn<Dimension>("dimension");
@@ -489,7 +489,7 @@ private Q_SLOTS:
         row(std::numeric_limits<double>::quiet_NaN(), Dimension::Time, "not a number");
         row(std::numeric_limits<double>::infinity(), Dimension::Money, "too large to compute");
     }
-    void forPeople()
+    void formatsAmountsForReading()
     {
         QFETCH(double, value);
         QFETCH(Dimension, dimension);
@@ -497,38 +497,38 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(formatAmount(value, dimension).joined()), text);
     }
 
-    void plainNumbers()
+    void formatsPlainNumbers()
     {
-        QCOMPARE(significant(7.4914), std::string("7.49"));
-        QCOMPARE(significant(34), std::string("34"));
-        QCOMPARE(significant(0.03118), std::string("0.0312"));
-        QCOMPARE(significant(7.4914, 2), std::string("7.5"));
-        QCOMPARE(significant(7.5), std::string("7.50"));
-        QCOMPARE(significant(99.96), std::string("100"));
-        QCOMPARE(significant(12345.6), std::string("12346"));
-        QCOMPARE(significant(1048576), std::string("1048576"));
-        QCOMPARE(significant(-0.0), std::string("0"));
-        QCOMPARE(significant(1e-9), std::string("1.00e-09"));
-        QCOMPARE(significant(1.5e300), std::string("1.50e+300"));
-        QCOMPARE(significant(std::numeric_limits<double>::quiet_NaN()), std::string("not a number"));
+        QCOMPARE(significantText(7.4914), std::string("7.49"));
+        QCOMPARE(significantText(34), std::string("34"));
+        QCOMPARE(significantText(0.03118), std::string("0.0312"));
+        QCOMPARE(significantText(7.4914, 2), std::string("7.5"));
+        QCOMPARE(significantText(7.5), std::string("7.50"));
+        QCOMPARE(significantText(99.96), std::string("100"));
+        QCOMPARE(significantText(12345.6), std::string("12346"));
+        QCOMPARE(significantText(1048576), std::string("1048576"));
+        QCOMPARE(significantText(-0.0), std::string("0"));
+        QCOMPARE(significantText(1e-9), std::string("1.00e-09"));
+        QCOMPARE(significantText(1.5e300), std::string("1.50e+300"));
+        QCOMPARE(significantText(std::numeric_limits<double>::quiet_NaN()), std::string("not a number"));
     }
 
     void shortestText()
     {
-        QCOMPARE(roundTrip(0.04), std::string("0.04"));
-        QCOMPARE(roundTrip(1e-5), std::string("1e-05"));
-        QCOMPARE(roundTrip(1), std::string("1"));
+        QCOMPARE(roundTripText(0.04), std::string("0.04"));
+        QCOMPARE(roundTripText(1e-5), std::string("1e-05"));
+        QCOMPARE(roundTripText(1), std::string("1"));
     }
 
     // What is written reads back: any double through roundTrip, and every printed amount to its printed digits.
-    void textReadsBack()
+    void formattedTextReadsBack()
     {
         std::mt19937_64 random(20260930);
         std::uniform_real_distribution<double> exponent(-13, 17);
         std::uniform_real_distribution<double> mantissa(1, 10);
         for (int i = 0; i < 3000; ++i) {
             const double value = mantissa(random) * std::pow(10, exponent(random));
-            QVERIFY(parseNumber(roundTrip(value)).value() == value);
+            QVERIFY(parseNumber(roundTripText(value)).value() == value);
             for (const Dimension dimension : allDimensions) {
                 const std::string text = formatAmount(value, dimension).joined();
                 const Result<double> back =
@@ -544,8 +544,8 @@ private Q_SLOTS:
         }
     }
 
-    // Nothing that a field is fed may crash it, and what it accepts is finite.
-    // The unit stays with its number; nothing else does.
+    // No input of a field may crash it, and accepted values are finite. The unit stays with its number; other words may
+    // be separated.
     void unbrokenAmounts()
     {
         for (const auto& [text, shown] : {std::pair{"25 MB", "25\u00A0MB"},
@@ -558,15 +558,15 @@ private Q_SLOTS:
                                           {"S(2) of (a) 3", "S(2) of (a) 3"},
                                           {" B", " B"},
                                           {"", ""}})
-            QCOMPARE(QByteArray::fromStdString(unbroken(text)), QByteArray(shown));
+            QCOMPARE(QByteArray::fromStdString(withNoBreakSpaces(text)), QByteArray(shown));
         for (const Dimension dimension : allDimensions)
             for (const double value : {1.5e-7, 0.42, 25e6, 3.3e12}) {
                 const std::string amount = formatAmount(value, dimension).joined();
-                QVERIFY2(unbroken(amount).find(' ') == std::string::npos, amount.c_str());
+                QVERIFY2(withNoBreakSpaces(amount).find(' ') == std::string::npos, amount.c_str());
             }
     }
 
-    void anyBytes()
+    void survivesArbitraryBytes()
     {
         std::mt19937 random(41);
         const std::string alphabet = "0123456789.eE+-,$%/ kKMGTPmunpsBbith\xC2\xB5\xE2\x80\xAFUSDFLOPx\t";
@@ -584,14 +584,14 @@ private Q_SLOTS:
         }
     }
 
-    void localeDoesNotMatter()
+    void ignoresTheLocale()
     {
         const test::CommaLocale comma;
         if (!comma.active())
             QSKIP("SKIPPED: needs localedef and the sources of the locale de_DE");
         QCOMPARE(parseAmount("0.5 ms", Dimension::Time).value(), 0.0005);
         QCOMPARE(formatAmount(0.16049, Dimension::Time).joined(), std::string("0.160 s"));
-        QCOMPARE(roundTrip(0.04), std::string("0.04"));
+        QCOMPARE(roundTripText(0.04), std::string("0.04"));
     }
 
     void everyDimensionExplainsItself()
@@ -648,19 +648,19 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, clean);
         QFETCH(QByteArray, json);
-        QCOMPARE(QByteArray::fromStdString(cleaned(text.toStdString())), clean);
+        QCOMPARE(QByteArray::fromStdString(sanitised(text.toStdString())), clean);
         QCOMPARE(QByteArray::fromStdString(escapedJson(text.toStdString())), json);
-        QCOMPARE(cleaned(clean.toStdString()), clean.toStdString());
+        QCOMPARE(sanitised(clean.toStdString()), clean.toStdString());
     }
 
     // As papers count parameters: Llama 2 13B, BERT-large's 335 M.
-    void largeCounts()
+    void formatsLargeCounts()
     {
-        QCOMPARE(countAmount(13e9).joined(), std::string("13 B"));
-        QCOMPARE(countAmount(335e6).joined(), std::string("335 M"));
-        QCOMPARE(countAmount(1.558e9).joined(), std::string("1.558 B"));
-        QCOMPARE(countAmount(999'999).joined(), std::string("999999"));
-        QCOMPARE(countAmount(0).joined(), std::string("0"));
+        QCOMPARE(formatLargeCount(13e9).joined(), std::string("13 B"));
+        QCOMPARE(formatLargeCount(335e6).joined(), std::string("335 M"));
+        QCOMPARE(formatLargeCount(1.558e9).joined(), std::string("1.558 B"));
+        QCOMPARE(formatLargeCount(999'999).joined(), std::string("999999"));
+        QCOMPARE(formatLargeCount(0).joined(), std::string("0"));
     }
 
     void quotesFitATerminal()

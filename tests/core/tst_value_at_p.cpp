@@ -1,4 +1,4 @@
-// One number for one thing: where p was measured it is that; the prediction stands beside it.
+// One number for each quantity: where p was measured, the measured one; the prediction is shown next to it.
 #include <QTest>
 
 #include <cmath>
@@ -16,18 +16,18 @@ using namespace scalewright;
 namespace {
 
 /// Output 41.4.1 with runs at these p. T(p) = 1/p + 0.0008 (p-1) + 0.08 (p-1)/p.
-ValueAtP speedupWith(int p, std::vector<LadderPoint> runs, Scaling scaling = Scaling::Strong,
-                     Origin origin = Origin::Imported)
+SpeedupAtP speedupWithRuns(int p, std::vector<LadderPoint> runs, Scaling scaling = Scaling::Strong,
+                           Origin origin = Origin::Imported)
 {
     Project project = test::output4141();
     Ladder ladder{.name = "ours", .provenance = {.origin = origin}, .scaling = scaling};
     ladder.points = std::move(runs);
     if (!ladder.points.empty())
         project.measurements.ladders = {ladder};
-    return valueAtP(analyse(project), p);
+    return speedupAtP(analyse(project), p);
 }
 
-const std::vector<LadderPoint> upTo4{{.p = 1, .timeS = 1}, {.p = 2, .timeS = 0.6}, {.p = 4, .timeS = 0.4}};
+const std::vector<LadderPoint> runsUpTo4{{.p = 1, .timeS = 1}, {.p = 2, .timeS = 0.6}, {.p = 4, .timeS = 0.4}};
 
 bool isNear(const std::optional<double>& value, double expected)
 {
@@ -40,96 +40,96 @@ class tst_value_at_p : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void measuredWhereItWas()
+    void usesTheMeasuredValueWhereMeasured()
     {
-        const ValueAtP at4 = speedupWith(4, upTo4);
-        QVERIFY(isNear(at4.measured, 2.5));  // 1 s over 0.4 s
-        QVERIFY(isNear(at4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
-        QCOMPARE(at4.shown(), at4.measured);
-        QVERIFY(!at4.lastMeasuredP);
-        QCOMPARE(speedupText(at4), std::string("2.5× measured (3.2× predicted)"));
+        const SpeedupAtP valueAt4 = speedupWithRuns(4, runsUpTo4);
+        QVERIFY(isNear(valueAt4.measured, 2.5));  // 1 s over 0.4 s
+        QVERIFY(isNear(valueAt4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
+        QCOMPARE(valueAt4.shownSpeedup(), valueAt4.measured);
+        QVERIFY(!valueAt4.lastMeasuredP);
+        QCOMPARE(speedupText(valueAt4), std::string("2.5× measured (3.2× predicted)"));
     }
 
-    // Without a run at p = 1 S(2) is no measurement: the prediction stands there, and 4 is against that.
-    void aBaseIsNoMeasurement()
+    // Without a run at p = 1 S(2) is not a measurement: the prediction is used there, and 4 is relative to it.
+    void baseIsNotAMeasurement()
     {
-        const std::vector<LadderPoint> from2{{.p = 2, .timeS = 0.6}, {.p = 4, .timeS = 0.4}};
-        const ValueAtP at2 = speedupWith(2, from2);
-        QVERIFY(!at2.measured);
-        QVERIFY(isNear(at2.shown(), 1 / (0.5 + 0.0008 + 0.04)));
-        QVERIFY(isNear(speedupWith(4, from2).measured, 1.5 / (0.5 + 0.0008 + 0.04)));
+        const std::vector<LadderPoint> runsFrom2{{.p = 2, .timeS = 0.6}, {.p = 4, .timeS = 0.4}};
+        const SpeedupAtP valueAt2 = speedupWithRuns(2, runsFrom2);
+        QVERIFY(!valueAt2.measured);
+        QVERIFY(isNear(valueAt2.shownSpeedup(), 1 / (0.5 + 0.0008 + 0.04)));
+        QVERIFY(isNear(speedupWithRuns(4, runsFrom2).measured, 1.5 / (0.5 + 0.0008 + 0.04)));
     }
 
     void predictedElsewhere()
     {
-        const ValueAtP between = speedupWith(3, upTo4);
-        QVERIFY(!between.measured && !between.lastMeasuredP);
-        QVERIFY(isNear(between.shown(), 1 / (1 / 3.0 + 0.0016 + 0.16 / 3)));
-        const ValueAtP beyond = speedupWith(8, upTo4);
-        QVERIFY(!beyond.measured);
-        QCOMPARE(beyond.lastMeasuredP, std::optional(4));
-        QVERIFY(isNear(beyond.shown(), 1 / (0.125 + 0.0056 + 0.07)));
-        QVERIFY(!speedupWith(8, {}).lastMeasuredP);
+        const SpeedupAtP valueAt3 = speedupWithRuns(3, runsUpTo4);
+        QVERIFY(!valueAt3.measured && !valueAt3.lastMeasuredP);
+        QVERIFY(isNear(valueAt3.shownSpeedup(), 1 / (1 / 3.0 + 0.0016 + 0.16 / 3)));
+        const SpeedupAtP valueAt8 = speedupWithRuns(8, runsUpTo4);
+        QVERIFY(!valueAt8.measured);
+        QCOMPARE(valueAt8.lastMeasuredP, std::optional(4));
+        QVERIFY(isNear(valueAt8.shownSpeedup(), 1 / (0.125 + 0.0056 + 0.07)));
+        QVERIFY(!speedupWithRuns(8, {}).lastMeasuredP);
     }
 
-    // S(1) = 1 on both sides: what the runs cannot tell, S(2), is as predicted.
-    void besideThePrediction()
+    // S(1) = 1 on both sides: S(2), which the runs do not determine, is as predicted.
+    void scalesToThePredictedBase()
     {
-        const ValueAtP at4 = speedupWith(4, {{.p = 2, .timeS = 1}, {.p = 4, .timeS = 0.6}});
-        QVERIFY(isNear(at4.measured, 1 / (0.5 + 0.0008 + 0.04) / 0.6));
-        QVERIFY(isNear(at4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
-        QCOMPARE(at4.baseP, 2);
+        const SpeedupAtP valueAt4 = speedupWithRuns(4, {{.p = 2, .timeS = 1}, {.p = 4, .timeS = 0.6}});
+        QVERIFY(isNear(valueAt4.measured, 1 / (0.5 + 0.0008 + 0.04) / 0.6));
+        QVERIFY(isNear(valueAt4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
+        QCOMPARE(valueAt4.baseP, 2);
     }
 
     // Weak scaling is another quantity.
-    void whatMeasuresNothing()
+    void ignoresLaddersThatDoNotApply()
     {
-        QVERIFY(!speedupWith(4, upTo4, Scaling::Weak).measured);
-        std::vector<LadderPoint> runs = upTo4;
-        QVERIFY(speedupWith(4, runs).measured);
+        QVERIFY(!speedupWithRuns(4, runsUpTo4, Scaling::Weak).measured);
+        std::vector<LadderPoint> runs = runsUpTo4;
+        QVERIFY(speedupWithRuns(4, runs).measured);
     }
 
-    // A ladder that nobody ran counts as one that somebody did, and is marked; it ends nothing that was measured.
-    void anAssumedLadderCountsWithItsMark()
+    // An assumed ladder counts like a measured one, but is marked; it does not end any measured value.
+    void assumedLadderCountsButIsMarked()
     {
-        const ValueAtP at4 = speedupWith(4, upTo4, Scaling::Strong, Origin::Assumed);
-        QVERIFY(isNear(at4.shown(), 2.5) && at4.assumed);
-        QVERIFY(isNear(at4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
-        QCOMPARE(std::string(valueMark(at4)), std::string("assumed"));
-        QCOMPARE(std::string(valueMark(speedupWith(4, upTo4))), std::string("measured"));
-        const ValueAtP beyond = speedupWith(8, upTo4, Scaling::Strong, Origin::Assumed);
-        QVERIFY(!beyond.measured && !beyond.lastMeasuredP);
-        QCOMPARE(std::string(valueMark(beyond)), std::string("predicted"));
+        const SpeedupAtP valueAt4 = speedupWithRuns(4, runsUpTo4, Scaling::Strong, Origin::Assumed);
+        QVERIFY(isNear(valueAt4.shownSpeedup(), 2.5) && valueAt4.isAssumed);
+        QVERIFY(isNear(valueAt4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
+        QCOMPARE(std::string(speedupOriginName(valueAt4)), std::string("assumed"));
+        QCOMPARE(std::string(speedupOriginName(speedupWithRuns(4, runsUpTo4))), std::string("measured"));
+        const SpeedupAtP valueAt8 = speedupWithRuns(8, runsUpTo4, Scaling::Strong, Origin::Assumed);
+        QVERIFY(!valueAt8.measured && !valueAt8.lastMeasuredP);
+        QCOMPARE(std::string(speedupOriginName(valueAt8)), std::string("predicted"));
     }
 
     // Money is read where the plan's p was measured, by every page: unless a person chose the curve, or an hour's worth
     // decided on the prediction.
-    void oneCurveDecides()
+    void usesOneCurveForAllValues()
     {
         Project project = test::output4141();
         project.target.priceUsdPerHour = typed(3.2);
         project.plan.p = 4;
-        QCOMPARE(decidedOn(project, analyse(project)), std::optional(CurveKind::Predicted));
+        QCOMPARE(decisionCurveKind(project, analyse(project)), std::optional(CurveKind::Predicted));
         Ladder ladder{.name = "ours", .scaling = Scaling::Strong};
-        ladder.points = upTo4;
+        ladder.points = runsUpTo4;
         project.measurements.ladders = {ladder};
-        QCOMPARE(decidedOn(project, analyse(project)), std::optional(CurveKind::Measured));
-        QCOMPARE(pricedOn(project, analyse(project)), CurveKind::Measured);
+        QCOMPARE(decisionCurveKind(project, analyse(project)), std::optional(CurveKind::Measured));
+        QCOMPARE(pricingCurveKind(project, analyse(project)), CurveKind::Measured);
         project.plan.curve = CurveKind::Predicted;
-        QCOMPARE(decidedOn(project, analyse(project)), std::optional(CurveKind::Predicted));
-        QVERIFY(!decidedOn({}, analyse({})));
+        QCOMPARE(decisionCurveKind(project, analyse(project)), std::optional(CurveKind::Predicted));
+        QVERIFY(!decisionCurveKind({}, analyse({})));
     }
 
     // Without a model the ladder is all there is.
-    void withoutAPrediction()
+    void worksWithoutAPrediction()
     {
         Project project;
         project.measurements.ladders = {test::output4172()};
-        const ValueAtP at8 = valueAtP(analyse(project), 8);
-        QVERIFY(isNear(at8.measured, 800.0 / 206));
-        QVERIFY(!at8.predicted);
-        QCOMPARE(speedupText(at8), std::string("3.9× measured"));
-        QCOMPARE(speedupText(valueAtP(analyse(project), 3)), std::string());
+        const SpeedupAtP valueAt8 = speedupAtP(analyse(project), 8);
+        QVERIFY(isNear(valueAt8.measured, 800.0 / 206));
+        QVERIFY(!valueAt8.predicted);
+        QCOMPARE(speedupText(valueAt8), std::string("3.9× measured"));
+        QCOMPARE(speedupText(speedupAtP(analyse(project), 3)), std::string());
     }
 };
 

@@ -20,8 +20,8 @@ namespace {
 
 double waiting(const DesignTerms& terms, int p, double undisturbedS, int localSteps)
 {
-    return jitterWaitingS(terms, p, terms.jitterS, latenessTable(terms, localSteps).at(awaited(terms, p)), undisturbedS,
-                          localSteps);
+    return jitterWaitingS(terms, p, terms.jitterS, latenessTable(terms, localSteps).valueAt(latenessIndex(terms, p)),
+                          undisturbedS, localSteps);
 }
 
 double phi(double x)
@@ -30,21 +30,21 @@ double phi(double x)
 }
 
 // E X = int_0^inf (1 - F) - int_-inf^0 F with F(x) = P(at least k of p lie below x), by Simpson's rule.
-double orderMeanByTails(int k, int p)
+double orderMeanFromTails(int k, int p)
 {
     const auto above = [&](double x) {  // 1 - F: at most k-1 below, so at least p-k+1 above; summed over those above
         const double lower = std::log(phi(x));
         const double upper = std::log(phi(-x));
-        double few = 0;  // F, at most p-k above
+        double fewTerms = 0;  // F, at most p-k above
         for (int j = 0; j <= p - k; ++j)
-            few += std::exp(std::lgamma(p + 1.0) - std::lgamma(j + 1.0) - std::lgamma(p - j + 1.0) + j * upper +
-                            (p - j) * lower);
-        return std::max(0.0, 1 - few);
+            fewTerms += std::exp(std::lgamma(p + 1.0) - std::lgamma(j + 1.0) - std::lgamma(p - j + 1.0) + j * upper +
+                                 (p - j) * lower);
+        return std::max(0.0, 1 - fewTerms);
     };
-    const auto simpson = [](const std::function<double(double)>& f, double to) {
+    const auto simpson = [](const std::function<double(double)>& f, double upperLimit) {
         constexpr int halves = 2000;
-        const double h = to / (2 * halves);
-        double sum = f(0) + f(to);
+        const double h = upperLimit / (2 * halves);
+        double sum = f(0) + f(upperLimit);
         for (int i = 1; i < 2 * halves; ++i)
             sum += (i % 2 == 1 ? 4 : 2) * f(i * h);
         return sum * h / 3;
@@ -56,20 +56,20 @@ struct Estimate {
     double mean = 0, error = 0;
 };
 
-// The mean of the (p - b)-th smallest for every p up to `most` at once: the largest b + 1 of a growing sample.
+// The mean of the (p - b)-th smallest for every p up to `maximumP` at once: the largest b + 1 of a growing sample.
 template <class Draw>
-std::vector<Estimate> monteCarlo(int most, int backups, int repeats, Draw draw)
+std::vector<Estimate> monteCarlo(int maximumP, int backups, int repeats, Draw draw)
 {
-    std::vector<double> sum(static_cast<std::size_t>(most) + 1), squares(sum.size());
+    std::vector<double> sum(static_cast<std::size_t>(maximumP) + 1), squares(sum.size());
     std::vector<double> largest;  // descending
     for (int r = 0; r < repeats; ++r) {
         largest.clear();
-        for (int p = 1; p <= most; ++p) {
+        for (int p = 1; p <= maximumP; ++p) {
             const double x = draw();
-            const auto keep = static_cast<std::size_t>(backups) + 1;
-            if (largest.size() < keep || x > largest.back()) {
+            const auto keptCount = static_cast<std::size_t>(backups) + 1;
+            if (largest.size() < keptCount || x > largest.back()) {
                 largest.insert(std::upper_bound(largest.begin(), largest.end(), x, std::greater<>()), x);
-                if (largest.size() > keep)
+                if (largest.size() > keptCount)
                     largest.pop_back();
             }
             // p <= b: the first of all, b being at most p - 1.
@@ -79,35 +79,35 @@ std::vector<Estimate> monteCarlo(int most, int backups, int repeats, Draw draw)
     }
     std::vector<Estimate> estimates(sum.size());
     for (std::size_t p = 1; p < sum.size(); ++p) {
-        const double mean = sum[p] / repeats;
-        estimates[p] = {mean, std::sqrt((squares[p] / repeats - mean * mean) / (repeats - 1))};
+        const double sampleMean = sum[p] / repeats;
+        estimates[p] = {sampleMean, std::sqrt((squares[p] / repeats - sampleMean * sampleMean) / (repeats - 1))};
     }
     return estimates;
 }
 
-// Workers that start step n when all have finished step n - s - 1. What a step takes beyond the mean work done, once
-// the first fifth, in which the workers drift apart, is over.
+// Workers that start step n when all have finished step n - s - 1. Returns the time of a step in addition to the mean
+// work, after the first fifth, in which the workers drift apart.
 double maxPlusWaiting(int p, int s, double t, const std::function<double()>& jitter)
 {
     const int steps = 1'200'000 / p;
     std::vector<double> ready(static_cast<std::size_t>(p), 0.0);
-    std::vector<double> slowest(static_cast<std::size_t>(s) + 1, 0.0);
+    std::vector<double> maximumFinish(static_cast<std::size_t>(s) + 1, 0.0);
     double work = 0;
     double start = 0;
     for (int n = 0; n < steps; ++n) {
-        double& last = slowest[static_cast<std::size_t>(n % (s + 1))];
-        double all = 0;
+        double& last = maximumFinish[static_cast<std::size_t>(n % (s + 1))];
+        double totalS = 0;
         for (double& each : ready) {
-            const double takes = t + jitter();
-            work += takes;
-            each = std::max(each, last) + takes;
-            all = std::max(all, each);
+            const double stepTime = t + jitter();
+            work += stepTime;
+            each = std::max(each, last) + stepTime;
+            totalS = std::max(totalS, each);
         }
-        last = all;
+        last = totalS;
         if (n + 1 == steps / 5)
-            start = all - work / p;
+            start = totalS - work / p;
         if (n + 1 == steps)
-            return (all - work / p - start) / (steps - steps / 5);
+            return (totalS - work / p - start) / (steps - steps / 5);
     }
     return 0;
 }
@@ -131,7 +131,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(normalQuantile(phi(z)) - z) < 1e-9 * std::max(1.0, std::abs(z)));
     }
 
-    void normalOrderStatisticsOfPrintedTables()
+    void normalOrderStatisticsMatchPrintedTables()
     {
         // Harter 1961, n = 10 and 20; docs/models.md for 64; closed forms for 2 and 3.
         QVERIFY(std::abs(normalOrderMean(2, 2) - 1 / std::sqrt(M_PI)) < 1e-12);
@@ -143,14 +143,14 @@ private Q_SLOTS:
         QCOMPARE(QString::number(normalOrderMean(64, 64), 'f', 4), QStringLiteral("2.3437"));
     }
 
-    void normalByAnotherIntegral()
+    void normalMatchesAnotherIntegral()
     {
         for (const int p : {2, 3, 5, 8, 17, 64, 129, 1000, 4096, 65536, 1 << 20})
             for (const int backups : {0, 1, 5}) {
                 const int k = p - backups;
                 if (k < 1)
                     continue;
-                const double expected = orderMeanByTails(k, p);
+                const double expected = orderMeanFromTails(k, p);
                 QVERIFY2(std::abs(normalOrderMean(k, p) - expected) < 1e-8,
                          qPrintable(QStringLiteral("%1 of %2: %3, not %4")
                                         .arg(k)
@@ -160,13 +160,13 @@ private Q_SLOTS:
             }
     }
 
-    void blomIsWhatItIs()
+    void blomErrorMatchesItsDocumentation()
     {
-        const auto off = [](int p) { return 100 * (blomOrderMean(p, p) / normalOrderMean(p, p) - 1); };
-        QCOMPARE(QString::number(std::abs(off(2)), 'f', 1), QStringLiteral("4.5"));
-        QCOMPARE(QString::number(std::abs(off(6)), 'f', 1), QStringLiteral("1.1"));
+        const auto errorPercent = [](int p) { return 100 * (blomOrderMean(p, p) / normalOrderMean(p, p) - 1); };
+        QCOMPARE(QString::number(std::abs(errorPercent(2)), 'f', 1), QStringLiteral("4.5"));
+        QCOMPARE(QString::number(std::abs(errorPercent(6)), 'f', 1), QStringLiteral("1.1"));
         for (int p = 8; p <= 1024; ++p)
-            QVERIFY(std::abs(off(p)) < 1);
+            QVERIFY(std::abs(errorPercent(p)) < 1);
     }
 
     void exponentialsAndHarmonicNumbers()
@@ -175,9 +175,9 @@ private Q_SLOTS:
         for (int n = 1; n <= 100000; ++n) {
             sum += 1.0 / n;
             if (n < 200 || n % 997 == 0)
-                QVERIFY2(std::abs(harmonic(n) - sum) < 1e-12 * sum, qPrintable(QString::number(n)));
+                QVERIFY2(std::abs(harmonicNumber(n) - sum) < 1e-12 * sum, qPrintable(QString::number(n)));
         }
-        QCOMPARE(harmonic(0), 0.0);
+        QCOMPARE(harmonicNumber(0), 0.0);
         QVERIFY(std::abs(exponentialOrderMean(8, 10) -
                          (1.0 / 10 + 1.0 / 9 + 1.0 / 8 + 1.0 / 7 + 1.0 / 6 + 1.0 / 5 + 1.0 / 4 + 1.0 / 3)) < 1e-12);
         // A sum of one exponential is an exponential: the quadrature against the closed form, to the ends.
@@ -186,7 +186,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(erlangOrderMean(1, k, p) + 1 - exponentialOrderMean(k, p)) < 1e-9);
     }
 
-    void monteCarloAtEveryP_data()
+    void matchesMonteCarloAtEveryP_data()
     {
         QTest::addColumn<int>("shape");
         QTest::addColumn<int>("backups");
@@ -198,12 +198,12 @@ private Q_SLOTS:
         QTest::newRow("sums of 5 exponentials") << 1 << 0 << 5;
         QTest::newRow("sums of 5 exponentials, 4 backups") << 1 << 4 << 5;
     }
-    void monteCarloAtEveryP()
+    void matchesMonteCarloAtEveryP()
     {
         QFETCH(int, shape);
         QFETCH(int, backups);
         QFETCH(int, sumOf);
-        constexpr int most = 1024;
+        constexpr int maximumP = 1024;
         std::mt19937_64 engine(seed + static_cast<quint64>(100 * shape + backups + 1000 * sumOf));
         std::normal_distribution<double> normal;
         std::exponential_distribution<double> exponential;
@@ -215,24 +215,24 @@ private Q_SLOTS:
                 sum += exponential(engine) - 1;
             return sum / std::sqrt(static_cast<double>(sumOf));
         };
-        const std::vector<Estimate> estimates = monteCarlo(most, backups, 8000 / sumOf, draw);
-        JitterTable table(shape == 0 ? Jitter::Normal : Jitter::Exponential, backups, sumOf);
+        const std::vector<Estimate> estimates = monteCarlo(maximumP, backups, 8000 / sumOf, draw);
+        JitterTable table(shape == 0 ? JitterDistribution::Normal : JitterDistribution::Exponential, backups, sumOf);
         double squares = 0;
-        for (int p = 2; p <= most; ++p) {
+        for (int p = 2; p <= maximumP; ++p) {
             const Estimate& estimate = estimates[static_cast<std::size_t>(p)];
-            const double z = (table.at(p) - estimate.mean) / estimate.error;
+            const double z = (table.valueAt(p) - estimate.mean) / estimate.error;
             QVERIFY2(std::abs(z) < 4, qPrintable(QStringLiteral("p %1: %2 against %3 +- %4")
                                                      .arg(p)
-                                                     .arg(table.at(p))
+                                                     .arg(table.valueAt(p))
                                                      .arg(estimate.mean)
                                                      .arg(estimate.error)));
             QVERIFY(estimate.error < 0.05);
             squares += z * z;
         }
-        QVERIFY2(squares / most < 4, "the differences are systematic");
+        QVERIFY2(squares / maximumP < 4, "the differences are systematic");
     }
 
-    void betweenItsNodesTheTableIsTheQuadrature_data()
+    void tableMatchesTheQuadratureBetweenNodes_data()
     {
         QTest::addColumn<int>("backups");
         QTest::addColumn<int>("sumOf");
@@ -240,32 +240,33 @@ private Q_SLOTS:
             for (const int sumOf : {1, 12, 512})
                 QTest::addRow("%d backups, %d terms", backups, sumOf) << backups << sumOf;
     }
-    void betweenItsNodesTheTableIsTheQuadrature()
+    void tableMatchesTheQuadratureBetweenNodes()
     {
         QFETCH(int, backups);
         QFETCH(int, sumOf);
-        JitterTable normal(Jitter::Normal, backups, 1);
-        JitterTable erlang(Jitter::Exponential, backups, sumOf);
-        for (double at = 2; at < 1 << 20; at *= 1.19) {
-            const int p = static_cast<int>(at);
+        JitterTable normal(JitterDistribution::Normal, backups, 1);
+        JitterTable erlang(JitterDistribution::Exponential, backups, sumOf);
+        for (double realP = 2; realP < 1 << 20; realP *= 1.19) {
+            const int p = static_cast<int>(realP);
             const int k = std::max(1, p - backups);
             const double direct = normalOrderMean(k, p);
             QVERIFY2(
-                std::abs(normal.at(p) - direct) < 1e-7,
-                qPrintable(QStringLiteral("%1: %2 %3").arg(p).arg(normal.at(p), 0, 'g', 12).arg(direct, 0, 'g', 12)));
+                std::abs(normal.valueAt(p) - direct) < 1e-7,
+                qPrintable(
+                    QStringLiteral("%1: %2 %3").arg(p).arg(normal.valueAt(p), 0, 'g', 12).arg(direct, 0, 'g', 12)));
             const double sums = erlangOrderMean(sumOf, k, p);
-            QVERIFY2(
-                std::abs(erlang.at(p) - sums) < 1e-6,
-                qPrintable(QStringLiteral("%1: %2 %3").arg(p).arg(erlang.at(p), 0, 'g', 12).arg(sums, 0, 'g', 12)));
+            QVERIFY2(std::abs(erlang.valueAt(p) - sums) < 1e-6,
+                     qPrintable(
+                         QStringLiteral("%1: %2 %3").arg(p).arg(erlang.valueAt(p), 0, 'g', 12).arg(sums, 0, 'g', 12)));
         }
-        const std::vector<double> column = normal.column(700);
+        const std::vector<double> column = normal.valuesUpTo(700);
         for (int p = 1; p <= 700; ++p)
-            QCOMPARE(column[static_cast<std::size_t>(p - 1)], normal.at(p));
+            QCOMPARE(column[static_cast<std::size_t>(p - 1)], normal.valueAt(p));
     }
 
-    // The sum of ever more exponentials tends to a normal: what Wilson and Hilferty take over from must fit to what
-    // they continue.
-    void manyLocalStepsGoOnSmoothly()
+    // The sum of many exponentials tends to a normal: the Wilson-Hilferty approximation must continue the exact values
+    // smoothly.
+    void approximationContinuesSmoothlyForManyLocalSteps()
     {
         for (const int p : {2, 64, 1024, 4096}) {
             const double before = erlangOrderMean(511, p, p) - erlangOrderMean(512, p, p);
@@ -276,39 +277,39 @@ private Q_SLOTS:
         }
     }
 
-    void localStepsDivideByTheRoot()
+    void localStepsDivideJitterByTheirRoot()
     {
         DesignTerms terms;
         terms.jitterS = 0.02;
         QVERIFY(std::abs(waiting(terms, 64, 1, 1) - 0.02 * 2.3437335) < 1e-8);
         QVERIFY(std::abs(waiting(terms, 64, 1, 25) - 0.02 * 2.3437335 / 5) < 1e-8);
         QCOMPARE(waiting(terms, 1, 1, 1), 0.0);
-        terms.jitter = Jitter::Exponential;
+        terms.jitterDistribution = JitterDistribution::Exponential;
         QVERIFY(std::abs(waiting(terms, 4, 1, 1) - 0.02 * (1 + 0.5 + 1.0 / 3 + 0.25 - 1)) < 1e-15);
         terms.barrier = Barrier::None;
         QCOMPARE(waiting(terms, 64, 1, 1), 0.0);
     }
 
-    void staleOnceIsABarrier()
+    void zeroStalenessIsABarrier()
     {
         DesignTerms terms;
         terms.jitterS = 0.02;
-        DesignTerms stale = terms;
-        stale.barrier = Barrier::BoundedStaleness;
+        DesignTerms staleTerms = terms;
+        staleTerms.barrier = Barrier::BoundedStaleness;
         for (const int p : {2, 7, 64, 1000})
             for (const int H : {1, 9})
-                QVERIFY(std::abs(waiting(stale, p, 0.3, H) / waiting(terms, p, 0.3, H) - 1) < 1e-12);
-        double before = waiting(stale, 64, 0.3, 1);
+                QVERIFY(std::abs(waiting(staleTerms, p, 0.3, H) / waiting(terms, p, 0.3, H) - 1) < 1e-12);
+        double before = waiting(staleTerms, 64, 0.3, 1);
         for (int s = 1; s < 50; ++s) {
-            stale.stalenessSteps = s;
-            const double now = waiting(stale, 64, 0.3, 1);
-            QVERIFY(now > 0 && now < before);
-            before = now;
+            staleTerms.stalenessSteps = s;
+            const double staleWaiting = waiting(staleTerms, 64, 0.3, 1);
+            QVERIFY(staleWaiting > 0 && staleWaiting < before);
+            before = staleWaiting;
         }
     }
 
     // Two workers in the diffusion limit: the gap is a random walk between two walls, sigma^2/(2 s t) a step.
-    void boundedStalenessOfTwo()
+    void boundedStalenessWithTwoWorkers()
     {
         std::mt19937_64 engine(seed);
         std::normal_distribution<double> gauss;
@@ -349,14 +350,14 @@ private Q_SLOTS:
             maxPlusWaiting(p, s, t, [&] { return normal ? gauss(engine) : exponential(engine) - 1; });
         DesignTerms terms;
         terms.barrier = Barrier::BoundedStaleness;
-        terms.jitter = normal ? Jitter::Normal : Jitter::Exponential;
+        terms.jitterDistribution = normal ? JitterDistribution::Normal : JitterDistribution::Exponential;
         terms.jitterS = 1;
         terms.stalenessSteps = s;
         const double modelled = waiting(terms, p, t, 1);
         const QString numbers = QStringLiteral("simulated %1, modelled %2").arg(simulated).arg(modelled);
         // One exponential delay may be longer than all the slack there is, which no diffusion knows.
         QVERIFY2(std::abs(modelled / simulated - 1) < (normal ? 0.25 : 0.45), qPrintable(numbers));
-        // The usual stand-in, a barrier every s + 1 steps, is no better anywhere and far worse where sigma is small.
+        // The usual approximation, a barrier every s + 1 steps, is nowhere better and far worse where sigma is small.
         terms.barrier = Barrier::EveryStep;
         const double blocks = waiting(terms, p, t, s + 1);
         QVERIFY2(blocks / simulated > (t >= 3 ? 2 : 1.2), qPrintable(numbers));

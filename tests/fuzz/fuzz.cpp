@@ -18,7 +18,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv)
 {
-    // The resources of this checkout, wherever the program was built.
+    // The resources of this checkout, regardless of where the program was built.
     setenv("SCALEWRIGHT_RESOURCES", SCALEWRIGHT_SOURCE_DIR "/resources", 0);
     constexpr std::string_view option = "--reader=";
     for (int i = 1; i < *argc; ++i)

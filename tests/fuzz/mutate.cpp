@@ -19,7 +19,7 @@ auto& anyOf(Container& all, Random& random)
     return all[random() % std::size(all)];
 }
 
-// Numbers at the edges of what is allowed, and beyond.
+// Numbers at and beyond the limits of what is allowed.
 constexpr std::array numbers{"0",       "-0",     "1",      "2",          "3",    "-1",    "0.5",
                              "0.95",    "1e-9",   "1e-300", "1e300",      "1e9",  "4096",  "65536",
                              "1048576", "65537",  "1.0001", "2147483647", "1e15", "1e18",  "7",
@@ -46,7 +46,7 @@ void collect(Json& value, std::vector<Json*>& found)
 void setQuantity(Json& document, Random& random)
 {
     const auto fields = allFields();
-    const std::string pointer = fields[random() % fields.size()]->pointer;
+    const std::string pointer = fields[random() % fields.size()]->jsonPointer;
     Json* at = &document;
     for (std::size_t from = 1; from <= pointer.size();) {
         const std::size_t end = std::min(pointer.find('/', from), pointer.size());

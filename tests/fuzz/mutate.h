@@ -1,5 +1,5 @@
-// Mutations that keep JSON valid, so that what is behind the parser is reached: a member set, copied, moved or taken
-// away, a number made extreme, a text cut.
+// Mutations that keep JSON valid, so that the code after the parser is reached: a member is set, copied, moved or
+// removed, a number made extreme, a text cut.
 #pragma once
 
 #include <cstdint>

@@ -32,8 +32,8 @@
 #include "core/evidence/import/profile_import.h"
 #include "core/evidence/import/source_text.h"
 #include "core/evidence/runs/ladder_on_disk.h"
+#include "core/evidence/runs/self_report.h"
 #include "core/evidence/runs/slurm_ladder.h"
-#include "core/evidence/runs/spoken_line.h"
 #include "core/evidence/trace/rules.h"
 #include "core/evidence/trace/run.h"
 #include "core/evidence/trace/scanner.h"
@@ -49,9 +49,9 @@
 #include "core/output/report/exercise/grade.h"
 #include "core/output/report/figures.h"
 #include "core/output/report/hand_in.h"
+#include "core/output/report/report_text.h"
+#include "core/output/report/report_text_file.h"
 #include "core/output/report/rich_text.h"
-#include "core/output/report/words.h"
-#include "core/output/report/words_file.h"
 #include "core/output/tables/svg.h"
 #include "core/output/tables/table.h"
 #include "core/project/catalogue/catalogue.h"
@@ -72,7 +72,7 @@ void require(bool holds, const char* what)
 /// A text for people holds no NaN, no Inf and no character that no page should get.
 void requireReadable(const std::string& text)
 {
-    require(cleaned(text) == text, "fit to be shown");
+    require(sanitised(text) == text, "fit to be shown");
     for (const char* never : {"nan", "inf"})
         for (std::size_t at = text.find(never); at != std::string::npos; at = text.find(never, at + 1)) {
             const auto letter = [&](std::size_t i) {
@@ -82,18 +82,18 @@ void requireReadable(const std::string& text)
         }
 }
 
-/// What an error says.
+/// The text of an error.
 template <class T>
 bool ok(const Result<T>& result)
 {
     if (!result) {
         const std::string words = describe(result.error());
-        require(!words.empty() && cleaned(words) == words, "an error says what is wrong");
+        require(!words.empty() && sanitised(words) == words, "an error says what is wrong");
     }
     return result.has_value();
 }
 
-/// The bytes as a file, for what reads no text.
+/// The bytes as a file, for readers that do not take text.
 class Scratch {
 public:
     explicit Scratch(std::string_view bytes)
@@ -142,18 +142,18 @@ void quantity(std::string_view bytes)
             require(std::isfinite(*amount), "a finite amount");
             requireReadable(formatAmount(*amount, dimension).joined());
         }
-        if (const Result<Entry> entry = parseEntry(bytes, dimension); ok(entry))
+        if (const Result<ParsedEntry> entry = parseEntry(bytes, dimension); ok(entry))
             require(std::isfinite(entry->value), "a finite entry");
     }
     if (const Result<double> number = parseNumber(bytes); ok(number))
         require(std::isfinite(*number), "a finite number");
-    (void)durationOf(bytes);
+    (void)parseDuration(bytes);
     // All fields would take most of the time; which ones are tried hangs on the bytes alone.
     const auto fields = allFields();
     const std::size_t first = std::hash<std::string_view>{}(bytes);
     Project project;
     for (std::size_t i = 0; i < 4; ++i)
-        (void)setFieldText(project, fields[(first + i * (fields.size() / 4)) % fields.size()]->pointer, bytes);
+        (void)setFieldText(project, fields[(first + i * (fields.size() / 4)) % fields.size()]->jsonPointer, bytes);
 }
 
 void analysed(const Project& project);
@@ -170,7 +170,7 @@ void ladders(std::string_view bytes)
     const Result<LadderFile> read = readLadders(source);
     if (!ok(read))
         return;
-    requireReadable(cleaned(mappingText(*read)));
+    requireReadable(sanitised(mappingText(*read)));
     Project project;
     project.measurements.ladders = {read->ladders.begin(),
                                     read->ladders.begin() + long(std::min<std::size_t>(read->ladders.size(), 2))};
@@ -250,8 +250,8 @@ std::string asArchive(std::string tar)
 void archives(std::string_view bytes)
 {
     const bool gzip = bytes.starts_with("\x1f\x8b");
-    const Result<std::vector<ArchivedFile>> files =
-        unpacked(gzip ? std::string(bytes) : asArchive(std::string(bytes)), {.bytes = 1u << 20, .files = 100});
+    const Result<std::vector<ArchivedFile>> files = unpackArchive(
+        gzip ? std::string(bytes) : asArchive(std::string(bytes)), {.maximumBytes = 1u << 20, .maximumFiles = 100});
     if (!ok(files))
         return;
     for (const ArchivedFile& file : *files) {
@@ -267,8 +267,8 @@ void exercises(std::string_view bytes)
         const Result<Assignment> again = parseAssignment(written);
         require(ok(again) && writeAssignment(*again) == written, "an assignment reads back as it was");
     }
-    if (const Result<Key> key = parseKey(bytes); ok(key)) {
-        HandIn handIn{.file = "ada.json", .assignment = {}};
+    if (const Result<AnswerKey> key = parseAnswerKey(bytes); ok(key)) {
+        HandIn handIn{.fileName = "ada.json", .assignment = {}};
         for (const auto& [id, answer] : key->answers) {
             Question question;
             question.id = id;
@@ -282,11 +282,11 @@ void exercises(std::string_view bytes)
 void words(std::string_view bytes)
 {
     const std::string text(bytes);
-    (void)wordsMarkdown(text);
-    (void)wordsHtml(text);
-    (void)wordsLatex(text);
-    (void)latexProse(cleaned(text));
-    (void)ok(withWords({}, text, "words.md"));
+    (void)reportTextMarkdown(text);
+    (void)reportTextHtml(text);
+    (void)reportTextLatex(text);
+    (void)breakableLatexText(sanitised(text));
+    (void)ok(withReportTexts({}, text, "words.md"));
 }
 
 void layouts(std::string_view bytes)
@@ -320,29 +320,29 @@ void lectures(std::string_view bytes)
     (void)ok(readLecture(file.path(), {"story", "baseline", "predict", "cost"}));
 }
 
-/// All that core works out of a project without being asked by a command.
+/// Everything that core computes from a project without a command.
 void analysed(const Project& project)
 {
     const Result<DesignCatalogue>& catalogue = designCatalogue();
     const Analysis analysis = analyse(project, {.pMax = 64});
     const std::vector<Finding> findings = checkDesign(project, analysis, *catalogue);
     for (const Finding& finding : findings) {
-        requireReadable(cleaned(finding.says));
+        requireReadable(sanitised(finding.says));
         if (finding.fix) {
             const std::string written = writeProject(finding.fix->apply(project));
             require(ok(parseProject(written)), "a fix leaves a project");
         }
     }
     const StoryQuestion asked{project, analysis, *catalogue, findings};
-    const Story story = storyOf(asked);
-    requireReadable(cleaned(story.headline));
+    const Story story = makeStory(asked);
+    requireReadable(sanitised(story.headline));
     for (const StoryRow& row : story.rows)
-        requireReadable(cleaned(row.headline + row.because));
-    for (const Slide& slide : slidesOf(asked))
-        requireReadable(cleaned(slide.claim));
+        requireReadable(sanitised(row.headline + row.because));
+    for (const Slide& slide : makeSlides(asked))
+        requireReadable(sanitised(slide.claim));
     for (const ReportFigure& figure : reportFigures(project, analysis)) {
         require(ok(toSvg(figure.drawing, {.description = figure.description})), "a figure is SVG");
-        requireReadable(cleaned(figure.caption));
+        requireReadable(sanitised(figure.caption));
     }
     (void)workerRows(analysis);
     for (const auto& missing :
@@ -363,14 +363,14 @@ void reports(std::string_view bytes)
     const Result<Project> read = parseProject(bytes);
     if (!read)
         return;
-    const Result<AnsweredReport> answered = answeredReport(*read, cli::askFor);
+    const Result<AnsweredReport> answered = makeAnsweredReport(*read, cli::askFor);
     require(ok(answered), "a project has a report");
     for (const Json& answer : answered->answers)
         require(answer.isNull() || ok(parseJson(writeJson(answer))), "an answer is JSON");
     requireReadable(reportMarkdown(answered->report));
     requireReadable(reportHtml(answered->report));
     requireReadable(reportLatex(answered->report));
-    (void)reportRichText(answered->report, {.whole = true});
+    (void)reportRichText(answered->report, {.includesDetails = true});
 }
 
 constexpr std::array all{

@@ -1,4 +1,4 @@
-// What is fuzzed: everything that reads bytes of others, and what is answered of a project that was read.
+// The fuzzed functions: every reader of external bytes, and the answers for a project that was read.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@ namespace scalewright::fuzz {
 
 struct Reader {
     const char* name;
-    void (*read)(std::string_view bytes);  ///< ends the program where what it promises does not hold
+    void (*read)(std::string_view bytes);  ///< aborts the program if its contract is broken
     bool json;  ///< its inputs are mutated as JSON (mutate.h)
 };
 

@@ -1,10 +1,10 @@
-/* Heat on a rod, cut among the ranks of MPI: each step every rank works on its share, swaps borders with its neighbours,
- * and all agree on the residual. Writes a Chrome trace of each rank, timed with its own clock.
+/* Heat on a rod, divided among the ranks of MPI: in each step every rank works on its share, exchanges borders with its
+ * neighbours, and all agree on the residual. Writes a Chrome trace of each rank, timed with its own clock.
  *
  *     heat FOLDER STEPS SECONDS [serial SHARE | late RANK SECONDS]
  *
- * SECONDS: one rank's work of a step, to be divided. serial: that share is not divided, rank 0 does it while the rest
- * wait. late: that rank sleeps so long in each step.
+ * SECONDS: the work of a step on one rank, to be divided. serial: this share is not divided, rank 0 does it while the
+ * others wait. late: this rank sleeps that long in each step.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static void record(const char* category, const char* name, double from, double t
         category, name, 1e6 * (from - beginning), 1e6 * (to - from));
 }
 
-/* So much processor time, whatever else runs: work, not waiting. */
+/* Uses this much processor time, whatever else runs: work, not waiting. */
 static void work(double* cells, int count, double seconds)
 {
     struct timespec now;

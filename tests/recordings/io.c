@@ -1,5 +1,6 @@
-// Ten steps that read or write a file and then compute, with a stopwatch around the file: io MODE MB SECONDS FILE
-// (0 reads what was dropped from the cache, 1 writes, 2 writes and syncs). Prints the seconds at the file on stderr.
+// Ten steps that read or write a file and then compute, with a stopwatch around the file access: io MODE MB SECONDS
+// FILE (0 reads what was dropped from the cache, 1 writes, 2 writes and syncs). Prints the seconds of file access on
+// stderr.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

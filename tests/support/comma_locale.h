@@ -1,4 +1,4 @@
-// A locale whose decimal point is a comma, for the time of one test: files and fields must not notice.
+// A locale with a decimal comma for the duration of one test: files and fields must not be affected.
 #pragma once
 
 #include <QProcess>

@@ -1,5 +1,5 @@
-// How long the event loop did not turn, at worst: what a person sees as a picture that stands still. Beside it the
-// processor's time of this thread in one turn: what the program itself does, whatever else the machine is busy with.
+// The longest time without a turn of the event loop, which a user sees as a frozen window. Also the processor time of
+// this thread in one turn: the program's own work, whatever else the machine does.
 #pragma once
 
 #include <QElapsedTimer>
@@ -20,7 +20,7 @@ public:
         m_tick.start(2);
     }
 
-    [[nodiscard]] double longestMs() const
+    [[nodiscard]] double longestGapMs() const
     {
         return static_cast<double>(std::max(m_longestNs, m_since.nsecsElapsed())) / 1e6;
     }

@@ -12,7 +12,7 @@
 
 namespace scalewright::test {
 
-/// The bytes of a file; "(cannot be read)" where there is none.
+/// The bytes of a file; "(cannot be read)" if it cannot be read.
 inline QByteArray contentOf(const QString& path)
 {
     QFile file(path);

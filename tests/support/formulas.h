@@ -1,10 +1,10 @@
-// What an exchange takes by its paper, written apart from core: the one oracle of every test and, printed as numbers
-// (tests/bench/bench_scaling.cpp), of the bench. A pattern without a case does not compile.
+// The time of an exchange by its paper, written independently of core: the single oracle of all tests and, printed as
+// numbers (tests/bench/bench_scaling.cpp), of the benchmark. A pattern without a case does not compile.
 //
-// As in the papers' tables: p workers, alpha seconds a message, beta seconds for the whole message once over one link,
-// gamma seconds to reduce it once, L = ceil(log2 p), f = floor(log2 p). One network, one bucket; the hierarchical
-// pattern alone knows nodes. Checked in turn against what a table does not hold: SimGrid's runs and hand arithmetic
-// (tst_two_levels), chunks walked hop by hop (tst_scaling).
+// As in the papers' tables: p workers, alpha seconds per message, beta seconds for the whole message once over one
+// link, gamma seconds to reduce it once, L = ceil(log2 p), f = floor(log2 p). One network, one bucket; only the
+// hierarchical pattern has nodes. Checked in turn against other sources: SimGrid's runs and hand arithmetic
+// (tst_two_levels), chunks followed hop by hop (tst_scaling).
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 
 namespace scalewright::test {
 
-inline int log2Up(int p)
+inline int ceilLog2(int p)
 {
     int rounds = 0;
-    for (int reach = 1; reach < p; reach *= 2)
+    for (int reached = 1; reached < p; reached *= 2)
         ++rounds;
     return rounds;
 }
 
-inline int log2Down(int p)
+inline int floorLog2(int p)
 {
     int rounds = 0;
     for (; p > 1; p /= 2)
@@ -31,7 +31,7 @@ inline int log2Down(int p)
 }
 
 /// p-1 rounds of 1/p of the message each; `reduction` where its pieces are summed (Thakur, Rabenseifner, Gropp 2005).
-inline double onceRound(int p, double alpha, double beta, double reduction = 0)
+inline double ringPassSeconds(int p, double alpha, double beta, double reduction = 0)
 {
     return (p - 1) * (alpha + (beta + reduction) / p);
 }
@@ -42,18 +42,18 @@ inline double paperTime(Pattern pattern, const CommunicationParameters& c, int p
     if (p == 1)
         return 0;
     const double a = c.alphaS, b = c.betaS, g = c.gammaS, every = c.localSteps;
-    const int L = log2Up(p), f = log2Down(p);
+    const int L = ceilLog2(p), f = floorLog2(p);
     const bool power = L == f;
     switch (pattern) {
     // The book, section 41.4: a ring with half of its hops.
     case Pattern::BookRingAllReduce: return (a * (p - 1) + 2 * b * (p - 1) / p) / every;
-    // Patarasuk and Yuan 2009: a reduce-scatter and an all-gather, once round each.
+    // Patarasuk and Yuan 2009: a reduce-scatter and an all-gather, each once around the ring.
     case Pattern::RingAllReduce:
-    case Pattern::ReduceScatterAllGather: return (onceRound(p, a, b, g) + onceRound(p, a, b)) / every;
+    case Pattern::ReduceScatterAllGather: return (ringPassSeconds(p, a, b, g) + ringPassSeconds(p, a, b)) / every;
     // Rajbhandari et al. 2020, section 7.2.2: two all-gathers and a reduce-scatter, 3 Psi.
-    case Pattern::FullySharded: return (2 * onceRound(p, a, b) + onceRound(p, a, b, g)) / every;
-    // Thakur, Rabenseifner, Gropp 2005: L rounds of the whole message; else two rounds more to hand in and
-    // out, the first of them summed.
+    case Pattern::FullySharded: return (2 * ringPassSeconds(p, a, b) + ringPassSeconds(p, a, b, g)) / every;
+    // Thakur, Rabenseifner, Gropp 2005: L rounds of the whole message; otherwise two more rounds to fold in and out,
+    // with a sum in the first of them.
     case Pattern::RecursiveDoublingAllReduce: return (f * (a + b + g) + (power ? 0 : (a + b + g) + (a + b))) / every;
     // Rabenseifner 2004: halves, quarters, … summed, and back.
     case Pattern::RabenseifnerAllReduce: {
@@ -66,24 +66,26 @@ inline double paperTime(Pattern pattern, const CommunicationParameters& c, int p
     case Pattern::TreeAllReduce: return L * ((a + b + g) + (a + b)) / every;
     // Sanders, Speck, Träff 2009: two pipelined trees at the best number of chunks, lower-order terms left out.
     case Pattern::DoubleTreeAllReduce: return (2 * L * a + 2 * b + 4 * std::sqrt(L * a * b)) / every;
-    // A ring in each node, then among nodes in a lane a worker. A last node of r workers takes the whole message over
-    // its r cards (one, where they share it): with r = 1 no less than beta2, so beta2/g is no price of it.
+    // A ring in each node, then among nodes with one lane per worker. A last node of r workers sends the whole message
+    // over its r cards (one, if they share it): with r = 1 this takes at least beta2, so beta2/g would be too little.
     case Pattern::HierarchicalAllReduce: {
         const int node = c.workersPerNode, inside = std::min(node, p), nodes = (p + node - 1) / node,
                   last = p - (nodes - 1) * node;
         const double beta2 = c.sharedNetworkCard ? c.beta2S : c.beta2S / last;
-        return (onceRound(inside, a, b, g) + onceRound(inside, a, b) + onceRound(nodes, c.alpha2S, beta2, g / last) +
-                onceRound(nodes, c.alpha2S, beta2)) /
+        return (ringPassSeconds(inside, a, b, g) + ringPassSeconds(inside, a, b) +
+                ringPassSeconds(nodes, c.alpha2S, beta2, g / last) + ringPassSeconds(nodes, c.alpha2S, beta2)) /
                every;
     }
     // Thakur, Rabenseifner, Gropp 2005: pairwise all-to-all.
-    case Pattern::Shuffle: return onceRound(p, a, b) / every;
-    // Li et al. 2014: each of p workers pulls from and pushes to each of s shards; nobody handles two at once.
-    case Pattern::ParameterServer: return 2.0 * std::max(c.shards, p) * (a + b / c.shards) / every;
+    case Pattern::Shuffle: return ringPassSeconds(p, a, b) / every;
+    // Li et al. 2014: each of p workers pulls from and pushes to each of s shards; no worker or shard handles two at
+    // once.
+    case Pattern::ParameterServer: return 2.0 * std::max(c.serverShards, p) * (a + b / c.serverShards) / every;
     // Boyd et al. 2006: the whole message to d neighbours.
     case Pattern::Gossip: return std::min(c.neighbours, p - 1) * (a + b) / every;
-    // Thakur, Rabenseifner, Gropp 2005: binomial tree or one by one, once each way.
-    case Pattern::ScatterGather: return 2 * (c.linearScatter ? onceRound(p, a, b) : L * a + b * (p - 1) / p) / every;
+    // Thakur, Rabenseifner, Gropp 2005: binomial tree or one by one, once in each direction.
+    case Pattern::ScatterGather:
+        return 2 * (c.linearScatter ? ringPassSeconds(p, a, b) : L * a + b * (p - 1) / p) / every;
     // McMahan et al. 2017: model down and up for each of m clients, one after the other at the server.
     case Pattern::FederatedAveraging: {
         int clients = 1;
@@ -91,8 +93,8 @@ inline double paperTime(Pattern pattern, const CommunicationParameters& c, int p
             ++clients;
         return 2 * clients * (a + b) / every;
     }
-    // Sanders, Speck, Träff 2009: k chunks down a chain; one more gains nothing from the first k with k (k+1) alpha >=
-    // (p-2) beta on.
+    // Sanders, Speck, Träff 2009: k chunks down a chain; another chunk gains nothing from the first k with k (k+1)
+    // alpha >= (p-2) beta on.
     case Pattern::PipelinedBroadcast: {
         if (a == 0)
             return b / every;

@@ -34,10 +34,10 @@ inline Ladder totals(const std::function<double(int p)>& timeS, int last, Scalin
     return ladder;
 }
 
-/// Of a ladder that holds nothing wrong.
-inline MeasuredLadder good(const Ladder& ladder)
+/// Of a ladder without errors.
+inline MeasuredLadder validLadder(const Ladder& ladder)
 {
-    const Result<MeasuredLadder> result = measured(ladder);
+    const Result<MeasuredLadder> result = analyseLadder(ladder);
     if (!result)
         qFatal("%s", describe(result.error()).c_str());
     return *result;

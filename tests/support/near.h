@@ -1,4 +1,4 @@
-// Whether what a program found is what was worked out elsewhere.
+// Compares a result of the program with an independently computed value.
 #pragma once
 
 #include <QJsonValue>
@@ -8,13 +8,13 @@
 
 namespace scalewright::test {
 
-/// Within a share of what is expected; nothing but 0 is near 0.
+/// Within a relative tolerance of the expected value; only 0 is near 0.
 inline bool near(double value, double expected, double relative = 1e-12)
 {
-    const bool is = std::abs(value - expected) <= relative * std::abs(expected);
-    if (!is)
+    const bool isNear = std::abs(value - expected) <= relative * std::abs(expected);
+    if (!isNear)
         qWarning("%.12g is not %.12g", value, expected);
-    return is;
+    return isNear;
 }
 
 inline bool near(const QJsonValue& value, double expected, double relative = 1e-12)

@@ -20,7 +20,7 @@ inline Project output4141()
     return project;
 }
 
-/// The same as a model, with nothing else in it.
+/// The same as a model, without other terms.
 inline ScalingModel bookModel()
 {
     return {.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}};

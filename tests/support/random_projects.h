@@ -1,4 +1,5 @@
-// Projects picked blindly: six slots from the menus, numbers or none in most fields. For what must hold of any project.
+// Random projects: six slots from the menus, most fields set or not set at random. For properties that hold for any
+// project.
 #pragma once
 
 #include <array>
@@ -38,7 +39,7 @@ public:
         sometimes(c.overlap, {0, 0.5, 1});
         sometimes(c.backwardShare, {0, 0.6});
         sometimes(baseline.workingSetBytes, {8e9, 16e9, 17e9, 128e9, 500e9});
-        sometimes(baseline.netBytes, {1e5, 1e9});
+        sometimes(baseline.networkBytes, {1e5, 1e9});
         sometimes(baseline.batch, {1, 6, 64, 1024});
         sometimes(baseline.criticalBatch, {100, 1e6});
         sometimes(baseline.minSteps, {5000});

@@ -1,4 +1,4 @@
-// One executable holds many Qt Test classes (each compiles once, links once); ctest runs each class by name.
+// One executable contains many Qt Test classes (each compiles once, links once); ctest runs each class by name.
 #pragma once
 
 #include <QObject>
@@ -26,12 +26,11 @@ struct Registration {
 /// class that does not exist.
 int runTests(QStringList arguments);
 
-/// A file or folder of tests/data/oracles: figures that others printed or measured (its README.md says who).
+/// A file or folder of tests/data/oracles: values that others printed or measured (its README.md names them).
 QString oracleFile(const char* relative);
 
-/// A recording that is not ours to copy: of the data folder beside a checkout (shared/data), or an empty text where
-/// there is none.
-/// A test that needs it says so: SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv").
+/// A recording that may not be copied here: in the data folder next to a checkout (shared/data); empty if it is
+/// missing. A test that needs it declares so: SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv").
 QString sharedData(const QString& relative);
 
 /// A file under tests/data or resources of this checkout.

@@ -24,11 +24,11 @@ inline int rounds(int all)
 /// SCALEWRIGHT_EVERY=1: every case of a test that tries a share of them otherwise.
 inline bool every()
 {
-    static const bool asked = [] {
+    static const bool requestedRounds = [] {
         const char* value = std::getenv("SCALEWRIGHT_EVERY");
         return value != nullptr && *value != 0 && *value != '0';
     }();
-    return asked;
+    return requestedRounds;
 }
 
 }  // namespace scalewright::test

@@ -41,11 +41,11 @@ struct DesignSetup {
         QVERIFY(QTest::qWaitForWindowActive(page.get()));
     }
     [[nodiscard]] const Design& design() const { return document.project().design; }
-    [[nodiscard]] SlotCard& card(Slot slot) const { return page->card(slot); }
+    [[nodiscard]] SlotCard& card(Slot slot) const { return page->slotCard(slot); }
 };
 
 /// What a screen reader calls it.
-inline QString nameOf(QObject* object)
+inline QString accessibleNameOf(QObject* object)
 {
     QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(object);
     return interface ? interface->text(QAccessible::Name) : QString();

@@ -1,4 +1,4 @@
-// A window with pages of the test's own, for tests of what is around them.
+// A window with pages defined by the test, for tests of the window's frame.
 #pragma once
 
 #include <QApplication>
@@ -22,7 +22,7 @@ public:
     TestPage(Document& document, QWidget* parent)
         : Page(document, QStringLiteral("What is it?"), parent), m_field(new QLineEdit(this))
     {
-        begin();
+        initializeView();
     }
 
     std::vector<PaletteItem> paletteItems() override
@@ -63,7 +63,7 @@ inline PageEntry entry(const char* id, const char* title, PageGroup group)
             QString::fromLatin1(title),
             QStringLiteral("41.4"),
             group,
-            [](const Document& document) { return stateOf({document.project().target.alphaS}); },
+            [](const Document& document) { return pageStateOf({document.project().target.alphaS}); },
             [](Document& document, QWidget* parent) -> Page* { return new TestPage(document, parent); }};
 }
 

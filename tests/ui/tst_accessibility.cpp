@@ -1,4 +1,4 @@
-// The whole window, every registered page, as a screen reader and a keyboard meet it.
+// The complete window with every registered page, as a screen reader and a keyboard user experience it.
 #include <QAccessible>
 #include <QAbstractScrollArea>
 #include <QApplication>
@@ -33,14 +33,14 @@ QString described(const QWidget* widget)
         text += QStringLiteral(" “%1”").arg(button->text());
     QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
     text += QStringLiteral(" named “%1”, role %2").arg(interface->text(QAccessible::Name)).arg(interface->role());
-    for (const QWidget* owner = widget->parentWidget(); owner; owner = owner->parentWidget())
-        if (owner->metaObject()->className() != QLatin1String("QWidget"))
-            return text + QStringLiteral(" in ") + QLatin1String(owner->metaObject()->className());
+    for (const QWidget* ancestor = widget->parentWidget(); ancestor; ancestor = ancestor->parentWidget())
+        if (ancestor->metaObject()->className() != QLatin1String("QWidget"))
+            return text + QStringLiteral(" in ") + QLatin1String(ancestor->metaObject()->className());
     return text;
 }
 
-/// What the Tab key should reach: seen, enabled, and asking for it. What lies inside a view or an editable combo is
-/// theirs.
+/// The widgets that Tab should reach: visible, enabled, and with a tab focus policy. Widgets inside a view or an
+/// editable combo box are handled by these.
 std::vector<QWidget*> tabStops(const QWidget& root)
 {
     std::vector<QWidget*> stops;
@@ -51,14 +51,14 @@ std::vector<QWidget*> tabStops(const QWidget& root)
     return stops;
 }
 
-/// One of a group of exclusive buttons stands for all: arrow keys do the rest.
-bool isReachedByArrows(const QWidget* widget)
+/// One button of an exclusive group represents the others, which arrow keys reach.
+bool isReachedByArrowKeys(const QWidget* widget)
 {
     const auto* button = qobject_cast<const QAbstractButton*>(widget);
     return button && button->isCheckable() && (button->autoExclusive() || button->group()) && !button->isChecked();
 }
 
-const std::set<QAccessible::Role> rolesOfControls{
+const std::set<QAccessible::Role> controlRoles{
     QAccessible::PushButton,     QAccessible::CheckBox,     QAccessible::RadioButton, QAccessible::ButtonMenu,
     QAccessible::ButtonDropDown, QAccessible::EditableText, QAccessible::ComboBox,    QAccessible::SpinBox,
     QAccessible::Slider,         QAccessible::Table,        QAccessible::List,        QAccessible::Tree,
@@ -99,12 +99,12 @@ private Q_SLOTS:
     void everyPage();
 
 private:
-    void controlsAreNamedAndOfARole();
-    void namesTellControlsApart();
-    void plotsSayWhatTheyShow();
-    void nodesAreNamed();
+    void controlsHaveANameAndRole();
+    void namesAreUnique();
+    void plotsHaveDescriptions();
+    void nodesHaveNames();
     void tabReachesEverythingAndReturns();
-    void textCanBeRead();
+    void textHasEnoughContrast();
     /// The page of the data row, with everything that folds unfolded.
     void open();
 
@@ -147,8 +147,8 @@ void tst_accessibility::open()
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QVERIFY(m_window->showPage(page));
     m_page = m_window->page(page);
-    if (const auto* measure = qobject_cast<MeasurePage*>(m_page))  // what the fits enable is there
-        QTRY_VERIFY_WITH_TIMEOUT(!measure->fits().isFitting(), 60000);
+    if (const auto* measure = qobject_cast<MeasurePage*>(m_page))  // wait for what the fits enable
+        QTRY_VERIFY_WITH_TIMEOUT(!measure->fitsCard().isFitting(), 60000);
     for (int round = 0; round < 3; ++round)  // a fold may hold folds
         for (QPushButton* button : m_page->findChildren<QPushButton*>())
             if (button->isVisible() && button->isCheckable() && !button->isChecked() && !button->group() &&
@@ -162,9 +162,9 @@ void tst_accessibility::everyPage()
 {
     open();
     for (void (tst_accessibility::*const check)() :
-         {&tst_accessibility::controlsAreNamedAndOfARole, &tst_accessibility::namesTellControlsApart,
-          &tst_accessibility::plotsSayWhatTheyShow, &tst_accessibility::nodesAreNamed,
-          &tst_accessibility::tabReachesEverythingAndReturns, &tst_accessibility::textCanBeRead})
+         {&tst_accessibility::controlsHaveANameAndRole, &tst_accessibility::namesAreUnique,
+          &tst_accessibility::plotsHaveDescriptions, &tst_accessibility::nodesHaveNames,
+          &tst_accessibility::tabReachesEverythingAndReturns, &tst_accessibility::textHasEnoughContrast})
         if (!QTest::currentTestFailed())
             (this->*check)();
 }
@@ -176,19 +176,19 @@ void tst_accessibility::cleanup()
     QApplication::processEvents();  // the old window's end reaches the platform before the next one is activated
 }
 
-void tst_accessibility::controlsAreNamedAndOfARole()
+void tst_accessibility::controlsHaveANameAndRole()
 {
     QStringList wrong;
     for (const QWidget* widget : tabStops(*m_window)) {
         QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
         QVERIFY(interface);
-        if (interface->text(QAccessible::Name).trimmed().isEmpty() || rolesOfControls.count(interface->role()) == 0)
+        if (interface->text(QAccessible::Name).trimmed().isEmpty() || controlRoles.count(interface->role()) == 0)
             wrong << described(widget);
     }
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
 }
 
-void tst_accessibility::namesTellControlsApart()
+void tst_accessibility::namesAreUnique()
 {
     std::map<std::pair<QString, int>, QStringList> seen;
     for (const QWidget* widget : tabStops(*m_page)) {
@@ -202,7 +202,7 @@ void tst_accessibility::namesTellControlsApart()
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
 }
 
-void tst_accessibility::plotsSayWhatTheyShow()
+void tst_accessibility::plotsHaveDescriptions()
 {
     int plots = 0;
     walk(QAccessible::queryAccessibleInterface(m_page), [&](QAccessibleInterface* each) {
@@ -218,8 +218,8 @@ void tst_accessibility::plotsSayWhatTheyShow()
     QCOMPARE(plots, 0);  // every one was met
 }
 
-// Nodes of a tree, cells of a table, items of a list: whatever is no widget of its own.
-void tst_accessibility::nodesAreNamed()
+// Nodes of a tree, cells of a table, items of a list: everything that is not a widget.
+void tst_accessibility::nodesHaveNames()
 {
     QStringList wrong;
     walk(QAccessible::queryAccessibleInterface(m_page), [&](QAccessibleInterface* each) {
@@ -240,9 +240,9 @@ void tst_accessibility::nodesAreNamed()
 void tst_accessibility::tabReachesEverythingAndReturns()
 {
     for (const bool forward : {true, false}) {
-        const std::vector<QWidget*> ofPage = tabStops(*m_page);
-        QVERIFY(!ofPage.empty());
-        QWidget* first = ofPage.front();
+        const std::vector<QWidget*> pageStops = tabStops(*m_page);
+        QVERIFY(!pageStops.empty());
+        QWidget* first = pageStops.front();
         first->setFocus(Qt::TabFocusReason);
         const std::vector<QWidget*> stops = tabStops(*m_window);
         std::set<QWidget*> reached;
@@ -267,15 +267,15 @@ void tst_accessibility::tabReachesEverythingAndReturns()
             const bool inside = std::any_of(reached.begin(), reached.end(), [&](QWidget* each) {
                 return each->focusProxy() == stop || stop->focusProxy() == each;
             });
-            if (reached.count(stop) == 0 && !inside && !isReachedByArrows(stop) && stop->isVisible())
+            if (reached.count(stop) == 0 && !inside && !isReachedByArrowKeys(stop) && stop->isVisible())
                 missed << described(stop);
         }
         QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QLatin1Char('\n'))));
     }
 }
 
-// WCAG 2.1, 1.4.3: 4.5 to 1 for what must be read, in both looks. What is disabled need not be.
-void tst_accessibility::textCanBeRead()
+// WCAG 2.1, 1.4.3: 4.5 to 1 for text, in both themes. Disabled text is exempt.
+void tst_accessibility::textHasEnoughContrast()
 {
     for (const bool dark : {false, true}) {
         Theme& theme = Theme::instance();
@@ -285,7 +285,7 @@ void tst_accessibility::textCanBeRead()
             if (!label->isVisible() || !label->isEnabled() || label->text().trimmed().isEmpty())
                 continue;
             const QColor text = label->palette().color(QPalette::WindowText);
-            for (const Role surface : {Role::Card, Role::Background})
+            for (const ColorRole surface : {ColorRole::Card, ColorRole::Background})
                 QVERIFY2(contrast(text, theme.color(surface)) >= 4.5,
                          qPrintable(QStringLiteral("“%1” in %2, %3")
                                         .arg(label->text(), text.name())

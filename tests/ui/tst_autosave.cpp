@@ -49,18 +49,18 @@ private Q_SLOTS:
     void initTestCase();
     void init();
     void aMomentAfterAChange();
-    void whatIsSavedNeedsNoSidecar();
-    void undoneToTheSavedStateNeedsNoSidecar();
-    void whatIsUnderALectureIsKept();
-    void aCleanEndLeavesNothing();
-    void anotherWindowsWorkIsNotOffered();
-    void killedWorkIsOffered();
+    void savedWorkNeedsNoSidecar();
+    void undoneToSavedStateNeedsNoSidecar();
+    void keepsTheWorkUnderALecture();
+    void cleanEndLeavesNoFiles();
+    void doesNotOfferAnotherWindowsWork();
+    void offersWorkAfterAKill();
     void recoveredWorkIsSavedOrKept();
     void recoveredWorkDoesNotOverwriteANewerFile();
-    void presentWorkIsReplacedByTheRecovered();
-    void discardedWorkIsGone();
-    void brokenLeftoverIsSaidAndKept();
-    void folderThatCannotBeWrittenIsSaidOnce();
+    void recoveredWorkReplacesThePresentWork();
+    void deletesDiscardedWork();
+    void reportsAndKeepsABrokenLeftover();
+    void reportsAnUnwritableFolderOnce();
 
 private:
     /// What a killed window leaves behind, in m_folder.
@@ -101,15 +101,15 @@ void tst_autosave::leaveBehind(const char* title)
 {
     Document document;
     QVERIFY(document.open(m_path));
-    const QString kept = m_dir->filePath(QStringLiteral("kept"));
+    const QString savedPath = m_dir->filePath(QStringLiteral("kept"));
     {
         Autosave autosave(document, m_folder);
         retitle(document, title);
         autosave.flush();
-        QVERIFY(QFile::copy(autosave.sidecar(), kept));
+        QVERIFY(QFile::copy(autosave.sidecarPath(), savedPath));
     }
     // Without a lock, as after a power cut.
-    QVERIFY(QFile::rename(kept, QDir(m_folder).filePath(QStringLiteral("left-behind.scalewright"))));
+    QVERIFY(QFile::rename(savedPath, QDir(m_folder).filePath(QStringLiteral("left-behind.scalewright"))));
 }
 
 void tst_autosave::aMomentAfterAChange()
@@ -117,20 +117,20 @@ void tst_autosave::aMomentAfterAChange()
     Document document;
     QVERIFY(document.open(m_path));
     Autosave autosave(document, m_folder);
-    QVERIFY(autosave.sidecar().isEmpty());
+    QVERIFY(autosave.sidecarPath().isEmpty());
     QVERIFY(!QDir(m_folder).exists());
     retitle(document, "edited");
-    QTRY_VERIFY(!autosave.sidecar().isEmpty() && QFile::exists(autosave.sidecar()));
+    QTRY_VERIFY(!autosave.sidecarPath().isEmpty() && QFile::exists(autosave.sidecarPath()));
     QCOMPARE(test::contentOf(m_path), QByteArray(projectText));
-    const Result<Project> sidecar = readProject(autosave.sidecar().toStdString());
+    const Result<Project> sidecar = readProject(autosave.sidecarPath().toStdString());
     QVERIFY(sidecar);
     QCOMPARE(sidecar->title, std::string("edited"));
-    QVERIFY(test::contentOf(autosave.sidecar()).contains("3.14159265358979323846264338327950288"));
-    QVERIFY(test::contentOf(autosave.sidecar()).contains(m_path.toUtf8()));
+    QVERIFY(test::contentOf(autosave.sidecarPath()).contains("3.14159265358979323846264338327950288"));
+    QVERIFY(test::contentOf(autosave.sidecarPath()).contains(m_path.toUtf8()));
     QCOMPARE(QFile::permissions(m_folder) & (QFile::ReadOther | QFile::ReadGroup), QFile::Permissions());
 }
 
-void tst_autosave::whatIsSavedNeedsNoSidecar()
+void tst_autosave::savedWorkNeedsNoSidecar()
 {
     Document document;
     QVERIFY(document.open(m_path));
@@ -145,7 +145,7 @@ void tst_autosave::whatIsSavedNeedsNoSidecar()
     QCOMPARE(filesIn(m_folder).size(), 2);
 }
 
-void tst_autosave::undoneToTheSavedStateNeedsNoSidecar()
+void tst_autosave::undoneToSavedStateNeedsNoSidecar()
 {
     Document document;
     QVERIFY(document.open(m_path));
@@ -160,32 +160,34 @@ void tst_autosave::undoneToTheSavedStateNeedsNoSidecar()
 }
 
 // Shown over unsaved work: a crash meanwhile loses the work no more than before.
-void tst_autosave::whatIsUnderALectureIsKept()
+void tst_autosave::keepsTheWorkUnderALecture()
 {
     Document document;
     QVERIFY(document.open(m_path));
     Autosave autosave(document, m_folder);
     retitle(document, "edited before the lecture");
-    Project shown;
-    shown.title = "shown to the room";
-    document.present(shown);
-    const auto kept = [&] { return test::contentOf(autosave.sidecar()).contains("edited before the lecture"); };
-    QVERIFY(!document.isModified() && kept());
+    Project example;
+    example.title = "shown to the room";
+    document.startPresentation(example);
+    const auto sidecarHasEdit = [&] {
+        return test::contentOf(autosave.sidecarPath()).contains("edited before the lecture");
+    };
+    QVERIFY(!document.isModified() && sidecarHasEdit());
     retitle(document, "dragged in front of the room");
     autosave.flush();
-    QVERIFY(kept());
+    QVERIFY(sidecarHasEdit());
     while (document.canUndo())
         document.undo();
-    document.present(Project{});
+    document.startPresentation(Project{});
     autosave.flush();
-    QVERIFY2(kept(), "nothing that is done to what is shown reaches the person's work");
-    document.endPresenting();
-    QVERIFY(document.isModified() && kept());
+    QVERIFY2(sidecarHasEdit(), "edits of the example do not change the user's work");
+    document.endPresentation();
+    QVERIFY(document.isModified() && sidecarHasEdit());
     QVERIFY(document.save());
     QVERIFY(filesIn(m_folder).isEmpty());
 }
 
-void tst_autosave::aCleanEndLeavesNothing()
+void tst_autosave::cleanEndLeavesNoFiles()
 {
     Document document;
     {
@@ -197,20 +199,20 @@ void tst_autosave::aCleanEndLeavesNothing()
     QCOMPARE(filesIn(m_folder), QStringList());
 }
 
-void tst_autosave::anotherWindowsWorkIsNotOffered()
+void tst_autosave::doesNotOfferAnotherWindowsWork()
 {
-    Document mine, theirs;
-    Autosave first(mine, m_folder), second(theirs, m_folder);
-    retitle(mine, "mine");
-    retitle(theirs, "theirs");
+    Document firstDocument, secondDocument;
+    Autosave first(firstDocument, m_folder), second(secondDocument, m_folder);
+    retitle(firstDocument, "mine");
+    retitle(secondDocument, "theirs");
     first.flush();
     second.flush();
-    QVERIFY(first.sidecar() != second.sidecar());
-    QVERIFY(first.leftovers().empty());
-    QVERIFY(second.leftovers().empty());
+    QVERIFY(first.sidecarPath() != second.sidecarPath());
+    QVERIFY(first.findUnsavedWork().empty());
+    QVERIFY(second.findUnsavedWork().empty());
 }
 
-void tst_autosave::killedWorkIsOffered()
+void tst_autosave::offersWorkAfterAKill()
 {
     QProcess child;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -218,28 +220,28 @@ void tst_autosave::killedWorkIsOffered()
     environment.insert(QLatin1String(projectVariable), m_path);
     child.setProcessEnvironment(environment);
     child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("tst_autosave")});
-    QByteArray said;
-    while (!said.contains("written")) {
-        QVERIFY2(child.waitForReadyRead(60000), said + child.readAllStandardError());
-        said += child.readAllStandardOutput();
+    QByteArray output;
+    while (!output.contains("written")) {
+        QVERIFY2(child.waitForReadyRead(60000), output + child.readAllStandardError());
+        output += child.readAllStandardOutput();
     }
 
     Document document;
     Autosave autosave(document, m_folder);
-    QVERIFY2(autosave.leftovers().empty(), "work of a window that is alive");
+    QVERIFY2(autosave.findUnsavedWork().empty(), "work of a window that is alive");
     child.kill();  // SIGKILL
     QVERIFY(child.waitForFinished());
     QCOMPARE(child.exitStatus(), QProcess::CrashExit);
 
-    const std::vector<Autosave::Leftover> found = autosave.leftovers();
+    const std::vector<Autosave::UnsavedWork> found = autosave.findUnsavedWork();
     QCOMPARE(found.size(), 1u);
     QCOMPARE(found.front().originalPath, m_path);
     QCOMPARE(found.front().title, QStringLiteral("mine"));
     Document elsewhere;
     Autosave other(elsewhere, m_folder);
-    QVERIFY2(other.leftovers().empty(), "offered twice");
+    QVERIFY2(other.findUnsavedWork().empty(), "offered twice");
 
-    QVERIFY(autosave.recover(found.front().file));
+    QVERIFY(autosave.recover(found.front().sidecarFile));
     QCOMPARE(document.project().title, std::string("edited before the crash"));
     QVERIFY(document.isModified());
     QCOMPARE(document.path(), m_path);
@@ -252,17 +254,17 @@ void tst_autosave::recoveredWorkIsSavedOrKept()
     {
         Document document;
         Autosave autosave(document, m_folder);
-        const auto found = autosave.leftovers();
+        const auto found = autosave.findUnsavedWork();
         QCOMPARE(found.size(), 1u);
-        QVERIFY(autosave.recover(found.front().file));
-        QCOMPARE(autosave.sidecar(), found.front().file);
+        QVERIFY(autosave.recover(found.front().sidecarFile));
+        QCOMPARE(autosave.sidecarPath(), found.front().sidecarFile);
         QVERIFY(document.isModified());
         Result<Project> expected = parseProject(projectText);
         QVERIFY(expected);
         expected->title = "left behind";
         QVERIFY(document.project() == *expected);
-        QVERIFY(QFile::exists(found.front().file));
-        QVERIFY(autosave.leftovers().empty());
+        QVERIFY(QFile::exists(found.front().sidecarFile));
+        QVERIFY(autosave.findUnsavedWork().empty());
         QVERIFY(document.save());
     }
     QCOMPARE(filesIn(m_folder), QStringList());
@@ -281,46 +283,46 @@ void tst_autosave::recoveredWorkDoesNotOverwriteANewerFile()
 
     Document document;
     Autosave autosave(document, m_folder);
-    QVERIFY(autosave.recover(autosave.leftovers().at(0).file));
+    QVERIFY(autosave.recover(autosave.findUnsavedWork().at(0).sidecarFile));
     const Result<void> saved = document.save();
     QVERIFY(!saved);
     QCOMPARE(saved.error().code, ErrorCode::Refused);
     QCOMPARE(test::contentOf(m_path), newer);
-    QVERIFY(QFile::exists(autosave.sidecar()));
+    QVERIFY(QFile::exists(autosave.sidecarPath()));
 }
 
-void tst_autosave::presentWorkIsReplacedByTheRecovered()
+void tst_autosave::recoveredWorkReplacesThePresentWork()
 {
     leaveBehind("left behind");
     Document document;
     Autosave autosave(document, m_folder);
     retitle(document, "present");
     autosave.flush();
-    const QString present = autosave.sidecar();
-    QVERIFY(autosave.recover(autosave.leftovers().at(0).file));
+    const QString present = autosave.sidecarPath();
+    QVERIFY(autosave.recover(autosave.findUnsavedWork().at(0).sidecarFile));
     QVERIFY(!QFile::exists(present));
     QCOMPARE(document.project().title, std::string("left behind"));
     retitle(document, "edited on");
     autosave.flush();
-    QVERIFY(test::contentOf(autosave.sidecar()).contains("edited on"));
+    QVERIFY(test::contentOf(autosave.sidecarPath()).contains("edited on"));
     QCOMPARE(filesIn(m_folder).size(), 2);
 }
 
-void tst_autosave::discardedWorkIsGone()
+void tst_autosave::deletesDiscardedWork()
 {
     leaveBehind("left behind");
     Document document;
     Autosave autosave(document, m_folder);
-    const QString file = autosave.leftovers().at(0).file;
+    const QString file = autosave.findUnsavedWork().at(0).sidecarFile;
     autosave.discard(file);
     QCOMPARE(filesIn(m_folder), QStringList());
-    QVERIFY(autosave.leftovers().empty());
-    const Result<void> late = autosave.recover(file);
-    QVERIFY(!late);
-    QCOMPARE(late.error().code, ErrorCode::Refused);
+    QVERIFY(autosave.findUnsavedWork().empty());
+    const Result<void> lateRecovery = autosave.recover(file);
+    QVERIFY(!lateRecovery);
+    QCOMPARE(lateRecovery.error().code, ErrorCode::Refused);
 }
 
-void tst_autosave::brokenLeftoverIsSaidAndKept()
+void tst_autosave::reportsAndKeepsABrokenLeftover()
 {
     leaveBehind("left behind");
     const QString broken = QDir(m_folder).filePath(QStringLiteral("left-behind.scalewright"));
@@ -328,17 +330,17 @@ void tst_autosave::brokenLeftoverIsSaidAndKept()
     Document document;
     retitle(document, "present");
     Autosave autosave(document, m_folder);
-    const auto found = autosave.leftovers();
+    const auto found = autosave.findUnsavedWork();
     QCOMPARE(found.size(), 1u);
-    const Result<void> recovered = autosave.recover(found.front().file);
+    const Result<void> recovered = autosave.recover(found.front().sidecarFile);
     QVERIFY(!recovered);
-    QCOMPARE(recovered.error().problems.front().where.file, broken.toStdString());
+    QCOMPARE(recovered.error().problems.front().location.file, broken.toStdString());
     QCOMPARE(document.project().title, std::string("present"));
     QCOMPARE(QFile(broken).size(), 40);
 }
 
-// Below a file there is no folder, whoever asks: unlike a permission, that holds for root too.
-void tst_autosave::folderThatCannotBeWrittenIsSaidOnce()
+// A folder cannot exist below a file, which also holds for root, unlike a permission.
+void tst_autosave::reportsAnUnwritableFolderOnce()
 {
     Document document;
     Autosave autosave(document, m_path + QStringLiteral("/recovery"));
@@ -352,7 +354,7 @@ void tst_autosave::folderThatCannotBeWrittenIsSaidOnce()
     retitle(document, "edited again");
     autosave.flush();
     QCOMPARE(failed.count(), 1);
-    QVERIFY(autosave.leftovers().empty());
+    QVERIFY(autosave.findUnsavedWork().empty());
 }
 
 SCALEWRIGHT_TEST(tst_autosave)

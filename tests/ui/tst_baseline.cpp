@@ -51,7 +51,7 @@ Project output4121()
     return project;
 }
 
-QStringList names(const Document& document)
+QStringList stepNames(const Document& document)
 {
     QStringList list;
     for (const WorkloadStep& step : document.project().baseline.steps)
@@ -59,7 +59,7 @@ QStringList names(const Document& document)
     return list;
 }
 
-QJsonObject entryOf(const QString& file, const QString& list, const QString& id)
+QJsonObject baselineEntryJson(const QString& file, const QString& list, const QString& id)
 {
     QFile json(test::sourceFile(QStringLiteral("resources/catalogue/") + file));
     if (!json.open(QIODevice::ReadOnly))
@@ -70,9 +70,9 @@ QJsonObject entryOf(const QString& file, const QString& list, const QString& id)
     return {};
 }
 
-QPushButton* word(const QWidget& owner, const QString& text)
+QPushButton* word(const QWidget& container, const QString& text)
 {
-    for (QPushButton* button : owner.findChildren<QPushButton*>())
+    for (QPushButton* button : container.findChildren<QPushButton*>())
         if (button->text() == text)
             return button;
     return nullptr;
@@ -100,34 +100,34 @@ class tst_baseline : public QObject {
 private Q_SLOTS:
     void cleanup();
     void stateFollowsTheCeilingsAndTheSteps();
-    void basisSaysWhatItStandsOn();
-    void modelIsOne();
+    void basisNamesItsSources();
+    void modelPassesQtsTester();
     void cellsShowWholeNumbers();
-    void cellsTakeAmounts_data();
-    void cellsTakeAmounts();
+    void cellsAcceptAmounts_data();
+    void cellsAcceptAmounts();
     void unchangedCellKeepsItsOrigin();
-    void contradictingStepsAreQuestioned();
+    void questionsContradictingSteps();
     void stepsAreAddedMovedAndRemoved();
-    void badEntryStaysAndIsExplained();
-    void leavingABadEntrySaysSo();
-    void tCompFromTheSteps();
-    void quantitiesAreBound();
-    void profilesBecomeTheSteps_data();
-    void profilesBecomeTheSteps();
-    void samplesShareOutAKnownTime();
-    void ceilingsBringTheirMachine();
-    void noProfileIsExplained();
-    void servingBudgetComesAndGoes();
+    void explainsAnInvalidEntry();
+    void reportsAnInvalidEntryOnLeaving();
+    void tCompFollowsTheSteps();
+    void quantitiesAreBoundToFields();
+    void importedProfilesBecomeSteps_data();
+    void importedProfilesBecomeSteps();
+    void samplesDivideAKnownTime();
+    void ceilingsIncludeTheirMachine();
+    void explainsWhyAFileIsNoProfile();
+    void servingBudgetIsAddedAndRemoved();
     void nodePresetFillsTheTarget();
-    void numberFormatChangesThePeakAlone();
+    void numberFormatChangesOnlyThePeak();
     void linkPresetFillsTheLink();
-    void ownNamesAreTaken();
-    void whatIsTypedTakesTheFirstMatch();
-    void aCardIsFoundByItsWords();
-    void anUnknownSizeIsSaidWithoutItsPointer();
+    void acceptsUserDefinedNames();
+    void typingSelectsTheFirstMatch();
+    void findsAnAcceleratorByWords();
+    void reportsAnUnknownSizeWithoutItsPointer();
     void wheelOverAPickerChangesNothing();
-    void paletteFindsWhatIsHere();
-    void theMemoryAndTheWorkingSetKnowEachOther();
+    void paletteFindsItemsOfThisPage();
+    void comparesMemoryWithWorkingSet();
     void figureIsExported();
     void buildingThePageOpensNoWindow();
     void everythingIsReachable_data();
@@ -160,19 +160,19 @@ void tst_baseline::stateFollowsTheCeilingsAndTheSteps()
     QCOMPARE(entry.state(document), PageState::Measured);
 }
 
-void tst_baseline::basisSaysWhatItStandsOn()
+void tst_baseline::basisNamesItsSources()
 {
-    QVERIFY(baselineBasis({}).contains(QStringLiteral("measure this machine")));
-    Project begun;
-    begun.baseline.workingSetBytes = typed(8e9);
-    QVERIFY(!baselineBasis(begun).contains(QStringLiteral("Nothing")));
+    QVERIFY(baselineBasisText({}).contains(QStringLiteral("measure this machine")));
+    Project partialProject;
+    partialProject.baseline.workingSetBytes = typed(8e9);
+    QVERIFY(!baselineBasisText(partialProject).contains(QStringLiteral("Nothing")));
     Project project = output4121();
     project.baseline.machine.name = "the book’s";
     project.baseline.machine.peakFlops = Quantity{1.4e9, {}, {Origin::Measured, "the book’s", "2026-11-21", {}}};
-    QCOMPARE(baselineBasis(project), QStringLiteral("ceilings measured 2026-11-21 · 3 steps, 2.62 s"));  // 2.6154
+    QCOMPARE(baselineBasisText(project), QStringLiteral("ceilings measured 2026-11-21 · 3 steps, 2.62 s"));  // 2.6154
 }
 
-void tst_baseline::modelIsOne()
+void tst_baseline::modelPassesQtsTester()
 {
     Document document;
     StepsModel model(document);
@@ -216,14 +216,14 @@ void tst_baseline::cellsShowWholeNumbers()
     }
 }
 
-void tst_baseline::cellsTakeAmounts_data()
+void tst_baseline::cellsAcceptAmounts_data()
 {
     QTest::addColumn<int>("column");
     QTest::addColumn<QString>("text");
     QTest::addColumn<double>("value");  // below zero: refused
     QTest::addColumn<QString>("problem");
     QTest::newRow("time") << int(StepsModel::StepTime) << QStringLiteral("300 ms") << 0.3 << QString();
-    QTest::newRow("bare seconds") << int(StepsModel::StepTime) << QStringLiteral(" 0.3 ") << 0.3 << QString();
+    QTest::newRow("seconds without a unit") << int(StepsModel::StepTime) << QStringLiteral(" 0.3 ") << 0.3 << QString();
     QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0
                              << QStringLiteral("more than zero");
     QTest::newRow("no reading") << int(StepsModel::IoTime) << QStringLiteral("0 s") << 0.0 << QString();
@@ -238,7 +238,7 @@ void tst_baseline::cellsTakeAmounts_data()
     QTest::newRow("nan") << int(StepsModel::Flops) << QStringLiteral("nan") << -1.0 << QStringLiteral("expected");
 }
 
-void tst_baseline::cellsTakeAmounts()
+void tst_baseline::cellsAcceptAmounts()
 {
     QFETCH(int, column);
     QFETCH(QString, text);
@@ -252,8 +252,8 @@ void tst_baseline::cellsTakeAmounts()
     const bool good = problem.isEmpty();
     QCOMPARE(model.setData(cell, text, Qt::EditRole), good);
     QCOMPARE(model.quantity(cell)->has_value(), good);
-    QVERIFY2(StepsModel::problemWith(column, text).contains(problem),
-             qPrintable(StepsModel::problemWith(column, text)));
+    QVERIFY2(StepsModel::inputProblem(column, text).contains(problem),
+             qPrintable(StepsModel::inputProblem(column, text)));
     if (!good)
         return;
     QCOMPARE((*model.quantity(cell))->value, value);
@@ -280,22 +280,22 @@ void tst_baseline::unchangedCellKeepsItsOrigin()
     QVERIFY(document.project() == project);
 }
 
-// 99 s of reading in a step of 10 s: asked where it is typed, and no longer once it is right.
-void tst_baseline::contradictingStepsAreQuestioned()
+// 99 s of reading in a step of 10 s: questioned in the field, and no longer after the correction.
+void tst_baseline::questionsContradictingSteps()
 {
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.steps();
+    StepsCard& card = page.stepsCard();
     Project project = document.project();
     project.baseline.steps = {timedStep("read", 10)};
     project.baseline.steps[0].ioTimeS = typed(99);
     document.edit(QStringLiteral("steps"), project);
-    QVERIFY2(card.doubts().contains(QStringLiteral("Step read spends longer reading than it takes")),
-             qPrintable(card.doubts()));
+    QVERIFY2(card.doubtsText().contains(QStringLiteral("Step read spends longer reading than it takes")),
+             qPrintable(card.doubtsText()));
     project.baseline.steps[0].ioTimeS = typed(9);
     document.edit(QStringLiteral("steps"), project);
-    QVERIFY2(card.doubts().isEmpty(), qPrintable(card.doubts()));
+    QVERIFY2(card.doubtsText().isEmpty(), qPrintable(card.doubtsText()));
 }
 
 void tst_baseline::stepsAreAddedMovedAndRemoved()
@@ -303,42 +303,42 @@ void tst_baseline::stepsAreAddedMovedAndRemoved()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.steps();
+    StepsCard& card = page.stepsCard();
     QVERIFY(!card.table()->isVisible());
     word(card, QStringLiteral("Add"))->click();
     QVERIFY(card.table()->isVisible());
     auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
-    QVERIFY2(editor, "a new step is named at once");
+    QVERIFY2(editor, "the name of a new step is edited at once");
     QTest::keyClicks(editor, QStringLiteral("load"));
-    QTest::keyClick(editor, Qt::Key_Return);  // the view takes it when control is back at the event loop
-    QTRY_COMPARE(names(document), QStringList{QStringLiteral("load")});
+    QTest::keyClick(editor, Qt::Key_Return);  // the view handles it in the event loop
+    QTRY_COMPARE(stepNames(document), QStringList{QStringLiteral("load")});
     card.addStep();
     QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("train"));
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    QTRY_COMPARE(names(document), (QStringList{QStringLiteral("load"), QStringLiteral("train")}));
+    QTRY_COMPARE(stepNames(document), (QStringList{QStringLiteral("load"), QStringLiteral("train")}));
 
     card.table()->setCurrentIndex(card.model()->index(1, StepsModel::Name));
     QVERIFY(!word(card, QStringLiteral("Down"))->isEnabled());
     word(card, QStringLiteral("Up"))->click();
-    QCOMPARE(names(document), (QStringList{QStringLiteral("train"), QStringLiteral("load")}));
+    QCOMPARE(stepNames(document), (QStringList{QStringLiteral("train"), QStringLiteral("load")}));
     QCOMPARE(card.table()->currentIndex().row(), 0);
     QVERIFY(!word(card, QStringLiteral("Up"))->isEnabled());
     word(card, QStringLiteral("Remove"))->click();
-    QCOMPARE(names(document), QStringList{QStringLiteral("load")});
+    QCOMPARE(stepNames(document), QStringList{QStringLiteral("load")});
     document.undo();
     document.undo();
-    QCOMPARE(names(document), (QStringList{QStringLiteral("load"), QStringLiteral("train")}));
+    QCOMPARE(stepNames(document), (QStringList{QStringLiteral("load"), QStringLiteral("train")}));
     document.undo();
-    QCOMPARE(names(document), (QStringList{QStringLiteral("load"), QString()}));
+    QCOMPARE(stepNames(document), (QStringList{QStringLiteral("load"), QString()}));
 }
 
-void tst_baseline::badEntryStaysAndIsExplained()
+void tst_baseline::explainsAnInvalidEntry()
 {
     Document document;
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.steps();
+    StepsCard& card = page.stepsCard();
     const QModelIndex cell = card.model()->index(0, StepsModel::Flops);
     card.table()->setCurrentIndex(cell);
     card.table()->edit(cell);
@@ -348,39 +348,39 @@ void tst_baseline::badEntryStaysAndIsExplained()
     QTest::keyClick(editor, Qt::Key_Return);
     QCOMPARE(QApplication::focusWidget(), editor);
     QCOMPARE(editor->text(), QStringLiteral("many"));
-    QVERIFY2(card.problem().contains(QStringLiteral("FLOP")), qPrintable(card.problem()));
+    QVERIFY2(card.problemText().contains(QStringLiteral("FLOP")), qPrintable(card.problemText()));
     QTest::keyClicks(editor, QStringLiteral("3.456 GFLOP"));
-    QCOMPARE(card.problem(), QString());
+    QCOMPARE(card.problemText(), QString());
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_VERIFY(document.project().baseline.steps[0].flops);
     QCOMPARE(document.project().baseline.steps[0].flops->value, 3.456e9);
-    QCOMPARE(card.problem(), QString());
+    QCOMPARE(card.problemText(), QString());
 }
 
-void tst_baseline::leavingABadEntrySaysSo()
+void tst_baseline::reportsAnInvalidEntryOnLeaving()
 {
     Document document;
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);
     QVERIFY(activated(page));
-    StepsCard& card = page.steps();
+    StepsCard& card = page.stepsCard();
     const QModelIndex cell = card.model()->index(1, StepsModel::StepTime);
     card.table()->setCurrentIndex(cell);
     card.table()->edit(cell);
     QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("soon"));
-    page.machine().measureButton()->setFocus();
-    QVERIFY2(card.problem().contains(QStringLiteral("soon was not taken")), qPrintable(card.problem()));
+    page.machineCard().measureButton()->setFocus();
+    QVERIFY2(card.problemText().contains(QStringLiteral("soon was not taken")), qPrintable(card.problemText()));
     QVERIFY(document.project() == output4121());
 }
 
-void tst_baseline::tCompFromTheSteps()
+void tst_baseline::tCompFollowsTheSteps()
 {
     Document document;
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);
     QVERIFY(activated(page));
     QPushButton* set = nullptr;
-    for (QPushButton* button : page.steps().findChildren<QPushButton*>())
+    for (QPushButton* button : page.stepsCard().findChildren<QPushButton*>())
         if (button->text().startsWith(QStringLiteral("T_comp from the steps")))
             set = button;
     QVERIFY(set && set->isVisible());
@@ -395,7 +395,7 @@ void tst_baseline::tCompFromTheSteps()
     QVERIFY2(!set->isVisible(), "there is no sum");
 }
 
-void tst_baseline::quantitiesAreBound()
+void tst_baseline::quantitiesAreBoundToFields()
 {
     const std::vector<std::tuple<QString, QString, double, std::function<MaybeQuantity(const Project&)>>> fields{
         {QStringLiteral("memory"), QStringLiteral("64 GB"), 64e9,
@@ -417,7 +417,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12,
          [](const Project& p) { return p.baseline.datasetBytes; }},
         {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9,
-         [](const Project& p) { return p.baseline.netBytes; }},
+         [](const Project& p) { return p.baseline.networkBytes; }},
         {QStringLiteral("message of a step"), QStringLiteral("25.6M params fp32"), 102.4e6,
          [](const Project& p) { return p.design.communication.messageBytes; }},
         {QStringLiteral("batch"), QStringLiteral("512"), 512, [](const Project& p) { return p.baseline.batch; }},
@@ -441,7 +441,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("tokens of a sequence"), QStringLiteral("2048"), 2048,
          [](const Project& p) { return p.baseline.model->sequence; }},
         {QStringLiteral("I/O dominates from"), QStringLiteral("0.25"), 0.25,
-         [](const Project& p) { return p.baseline.ioDominatesAt; }},
+         [](const Project& p) { return p.baseline.ioDominanceShare; }},
         {QStringLiteral("alpha, latency per hop"), QStringLiteral("10 us"), 10e-6,
          [](const Project& p) { return p.target.alphaS; }},
         {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9,
@@ -484,7 +484,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("requests to answer"), QStringLiteral("200"), 200,
          [](const Project& p) { return p.baseline.serving->throughputTargetPerS; }},
         {QStringLiteral("requests at once"), QStringLiteral("8"), 8,
-         [](const Project& p) { return p.baseline.serving->requestsAtOnce; }},
+         [](const Project& p) { return p.baseline.serving->concurrentRequests; }},
     };
     Document document;
     BaselinePage page(document);
@@ -502,22 +502,22 @@ void tst_baseline::quantitiesAreBound()
         field->selectAll();
         QTest::keyClicks(field, text);
         QTest::keyClick(field, Qt::Key_Return);
-        const MaybeQuantity now = read(document.project());
-        QVERIFY2(now && std::abs(now->value - value) <= 1e-9 * value, qPrintable(label));
-        QCOMPARE(now->provenance.origin, Origin::Typed);
+        const MaybeQuantity current = read(document.project());
+        QVERIFY2(current && std::abs(current->value - value) <= 1e-9 * value, qPrintable(label));
+        QCOMPARE(current->provenance.origin, Origin::Typed);
         document.undo();
         QVERIFY2(document.project() == before, qPrintable(label));
         document.redo();
     }
 }
 
-void tst_baseline::profilesBecomeTheSteps_data()
+void tst_baseline::importedProfilesBecomeSteps_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QStringList>("steps");
     QTest::addColumn<double>("seconds");  // of the first
-    // py-spy takes 100 samples a second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; what
-    // scalewright-cli measure -o wrote
+    // py-spy takes 100 samples a second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; the output
+    // of scalewright-cli measure -o
     QTest::newRow("py-spy") << QByteArray("main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n")
                             << QStringList{QStringLiteral("load (a.py)"), QStringLiteral("step (a.py)")} << 0.3;
     QTest::newRow("perf stat") << QByteArray(
@@ -538,7 +538,7 @@ void tst_baseline::profilesBecomeTheSteps_data()
         << QStringList{QStringLiteral("./a")} << 0.5;
 }
 
-void tst_baseline::profilesBecomeTheSteps()
+void tst_baseline::importedProfilesBecomeSteps()
 {
     QFETCH(QByteArray, content);
     QFETCH(QStringList, steps);
@@ -549,20 +549,20 @@ void tst_baseline::profilesBecomeTheSteps()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
-    QVERIFY2(page.steps().problem().isEmpty(), qPrintable(page.steps().problem()));
-    QStringList taken = names(document);
-    QCOMPARE(QSet<QString>(taken.begin(), taken.end()), QSet<QString>(steps.begin(), steps.end()));
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QVERIFY2(page.stepsCard().problemText().isEmpty(), qPrintable(page.stepsCard().problemText()));
+    QStringList usedNames = stepNames(document);
+    QCOMPARE(QSet<QString>(usedNames.begin(), usedNames.end()), QSet<QString>(steps.begin(), steps.end()));
     const WorkloadStep& step =
-        document.project().baseline.steps.at(static_cast<std::size_t>(taken.indexOf(steps.constFirst())));
+        document.project().baseline.steps.at(static_cast<std::size_t>(usedNames.indexOf(steps.constFirst())));
     QVERIFY(std::abs(step.stepTimeS->value / seconds - 1) < 1e-9);
-    QVERIFY(page.steps().taken().contains(QStringLiteral("written")));
+    QVERIFY(page.stepsCard().importNote().contains(QStringLiteral("written")));
     QVERIFY(document.project().baseline.tCompS.has_value());  // it begins with the steps
     document.undo();
     QVERIFY(document.project() == Project());
 }
 
-void tst_baseline::samplesShareOutAKnownTime()
+void tst_baseline::samplesDivideAKnownTime()
 {
     const QTemporaryDir folder;
     const QString perf = folder.filePath(QStringLiteral("perf.txt")),
@@ -573,11 +573,11 @@ void tst_baseline::samplesShareOutAKnownTime()
     BaselinePage page(document);
     QVERIFY(activated(page));
     page.takeFile(perf);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
     const Quantity known = document.project().baseline.tCompS.value();
     QCOMPARE(known.value, 0.584);
     page.takeFile(samples);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
     // 225 of 300 samples are three quarters of 0.584 s, and the T_comp that was measured is as it was.
     const std::vector<WorkloadStep>& steps = document.project().baseline.steps;
     QCOMPARE(steps.size(), std::size_t(2));
@@ -586,7 +586,7 @@ void tst_baseline::samplesShareOutAKnownTime()
     QPushButton* sampled = word(page, QStringLiteral("Take the sampled time instead"));
     QVERIFY(sampled && sampled->isVisible());
     sampled->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
     QCOMPARE(document.project().baseline.steps.front().stepTimeS->value, 2.25);
     QCOMPARE(document.project().baseline.steps.front().stepTimeS->provenance.origin, Origin::Assumed);
     QVERIFY2(document.project().baseline.tCompS == known, "a guess took the place of what was measured");
@@ -594,7 +594,7 @@ void tst_baseline::samplesShareOutAKnownTime()
     QVERIFY(word(page, QStringLiteral("T_comp from the steps: 3.00 s"))->isVisible());
 }
 
-void tst_baseline::ceilingsBringTheirMachine()
+void tst_baseline::ceilingsIncludeTheirMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("measured.json"));
@@ -604,18 +604,18 @@ void tst_baseline::ceilingsBringTheirMachine()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* name = page.machine().name();
-    Q_EMIT name->chosen(name->findText(QStringLiteral("NVIDIA A10G")));
+    SearchCombo* name = page.machineCard().nameCombo();
+    Q_EMIT name->entryChosen(name->findText(QStringLiteral("NVIDIA A10G")));
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
     const Machine& machine = document.project().baseline.machine;
     QCOMPARE(machine.name, std::string("AMD EPYC"));
     QVERIFY(!machine.memoryBytes && !machine.memoryBandwidthBytesPerS);  // the card's
-    QVERIFY2(page.steps().taken().contains(QStringLiteral("The machine is AMD EPYC now")),
-             qPrintable(page.steps().taken()));
+    QVERIFY2(page.stepsCard().importNote().contains(QStringLiteral("The machine is now AMD EPYC")),
+             qPrintable(page.stepsCard().importNote()));
 }
 
-void tst_baseline::noProfileIsExplained()
+void tst_baseline::explainsWhyAFileIsNoProfile()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("notes.txt"));
@@ -623,19 +623,20 @@ void tst_baseline::noProfileIsExplained()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
-    QVERIFY2(page.steps().problem().contains(QStringLiteral("notes.txt")), qPrintable(page.steps().problem()));
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QVERIFY2(page.stepsCard().problemText().contains(QStringLiteral("notes.txt")),
+             qPrintable(page.stepsCard().problemText()));
     QVERIFY(document.project() == Project());
     page.takeFile(folder.filePath(QStringLiteral("none")));
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
-    QVERIFY(page.steps().problem().contains(QStringLiteral("none")));
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QVERIFY(page.stepsCard().problemText().contains(QStringLiteral("none")));
     test::setContent(path, "main;a 1\nmain;b 1\n");
     page.takeFile(path);
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
-    QVERIFY(page.steps().problem().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().isReading(), 60000);
+    QVERIFY(page.stepsCard().problemText().isEmpty());
 }
 
-void tst_baseline::servingBudgetComesAndGoes()
+void tst_baseline::servingBudgetIsAddedAndRemoved()
 {
     Document document;
     BaselinePage page(document);
@@ -644,7 +645,7 @@ void tst_baseline::servingBudgetComesAndGoes()
     QPushButton* remove = word(page, QStringLiteral("Remove the serving budget"));
     QVERIFY(!remove->isVisible());
     fold->click();
-    QVERIFY2(!remove->isVisible(), "there is none yet");
+    QVERIFY2(!remove->isVisible(), "no budget yet");
     Project project;
     project.baseline.serving.emplace().latencyBudgetS = typed(0.2);
     document.edit(QStringLiteral("budget"), project);
@@ -658,7 +659,7 @@ void tst_baseline::servingBudgetComesAndGoes()
 void tst_baseline::nodePresetFillsTheTarget()
 {
     const QJsonObject entry =
-        entryOf(QStringLiteral("hardware.json"), QStringLiteral("hardware"), QStringLiteral("a100-sxm-80"));
+        baselineEntryJson(QStringLiteral("hardware.json"), QStringLiteral("hardware"), QStringLiteral("a100-sxm-80"));
     QVERIFY(!entry.isEmpty());
     Document document;
     Project before;
@@ -666,7 +667,7 @@ void tst_baseline::nodePresetFillsTheTarget()
     document.edit(QStringLiteral("alpha"), before);
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* node = page.target().node();
+    SearchCombo* node = page.targetCard().nodeCombo();
     node->setFocus();
     QTest::keyClicks(node->lineEdit(), entry.value(QStringLiteral("name")).toString().toLower());
     QTest::keyClick(node->lineEdit(), Qt::Key_Return);
@@ -679,18 +680,18 @@ void tst_baseline::nodePresetFillsTheTarget()
         QCOMPARE(figure->provenance.origin, Origin::Catalogue);
         QVERIFY(!figure->provenance.source.empty() && !figure->provenance.date.empty());
     }
-    QCOMPARE(page.target().numberFormat()->currentText(), QStringLiteral("bf16"));
+    QCOMPARE(page.targetCard().numberFormatCombo()->currentText(), QStringLiteral("bf16"));
     document.undo();
     QVERIFY(document.project() == before);
     QCOMPARE(node->currentText(), QString());
 }
 
-void tst_baseline::aCardIsFoundByItsWords()
+void tst_baseline::findsAnAcceleratorByWords()
 {
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* name = page.machine().name();
+    SearchCombo* name = page.machineCard().nameCombo();
     const auto type = [&](const QString& text) {
         name->setFocus();
         name->lineEdit()->selectAll();
@@ -700,15 +701,16 @@ void tst_baseline::aCardIsFoundByItsWords()
     type(QStringLiteral("l4"));
     QCOMPARE(document.project().baseline.machine.name, std::string("NVIDIA L4"));
     QCOMPARE(document.project().baseline.machine.memoryBytes->value, 24e9);  // NVIDIA's data sheet: 24 GB
-    QVERIFY(page.machine().typedOver().isEmpty());
-    type(QStringLiteral("rtx 3090"));  // the catalogue has none
+    QVERIFY(page.machineCard().typedOverNote().isEmpty());
+    type(QStringLiteral("rtx 3090"));  // not in the catalogue
     QCOMPARE(document.project().baseline.machine.name, std::string("rtx 3090"));
-    QVERIFY2(page.machine().typedOver().contains(QStringLiteral("NVIDIA L4")), qPrintable(page.machine().typedOver()));
+    QVERIFY2(page.machineCard().typedOverNote().contains(QStringLiteral("NVIDIA L4")),
+             qPrintable(page.machineCard().typedOverNote()));
     document.undo();
-    QVERIFY(page.machine().typedOver().isEmpty());
+    QVERIFY(page.machineCard().typedOverNote().isEmpty());
 }
 
-void tst_baseline::anUnknownSizeIsSaidWithoutItsPointer()
+void tst_baseline::reportsAnUnknownSizeWithoutItsPointer()
 {
     Document document;
     Project project;
@@ -717,48 +719,49 @@ void tst_baseline::anUnknownSizeIsSaidWithoutItsPointer()
     document.edit(QStringLiteral("a model of layers"), std::move(project));
     BaselinePage page(document);
     QVERIFY(activated(page));
-    bool said = false;
+    bool wasReported = false;
     for (const Text* text : page.findChildren<Text*>()) {
         if (!text->text().contains(QStringLiteral("hidden size is not known")))
             continue;
-        said = true;
+        wasReported = true;
         QVERIFY2(text->text().startsWith(QStringLiteral("The hidden size is not known; expected")),
                  qPrintable(text->text()));
     }
-    QVERIFY(said);
+    QVERIFY(wasReported);
 }
 
-void tst_baseline::numberFormatChangesThePeakAlone()
+void tst_baseline::numberFormatChangesOnlyThePeak()
 {
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    QVERIFY(!page.target().numberFormat()->isVisible());
-    Q_EMIT page.target().node()->chosen(page.target().node()->findText(QStringLiteral("NVIDIA A100 SXM 80 GB")));
+    QVERIFY(!page.targetCard().numberFormatCombo()->isVisible());
+    Q_EMIT page.targetCard().nodeCombo()->entryChosen(
+        page.targetCard().nodeCombo()->findText(QStringLiteral("NVIDIA A100 SXM 80 GB")));
     Project priced = document.project();
     priced.target.priceUsdPerHour = typed(7);
     document.edit(QStringLiteral("price"), priced);
-    QComboBox* format = page.target().numberFormat();
+    QComboBox* format = page.targetCard().numberFormatCombo();
     QVERIFY(format->isVisible());
     const int fp64 = format->findText(QStringLiteral("fp64"));
     QVERIFY(fp64 >= 0);
     format->setCurrentIndex(fp64);
     Q_EMIT format->activated(fp64);
     QVERIFY(document.project().target.peakFlops->value < priced.target.peakFlops->value);
-    Project rest = document.project();
-    rest.target.peakFlops = priced.target.peakFlops;
-    QVERIFY(rest == priced);
+    Project otherFields = document.project();
+    otherFields.target.peakFlops = priced.target.peakFlops;
+    QVERIFY(otherFields == priced);
 }
 
 void tst_baseline::linkPresetFillsTheLink()
 {
     const QJsonObject entry =
-        entryOf(QStringLiteral("links.json"), QStringLiteral("links"), QStringLiteral("ethernet-100g"));
+        baselineEntryJson(QStringLiteral("links.json"), QStringLiteral("links"), QStringLiteral("ethernet-100g"));
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* link = page.target().link();
-    Q_EMIT link->chosen(link->findText(entry.value(QStringLiteral("name")).toString()));
+    SearchCombo* link = page.targetCard().linkCombo();
+    Q_EMIT link->entryChosen(link->findText(entry.value(QStringLiteral("name")).toString()));
     const Target& target = document.project().target;
     QCOMPARE(target.bandwidthBytesPerS->value, 12.5e9);  // 100 Gbit/s
     QCOMPARE(target.bandwidthBytesPerS->provenance.origin, Origin::Catalogue);
@@ -767,12 +770,12 @@ void tst_baseline::linkPresetFillsTheLink()
     QVERIFY(target.node.empty());
 }
 
-void tst_baseline::ownNamesAreTaken()
+void tst_baseline::acceptsUserDefinedNames()
 {
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* node = page.target().node();
+    SearchCombo* node = page.targetCard().nodeCombo();
     node->setFocus();
     QTest::keyClicks(node->lineEdit(), QStringLiteral("our own machines"));
     QTest::keyClick(node->lineEdit(), Qt::Key_Return);
@@ -782,7 +785,7 @@ void tst_baseline::ownNamesAreTaken()
     QCOMPARE(node->currentText(), QString());
 }
 
-void tst_baseline::whatIsTypedTakesTheFirstMatch()
+void tst_baseline::typingSelectsTheFirstMatch()
 {
     Document document;
     BaselinePage page(document);
@@ -793,31 +796,31 @@ void tst_baseline::whatIsTypedTakesTheFirstMatch()
         QTest::keyClicks(combo->lineEdit(), QLatin1String(text));
         QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
     };
-    SearchCombo* node = page.target().node();
+    SearchCombo* node = page.targetCard().nodeCombo();
     type(node, "RTX4090");
     QCOMPARE(document.project().target.memoryBytes->value, 24e9);  // NVIDIA's data sheets: 24 GB, 80 GB
     type(node, "H100");
     QCOMPARE(document.project().target.memoryBytes->value, 80e9);
     QCOMPARE(node->currentText(), QString::fromStdString(document.project().target.node));
-    QVERIFY(page.target().nodeIsNameOnly()->isHidden());
-    SearchCombo* link = page.target().link();
+    QVERIFY(page.targetCard().nodeNameOnlyText()->isHidden());
+    SearchCombo* link = page.targetCard().linkCombo();
     type(link, "100 GbE");
     QCOMPARE(document.project().target.bandwidthBytesPerS->value, 12.5e9);
     type(link, "10 GbE");
     QCOMPARE(document.project().target.bandwidthBytesPerS->value, 1.25e9);
-    QVERIFY(page.target().linkIsNameOnly()->isHidden());
+    QVERIFY(page.targetCard().linkNameOnlyText()->isHidden());
 
     type(node, "our own machines");
     QCOMPARE(document.project().target.node, std::string("our own machines"));
     QCOMPARE(document.project().target.memoryBytes->value, 80e9);
-    QVERIFY(!page.target().nodeIsNameOnly()->isHidden());
+    QVERIFY(!page.targetCard().nodeNameOnlyText()->isHidden());
     type(link, "string and cans");
-    QVERIFY(!page.target().linkIsNameOnly()->isHidden());
+    QVERIFY(!page.targetCard().linkNameOnlyText()->isHidden());
     document.undo();
-    QVERIFY(page.target().linkIsNameOnly()->isHidden());
-    QVERIFY(!page.target().nodeIsNameOnly()->isHidden());
+    QVERIFY(page.targetCard().linkNameOnlyText()->isHidden());
+    QVERIFY(!page.targetCard().nodeNameOnlyText()->isHidden());
     type(node, "L4");
-    QVERIFY(page.target().nodeIsNameOnly()->isHidden());
+    QVERIFY(page.targetCard().nodeNameOnlyText()->isHidden());
 }
 
 void tst_baseline::wheelOverAPickerChangesNothing()
@@ -825,14 +828,14 @@ void tst_baseline::wheelOverAPickerChangesNothing()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    SearchCombo* node = page.target().node();
+    SearchCombo* node = page.targetCard().nodeCombo();
     QWheelEvent wheel(QPointF(5, 5), node->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton,
                       Qt::NoModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(node, &wheel);
     QVERIFY(document.project() == Project());
 }
 
-void tst_baseline::paletteFindsWhatIsHere()
+void tst_baseline::paletteFindsItemsOfThisPage()
 {
     Document document;
     document.edit(QStringLiteral("steps"), output4121());
@@ -845,8 +848,9 @@ void tst_baseline::paletteFindsWhatIsHere()
           "Target: NVIDIA H100 SXM", "Link: Ethernet, 100 Gbit/s"})
         QVERIFY2(item(items, QString::fromUtf8(title)), title);
     for (const char* typed : {"nccl", "bandwidth log", "timings"})
-        QVERIFY2(matching(items, QString::fromUtf8(typed)).front().title.startsWith(QStringLiteral("Import timings")),
-                 typed);
+        QVERIFY2(
+            matchingItems(items, QString::fromUtf8(typed)).front().title.startsWith(QStringLiteral("Import timings")),
+            typed);
     QVERIFY(word(page, QStringLiteral("Import timings…"))->isVisible());
     QStringList titles;
     for (const PaletteItem& each : items)
@@ -854,10 +858,10 @@ void tst_baseline::paletteFindsWhatIsHere()
     QCOMPARE(titles.removeDuplicates(), 0);
 
     // What a student types leads to the field, not to a chart of that name.
-    QCOMPARE(matching(items, QStringLiteral("step time")).front().title, QStringLiteral("io-heavy: step time"));
-    matching(items, QStringLiteral("compute step time")).front().run();
+    QCOMPARE(matchingItems(items, QStringLiteral("step time")).front().title, QStringLiteral("io-heavy: step time"));
+    matchingItems(items, QStringLiteral("compute step time")).front().run();
     QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-    QCOMPARE(page.steps().table()->currentIndex().row(), 0);
+    QCOMPARE(page.stepsCard().table()->currentIndex().row(), 0);
 
     QVERIFY(!word(page, QStringLiteral("Dataset and batches"))->isChecked());
     item(items, QStringLiteral("dataset"))->run();
@@ -867,9 +871,8 @@ void tst_baseline::paletteFindsWhatIsHere()
     QCOMPARE(document.project().target.node, std::string("NVIDIA H100 SXM"));
 }
 
-// Whether it fits is said beside both numbers, with the way from each to the other; nothing is said while one is
-// missing.
-void tst_baseline::theMemoryAndTheWorkingSetKnowEachOther()
+// Both numbers show whether the working set fits and link to each other; neither does if one is missing.
+void tst_baseline::comparesMemoryWithWorkingSet()
 {
     Project project;
     project.baseline.machine.memoryBytes = typed(16e9);
@@ -877,19 +880,20 @@ void tst_baseline::theMemoryAndTheWorkingSetKnowEachOther()
     document.edit(QStringLiteral("memory"), project);
     BaselinePage page(document);
     QVERIFY(activated(page));
-    const QList<FitsLine*> lines = page.findChildren<FitsLine*>();
+    const QList<MemoryFitLine*> lines = page.findChildren<MemoryFitLine*>();
     QCOMPARE(lines.size(), 2);
     QVERIFY(!lines[0]->isVisible() && !lines[1]->isVisible());
     project.baseline.workingSetBytes = typed(112e9);
     document.edit(QStringLiteral("working set"), project);
-    QStringList ways;
-    connect(&page, &Page::goTo, &page, [&](const QString& id, const QString& pointer) { ways << id + pointer; });
-    for (FitsLine* line : lines) {
+    QStringList links;
+    connect(&page, &Page::fieldRequested, &page,
+            [&](const QString& id, const QString& pointer) { links << id + pointer; });
+    for (MemoryFitLine* line : lines) {
         QVERIFY(line->isVisible());
         QCOMPARE(line->sentence(), QStringLiteral("Working set 112 GB > memory 16 GB: 7× too large"));
-        line->way()->click();
+        line->linkButton()->click();
     }
-    QCOMPARE(QSet<QString>(ways.begin(), ways.end()),
+    QCOMPARE(QSet<QString>(links.begin(), links.end()),
              (QSet<QString>{QStringLiteral("/baseline/working_set_bytes"),
                             QStringLiteral("/baseline/machine/memory_bytes")}));
 }
@@ -899,7 +903,7 @@ void tst_baseline::figureIsExported()
     Document document;
     document.edit(QStringLiteral("steps"), output4121());
     BaselinePage page(document);  // never shown
-    const std::vector<Exportable> figures = page.exportables();
+    const std::vector<ExportableFigure> figures = page.exportables();
     QCOMPARE(figures.size(), 1u);
     QCOMPARE(figures.front().name, QStringLiteral("roofline"));
     for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Csv, FigureFormat::Booktabs})
@@ -909,7 +913,7 @@ void tst_baseline::figureIsExported()
 // A widget that is shown before it has a parent is a window on the screen for a moment.
 void tst_baseline::buildingThePageOpensNoWindow()
 {
-    struct Watch : QObject {
+    struct ShownWindows : QObject {
         QStringList shown;
         bool eventFilter(QObject* watched, QEvent* event) override
         {
@@ -917,11 +921,11 @@ void tst_baseline::buildingThePageOpensNoWindow()
                 shown << QLatin1String(watched->metaObject()->className());
             return false;
         }
-    } watch;
-    qApp->installEventFilter(&watch);
+    } shownWindows;
+    qApp->installEventFilter(&shownWindows);
     Document document;
     const BaselinePage page(document);
-    QCOMPARE(watch.shown, QStringList());
+    QCOMPARE(shownWindows.shown, QStringList());
 }
 
 void tst_baseline::everythingIsReachable_data()
@@ -934,7 +938,7 @@ void tst_baseline::everythingIsReachable_data()
     QTest::newRow("1920x1080, large type") << QSize(1800, 960) << 1.75;
 }
 
-// Nothing is cut off at the right, and what is below the edge can be scrolled to.
+// Nothing is cut off at the right, and what is below the bottom edge can be reached by scrolling.
 void tst_baseline::everythingIsReachable()
 {
     QFETCH(QSize, size);
@@ -965,7 +969,7 @@ void tst_baseline::everythingIsReachable()
                                 .arg(each->geometry().right())
                                 .arg(parent->width())));
     }
-    const auto* button = page.machine().measureButton();
+    const auto* button = page.machineCard().measureButton();
     QVERIFY(button->width() >= button->sizeHint().width());
     QVERIFY(page.rect().contains(QRect(button->mapTo(&page, QPoint()), button->size())));
 }

@@ -1,5 +1,5 @@
-// Chart: geometry against brute force, label placement over many seeds, painting in pieces against painting whole, and
-// the hands: mouse, keyboard, read-out.
+// Chart: geometry compared with brute force, label placement for many seeds, partial compared with full painting, and
+// input by mouse and keyboard, with the read-out.
 #include <QAccessible>
 #include <QApplication>
 #include <QImage>
@@ -44,7 +44,7 @@ QPolygonF randomLine(QRandomGenerator& random, int points)
 }
 
 // y of a line with ascending x, or NaN outside.
-double plainHeight(const QPolygonF& line, double x)
+double heightAt(const QPolygonF& line, double x)
 {
     for (qsizetype i = 0; i + 1 < line.size(); ++i)
         if (line[i].x() <= x && x <= line[i + 1].x() && line[i + 1].x() > line[i].x())
@@ -57,7 +57,7 @@ bool overlap(const QRectF& a, const QRectF& b)
     return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() && b.top() < a.bottom();
 }
 
-SeriesSpec series(const QString& name, std::vector<double> y, Role role = Role::Compute)
+SeriesSpec series(const QString& name, std::vector<double> y, ColorRole role = ColorRole::Compute)
 {
     SeriesSpec made;
     made.key = made.name = name;
@@ -70,18 +70,18 @@ SeriesSpec series(const QString& name, std::vector<double> y, Role role = Role::
 ChartSpec bookChart()
 {
     ScalingModel model{.tCompS = 1};
-    model.first().communication.alphaS = 0.0008;
-    model.first().communication.betaS = 0.04;
+    model.primaryExchange().communication.alphaS = 0.0008;
+    model.primaryExchange().communication.betaS = 0.04;
     const Prediction prediction = predict(model, 1024);
     ChartSpec spec;
     spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
-    spec.y.numbers = {NumberStyle::Kind::Times, Dimension::Ratio, 3};
+    spec.y.numberStyle = {NumberStyle::Kind::Factor, Dimension::Ratio, 3};
     spec.series.push_back(series(QStringLiteral("speedup"), prediction.columns.speedup));
     SeriesSpec ideal = series({}, {});
     for (int p = 1; p <= 1024; ++p)
         ideal.y.push_back(p);
     ideal.label = QStringLiteral("ideal");
-    ideal.reference = true;
+    ideal.isReference = true;
     spec.series.push_back(ideal);
     spec.markers.push_back({QStringLiteral("plan"),
                             13,
@@ -89,10 +89,10 @@ ChartSpec bookChart()
                             QStringLiteral("plan p 13 · 6.24×"),
                             {},
                             MarkerSpec::Kind::Flag,
-                            Role::Ink,
+                            ColorRole::Ink,
                             true});
     spec.points.push_back({QStringLiteral("p_star"), 34, prediction.row(34).speedup, QStringLiteral("p* 34 (fastest)"),
-                           QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});
+                           QStringLiteral("7.49×, in [28, 41]"), ColorRole::Compute, true, true});
     return spec;
 }
 
@@ -102,29 +102,29 @@ struct Built {
     Scene scene;
 };
 
-Built build(const ChartSpec& spec, const QRectF& within, const Look& look)
+Built build(const ChartSpec& spec, const QRectF& figureFrame, const VisualStyle& visualStyle)
 {
     Built built;
-    built.xAxis = layOutAxis(spec.x, xRange(spec), 10);
-    built.yAxis = layOutAxis(spec.y, yRange(spec, {built.xAxis.low, built.xAxis.high}), 5);
-    built.x = AxisMap(built.xAxis.scale, built.xAxis.low, built.xAxis.high, within.left(), within.right());
-    built.y = AxisMap(built.yAxis.scale, built.yAxis.low, built.yAxis.high, within.bottom(), within.top());
+    built.xAxis = layOutAxis(spec.x, xDataRange(spec), 10);
+    built.yAxis = layOutAxis(spec.y, yDataRange(spec, {built.xAxis.low, built.xAxis.high}), 5);
+    built.x = AxisMap(built.xAxis.scale, built.xAxis.low, built.xAxis.high, figureFrame.left(), figureFrame.right());
+    built.y = AxisMap(built.yAxis.scale, built.yAxis.low, built.yAxis.high, figureFrame.bottom(), figureFrame.top());
     SampleCache cache;
-    built.scene = buildScene(spec, built.yAxis, built.x, built.y, within, look, cache);
+    built.scene = buildScene(spec, built.yAxis, built.x, built.y, figureFrame, visualStyle, cache);
     return built;
 }
 
 // The largest difference of any channel between two pictures of the same size.
 int difference(const QImage& a, const QImage& b)
 {
-    int most = 0;
+    int maximum = 0;
     for (int y = 0; y < a.height(); ++y)
         for (int x = 0; x < a.width(); ++x) {
             const QColor one = a.pixelColor(x, y), two = b.pixelColor(x, y);
-            most = std::max({most, std::abs(one.red() - two.red()), std::abs(one.green() - two.green()),
-                             std::abs(one.blue() - two.blue())});
+            maximum = std::max({maximum, std::abs(one.red() - two.red()), std::abs(one.green() - two.green()),
+                                std::abs(one.blue() - two.blue())});
         }
-    return most;
+    return maximum;
 }
 
 QImage canvas(const QSize& size)
@@ -142,7 +142,7 @@ class tst_chart : public QObject {
 private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
 
-    void linearAxisGoesToRoundNumbers_data()
+    void linearAxisEndsAtRoundNumbers_data()
     {
         QTest::addColumn<double>("low");
         QTest::addColumn<double>("high");
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QTest::newRow("large") << 3.0 << 7300.0 << 4 << 8000.0 << 2000.0;
         QTest::newRow("exact") << 0.0 << 10.0 << 5 << 10.0 << 2.0;
     }
-    void linearAxisGoesToRoundNumbers()
+    void linearAxisEndsAtRoundNumbers()
     {
         QFETCH(double, low);
         QFETCH(double, high);
@@ -177,13 +177,13 @@ private Q_SLOTS:
                                                    QStringLiteral("8"), QStringLiteral("16"), QStringLiteral("32"),
                                                    QStringLiteral("64"), QStringLiteral("128"), QStringLiteral("256"),
                                                    QStringLiteral("512"), QStringLiteral("1024")}));
-        const AxisLayout few = layOutAxis(workers, std::nullopt, 5);
-        QCOMPARE(few.labels.front(), QStringLiteral("1"));
-        QCOMPARE(few.labels.back(), QStringLiteral("1024"));
-        QCOMPARE(few.labels.size(), std::size_t(6));
+        const AxisLayout fewWorkers = layOutAxis(workers, std::nullopt, 5);
+        QCOMPARE(fewWorkers.labels.front(), QStringLiteral("1"));
+        QCOMPARE(fewWorkers.labels.back(), QStringLiteral("1024"));
+        QCOMPARE(fewWorkers.labels.size(), std::size_t(6));
 
         AxisSpec share;
-        share.numbers.kind = NumberStyle::Kind::Percent;
+        share.numberStyle.kind = NumberStyle::Kind::Percent;
         QCOMPARE(layOutAxis(share, ValueRange{0.1, 1.0}, 4).labels.back(), QStringLiteral("100 %"));
 
         AxisSpec time{
@@ -193,11 +193,11 @@ private Q_SLOTS:
         QCOMPARE(milliseconds.labels.back(), QStringLiteral("50"));
         QVERIFY(std::abs(milliseconds.ticks.back() - 0.05) < 1e-12);
 
-        // 10 000 s are 2.78 h: beyond minutes a tick stands where the clock has a round number.
+        // 10 000 s are 2.78 h: above minutes, ticks are at round numbers of hours.
         const AxisSpec clock{.scale = AxisScale::Log10,
                              .low = 250,
                              .high = 25000,
-                             .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
+                             .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
         const AxisLayout hours = layOutAxis(clock, std::nullopt, 10);
         const std::vector<QString> labels(hours.labels.begin(), hours.labels.end());
         QVERIFY(
@@ -214,26 +214,26 @@ private Q_SLOTS:
         QVERIFY(std::find(wide.labels.begin(), wide.labels.end(), QStringLiteral("0.01")) != wide.labels.end());
     }
 
-    void axisOfNothingAndOfOneValue()
+    void axisWithoutValuesAndWithOneValue()
     {
-        const AxisLayout nothing = layOutAxis({}, std::nullopt, 5);
-        QVERIFY(nothing.high > nothing.low);
+        const AxisLayout emptyAxis = layOutAxis({}, std::nullopt, 5);
+        QVERIFY(emptyAxis.high > emptyAxis.low);
         const AxisLayout zero = layOutAxis({}, ValueRange{0, 0}, 5);
         QVERIFY(zero.high > zero.low);
         const AxisLayout one = layOutAxis({{}, AxisScale::Log2, {}, {}, {}}, ValueRange{1, 1}, 5);
         QVERIFY(one.high > one.low && one.low > 0);
     }
 
-    void absentNumbersAreADash()
+    void missingNumbersAreADash()
     {
         QCOMPARE(formatNumber(std::nan(""), {}), QStringLiteral("–"));
-        QCOMPARE(formatNumber(INFINITY, {NumberStyle::Kind::Times, {}, 3}), QStringLiteral("–"));
+        QCOMPARE(formatNumber(INFINITY, {NumberStyle::Kind::Factor, {}, 3}), QStringLiteral("–"));
         QCOMPARE(formatNumber(0.2203, {NumberStyle::Kind::Percent, {}, 3}), QStringLiteral("22.0 %"));
-        QCOMPARE(formatNumber(7.4912, {NumberStyle::Kind::Times, {}, 3}), QStringLiteral("7.49×"));
+        QCOMPARE(formatNumber(7.4912, {NumberStyle::Kind::Factor, {}, 3}), QStringLiteral("7.49×"));
     }
 
-    // From the far ends of what a double holds an axis is still one, and no pixel is Inf or NaN. 1e-280 and 1e250 are
-    // QCustomPlot's own limits (QCPRange::minRange, maxRange).
+    // The extremes of double still give a valid axis, and no pixel is Inf or NaN. 1e-280 and 1e250 are QCustomPlot's
+    // own limits (QCPRange::minRange, maxRange).
     void extremesAreDrawable()
     {
         for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log2, AxisScale::Log10})
@@ -249,17 +249,17 @@ private Q_SLOTS:
         QVERIFY(std::isfinite(AxisMap(AxisScale::Linear, 0, 1e-320, 0, 400).toPixel(1)));
     }
 
-    void mapIsItsOwnInverse()
+    void mapAndInverseAgree()
     {
         const AxisMap log(AxisScale::Log2, 1, 1024, 40, 640);
         QVERIFY(std::abs(log.toPixel(32) - 340) < 1e-9);  // half way: 2^5 of 2^10
         QVERIFY(std::abs(log.toValue(340) - 32) < 1e-9);
         const AxisMap linear(AxisScale::Linear, 0, 10, 310, 10);
         QVERIFY(std::abs(linear.toPixel(2.5) - 235) < 1e-9);
-        QVERIFY(!log.takes(0) && !log.takes(-1) && !log.takes(std::nan("")) && linear.takes(0));
+        QVERIFY(!log.canMap(0) && !log.canMap(-1) && !log.canMap(std::nan("")) && linear.canMap(0));
     }
 
-    void clippingKeepsWhatIsInsideAndNothingElse()
+    void clippingKeepsExactlyTheInside()
     {
         for (quint32 seed = 1; seed <= 200; ++seed) {
             QRandomGenerator random(seed);
@@ -271,23 +271,23 @@ private Q_SLOTS:
                                  point.y() <= frame.bottom(),
                              qPrintable(QStringLiteral("seed %1").arg(seed)));
             for (double x = frame.left() + 0.37; x < frame.right(); x += 1.7) {
-                const double y = plainHeight(line, x);
+                const double y = heightAt(line, x);
                 if (std::isnan(y) || std::abs(y - frame.top()) < 1e-6 || std::abs(y - frame.bottom()) < 1e-6)
                     continue;
                 const bool inside = y > frame.top() && y < frame.bottom();
-                bool drawn = false;
+                bool isDrawn = false;
                 for (const QPolygonF& piece : pieces)
-                    if (const double height = plainHeight(piece, x); !std::isnan(height)) {
-                        drawn = true;
+                    if (const double height = heightAt(piece, x); !std::isnan(height)) {
+                        isDrawn = true;
                         QVERIFY2(std::abs(height - y) < 1e-6,
                                  qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
                     }
-                QVERIFY2(drawn == inside, qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
+                QVERIFY2(isDrawn == inside, qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
             }
         }
     }
 
-    void areaEdgesArePressedToTheFrame()
+    void clampsAreaEdgesToTheFrame()
     {
         for (quint32 seed = 1; seed <= 200; ++seed) {
             QRandomGenerator random(seed);
@@ -297,10 +297,10 @@ private Q_SLOTS:
                 QVERIFY(frame.adjusted(0, 0, 1e-12, 1e-12).contains(point) || point.y() == frame.bottom() ||
                         point.x() == frame.right());
             for (double x = frame.left() + 0.11; x < frame.right(); x += 2.3) {
-                const double y = plainHeight(line, x), drawn = plainHeight(edge, x);
+                const double y = heightAt(line, x), edgeY = heightAt(edge, x);
                 if (std::isnan(y))
                     continue;
-                QVERIFY2(std::abs(std::clamp(y, frame.top(), frame.bottom()) - drawn) < 1e-6,
+                QVERIFY2(std::abs(std::clamp(y, frame.top(), frame.bottom()) - edgeY) < 1e-6,
                          qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
             }
         }
@@ -311,11 +311,11 @@ private Q_SLOTS:
         for (quint32 seed = 1; seed <= 100; ++seed) {
             QRandomGenerator random(seed);
             const QPolygonF line = randomLine(random, 300);
-            const QPolygonF simple = simplified(line, 0.5);
+            const QPolygonF simple = simplifiedLine(line, 0.5);
             QCOMPARE(simple.front(), line.front());
             QCOMPARE(simple.back(), line.back());
             for (const QPointF& point : line)
-                QVERIFY2(std::abs(plainHeight(simple, point.x()) - point.y()) <= 0.5 + 1e-9,
+                QVERIFY2(std::abs(heightAt(simple, point.x()) - point.y()) <= 0.5 + 1e-9,
                          qPrintable(QStringLiteral("seed %1").arg(seed)));
         }
         QPolygonF parabola;
@@ -323,8 +323,8 @@ private Q_SLOTS:
             parabola.append(QPointF(x, 0.0003 * x * x));
         // A chord of length c leaves y'' c^2/8 = 0.00006/8 c^2... of a parabola: 0.05 px allow chords of up to 52 px
         // each way.
-        QVERIFY2(simplified(parabola, 0.05).size() < 60,
-                 qPrintable(QString::number(simplified(parabola, 0.05).size())));
+        QVERIFY2(simplifiedLine(parabola, 0.05).size() < 60,
+                 qPrintable(QString::number(simplifiedLine(parabola, 0.05).size())));
     }
 
     void samplingKeepsEveryExtreme()
@@ -361,12 +361,12 @@ private Q_SLOTS:
 
     void labelsNeverCoverAnything()
     {
-        int leftOut = 0;
+        int omittedLabels = 0;
         for (quint32 seed = 1; seed <= 400; ++seed) {
             QRandomGenerator random(seed);
             ScalingModel model{.tCompS = 1};
-            model.first().communication.alphaS = std::pow(10, -5 + 3 * random.generateDouble());
-            model.first().communication.betaS = std::pow(10, -3 + 2.5 * random.generateDouble());
+            model.primaryExchange().communication.alphaS = std::pow(10, -5 + 3 * random.generateDouble());
+            model.primaryExchange().communication.betaS = std::pow(10, -3 + 2.5 * random.generateDouble());
             const Prediction prediction = predict(model, 1024);
             ChartSpec spec = bookChart();
             spec.series[0].y = prediction.columns.speedup;
@@ -381,7 +381,7 @@ private Q_SLOTS:
                                     QStringLiteral("plan p %1").arg(plan),
                                     {},
                                     MarkerSpec::Kind::Flag,
-                                    Role::Ink,
+                                    ColorRole::Ink,
                                     true});
             if (const auto crossing = prediction.landmarks.pCommDominates)
                 spec.markers.push_back({QStringLiteral("r1"),
@@ -390,84 +390,86 @@ private Q_SLOTS:
                                         QStringLiteral("R = 1 from p = %1").arg(*crossing),
                                         {},
                                         MarkerSpec::Kind::Reference,
-                                        Role::Communication,
+                                        ColorRole::Communication,
                                         false});
             spec.points.push_back({QStringLiteral("p_star"), double(pStar), at(pStar),
                                    QStringLiteral("p* %1 (fastest)").arg(pStar), QStringLiteral("7.49×, in [28, 41]"),
-                                   Role::Compute, true, true});
+                                   ColorRole::Compute, true, true});
             spec.points.push_back({QStringLiteral("knee"), double(prediction.landmarks.kneeP),
                                    at(prediction.landmarks.kneeP), QStringLiteral("knee"), QStringLiteral("5.30×"),
-                                   Role::Compute, false, false});
-            const Look look{seed % 2 == 0, 1 + 0.75 * random.generateDouble()};
-            const QRectF within(0, 0, 380 + 600 * random.generateDouble(), 230 + 400 * random.generateDouble());
-            const Scene scene = build(spec, within, look).scene;
-            leftOut += scene.labelsLeftOut;
-            const QString where = QStringLiteral("seed %1").arg(seed);
+                                   ColorRole::Compute, false, false});
+            const VisualStyle visualStyle{seed % 2 == 0, 1 + 0.75 * random.generateDouble()};
+            const QRectF figureFrame(0, 0, 380 + 600 * random.generateDouble(), 230 + 400 * random.generateDouble());
+            const Scene scene = build(spec, figureFrame, visualStyle).scene;
+            omittedLabels += scene.omittedLabelCount;
+            const QString location = QStringLiteral("seed %1").arg(seed);
             for (std::size_t i = 0; i < scene.labels.size(); ++i) {
                 const QRectF rect = scene.labels[i].rect;
-                QVERIFY2(within.contains(rect), qPrintable(where));
+                QVERIFY2(figureFrame.contains(rect), qPrintable(location));
                 for (std::size_t k = i + 1; k < scene.labels.size(); ++k)
-                    QVERIFY2(!overlap(rect, scene.labels[k].rect), qPrintable(where));
+                    QVERIFY2(!overlap(rect, scene.labels[k].rect), qPrintable(location));
                 for (const ScenePoint& point : scene.points)
-                    QVERIFY2(!overlap(rect, QRectF(point.at.x() - 5, point.at.y() - 5, 10, 10)), qPrintable(where));
+                    QVERIFY2(!overlap(rect, QRectF(point.position.x() - 5, point.position.y() - 5, 10, 10)),
+                             qPrintable(location));
                 for (const SceneMarker& marker : scene.markers) {
                     QVERIFY2(!overlap(rect, QRectF(marker.line.x1() - 0.6, std::min(marker.line.y1(), marker.line.y2()),
                                                    1.2, std::abs(marker.line.dy()))),
-                             qPrintable(where));
-                    QVERIFY2(marker.flag.isNull() || !overlap(rect, marker.flag), qPrintable(where));
+                             qPrintable(location));
+                    QVERIFY2(marker.flag.isNull() || !overlap(rect, marker.flag), qPrintable(location));
                 }
             }
         }
-        QVERIFY2(leftOut <= 8, qPrintable(QStringLiteral("%1 of about 2000 labels found no room").arg(leftOut)));
+        QVERIFY2(omittedLabels <= 8,
+                 qPrintable(QStringLiteral("%1 of about 2000 labels found no room").arg(omittedLabels)));
     }
 
     void labelsLeaveTheCurveReadable()
     {
         const Scene scene = build(bookChart(), frame, {}).scene;
-        QCOMPARE(scene.labelsLeftOut, 0);
+        QCOMPARE(scene.omittedLabelCount, 0);
         QCOMPARE(scene.labels.size(), std::size_t(3));  // plan, p*, ideal
         for (const SceneLabel& label : scene.labels)
             for (const QPolygonF& piece : scene.curves.back().pieces)
-                QVERIFY2(!touches(piece, label.rect), qPrintable(label.text));
+                QVERIFY2(!lineTouchesRect(piece, label.rect), qPrintable(label.text));
     }
 
-    void labelsKeepOffFilledAreas()
+    void labelsAvoidFilledAreas()
     {
         ChartSpec spec;
         spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
         spec.y.high = 10;
         spec.series = {series(QStringLiteral("low"), std::vector<double>(1024, 3)),
-                       series(QStringLiteral("top"), std::vector<double>(1024, 2), Role::Communication)};
+                       series(QStringLiteral("top"), std::vector<double>(1024, 2), ColorRole::Communication)};
         for (SeriesSpec& one : spec.series)
             one.fill = Fill::Stacked;
         spec.points.push_back({QStringLiteral("a"), 32, 5, QStringLiteral("least time"), QStringLiteral("0.133 s"),
-                               Role::Ink, true, false});
+                               ColorRole::Ink, true, false});
         const Scene free = build(spec, frame, {}).scene;
         QCOMPARE(free.labels.size(), std::size_t(1));
         QVERIFY(free.labels[0].rect.bottom() <
                 frame.bottom() - 0.5 * frame.height());  // above the areas, which fill half
-        QVERIFY(!free.labels[0].onArea);
-        spec.y.high = 5;  // no place left beside them
+        QVERIFY(!free.labels[0].isOnArea);
+        spec.y.high = 5;  // no space next to them
         const Scene full = build(spec, frame, {}).scene;
         QCOMPARE(full.labels.size(), std::size_t(1));
-        QVERIFY(full.labels[0].onArea);  // then on a ground of its own
+        QVERIFY(full.labels[0].isOnArea);  // then on a background of its own
     }
 
-    void severalCurvesAreKeyedByTheirPattern()
+    void legendShowsThePatternOfEachCurve()
     {
         ChartSpec spec = bookChart();
-        QVERIFY(!build(spec, frame, {}).scene.labels.back().curve);  // the ideal line alone
+        QVERIFY(!build(spec, frame, {}).scene.labels.back().curveIndex);  // the ideal line alone
         spec.series[0].label = QStringLiteral("book's ring");
         spec.series.push_back(series(QStringLiteral("other"), std::vector<double>(1024, 2)));
         spec.series.back().label = QStringLiteral("other");
         const Built built = build(spec, frame, {});
         std::map<QString, std::size_t> curveOf;
         for (const SceneLabel& label : built.scene.labels)
-            if (label.curve) {
-                curveOf[label.text] = *label.curve;
+            if (label.curveIndex) {
+                curveOf[label.text] = *label.curveIndex;
                 // A pattern is seen to be one by its second dash.
-                const SceneCurve& curve = built.scene.curves[*label.curve];
-                const QLineF piece = inkOf(label, Theme::instance().look()).swatch;
+                const SceneCurve& curve = built.scene.curves[*label.curveIndex];
+                const QLineF piece = layOutLabel(label, Theme::instance().visualStyle()).swatch;
                 if (const QVector<double> pattern = dashPattern(curve.style); !pattern.isEmpty())
                     QVERIFY2(piece.length() >= curve.width * (2 * pattern[0] + pattern[1]),
                              qPrintable(QString::number(piece.length())));
@@ -477,12 +479,12 @@ private Q_SLOTS:
         QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("book's ring"))].style == LineStyle::Solid);
     }
 
-    // A roof's slope lies on the roof: where its label has to stand apart, it shows the roof's line and not a dashed
-    // one's.
-    void aReferenceOnACurveIsKeyedByThatCurve()
+    // The label of a roof's slope is on the roof's line: if it has to be moved, its legend line is the roof's, not a
+    // dashed one.
+    void legendOfAReferenceShowsItsCurve()
     {
         for (const char* name : {"roof", ""}) {
-            int apart = 0;
+            int separateLabels = 0;
             ChartSpec spec;
             spec.x = {QStringLiteral("x"), AxisScale::Linear, 0, 60, {}};
             spec.y.low = 0, spec.y.high = 60;
@@ -493,28 +495,29 @@ private Q_SLOTS:
             spec.series.push_back(series(QString::fromLatin1(name), y));
             spec.series.back().key = QStringLiteral("slope");
             spec.series.back().label = QStringLiteral("slope of the roof");
-            spec.series.back().reference = true;
+            spec.series.back().isReference = true;
             for (int i = 1; i <= 40; ++i) {  // the line is crowded: there is room only away from it
                 spec.points.push_back({QString::number(i),
                                        static_cast<double>(i),
                                        static_cast<double>(i),
                                        QStringLiteral("point"),
                                        {},
-                                       Role::Ink,
+                                       ColorRole::Ink,
                                        true,
                                        false});
                 const Scene scene = build(spec, {0, 0, 900, 500}, {}).scene;
                 for (const SceneLabel& label : scene.labels)
-                    if (label.text == QLatin1String("slope of the roof") && label.curve) {
-                        ++apart;
-                        QVERIFY(scene.curves[*label.curve].style == (*name ? LineStyle::Solid : LineStyle::Dashed));
+                    if (label.text == QLatin1String("slope of the roof") && label.curveIndex) {
+                        ++separateLabels;
+                        QVERIFY(scene.curves[*label.curveIndex].style ==
+                                (*name ? LineStyle::Solid : LineStyle::Dashed));
                     }
             }
-            QVERIFY(apart > 0);
+            QVERIFY(separateLabels > 0);
         }
     }
 
-    void everythingDrawnLiesInTheFrame()
+    void drawsEverythingInsideTheFrame()
     {
         ChartSpec spec = bookChart();
         BandSpec band;
@@ -540,7 +543,7 @@ private Q_SLOTS:
         QCOMPARE(scene.curves[0].pieces[0].back().y(), frame.top());  // the ideal line leaves at the top, no earlier
     }
 
-    void paintingInPiecesLooksLikePaintingWhole()
+    void partialPaintingMatchesFullPainting()
     {
         ChartSpec spec = bookChart();
         spec.points.clear();
@@ -552,19 +555,19 @@ private Q_SLOTS:
             band.high.push_back(1.3 * speedup);
         }
         spec.bands.push_back(band);
-        const Look look;
-        const Scene scene = build(spec, frame, look).scene;
+        const VisualStyle visualStyle;
+        const Scene scene = build(spec, frame, visualStyle).scene;
         for (const double shift : {0.0, 0.5}) {
-            QImage pieces = canvas({680, 330}), whole = canvas({680, 330});
+            QImage pieces = canvas({680, 330}), fullImage = canvas({680, 330});
             {
                 QPainter painter(&pieces);
                 painter.setRenderHint(QPainter::Antialiasing);
                 painter.translate(shift, shift);
-                paintBands(painter, scene, look, Role::Card);
-                paintScene(painter, scene, look, Role::Card);
+                paintBands(painter, scene, visualStyle, ColorRole::Card);
+                paintScene(painter, scene, visualStyle, ColorRole::Card);
             }
             {
-                QPainter painter(&whole);
+                QPainter painter(&fullImage);
                 painter.setRenderHint(QPainter::Antialiasing);
                 painter.translate(shift, shift);
                 QPolygonF polygon = scene.bands[0].upper;
@@ -577,27 +580,28 @@ private Q_SLOTS:
                 painter.drawPolyline(scene.curves[0].pieces[0]);
             }
             // Where two pieces of the line overlap by a pixel its soft edge is covered twice; no seam, no gap.
-            QVERIFY2(difference(pieces, whole) <= 64, qPrintable(QString::number(difference(pieces, whole))));
+            QVERIFY2(difference(pieces, fullImage) <= 64, qPrintable(QString::number(difference(pieces, fullImage))));
             int far = 0;
-            for (int y = 0; y < whole.height(); ++y)
-                for (int x = 0; x < whole.width(); ++x)
-                    far += std::abs(qRed(pieces.pixel(x, y)) - qRed(whole.pixel(x, y))) > 16;
+            for (int y = 0; y < fullImage.height(); ++y)
+                for (int x = 0; x < fullImage.width(); ++x)
+                    far += std::abs(qRed(pieces.pixel(x, y)) - qRed(fullImage.pixel(x, y))) > 16;
             QVERIFY2(far < 120, qPrintable(QString::number(far)));
         }
     }
 
     void curvesOfOneColourDifferInPattern()
     {
-        std::vector<SeriesSpec> many{series(QStringLiteral("a"), {1}), series(QStringLiteral("b"), {1}),
-                                     series(QStringLiteral("c"), {1}, Role::Money), series(QStringLiteral("d"), {1})};
-        many[0].ghost = true;
-        const auto styles = lineStyles(many);
-        QVERIFY(styles[1] == LineStyle::Solid);  // the plan's own curve before any ghost
+        std::vector<SeriesSpec> manySeries{series(QStringLiteral("a"), {1}), series(QStringLiteral("b"), {1}),
+                                           series(QStringLiteral("c"), {1}, ColorRole::Money),
+                                           series(QStringLiteral("d"), {1})};
+        manySeries[0].isGhost = true;
+        const auto styles = lineStyles(manySeries);
+        QVERIFY(styles[1] == LineStyle::Solid);  // the plan's curve before any ghost
         QVERIFY(styles[2] == LineStyle::Solid);
         QVERIFY(styles[0] != styles[1] && styles[0] != styles[3] && styles[1] != styles[3]);
     }
 
-    void readOutSaysTheNumbers()
+    void readOutShowsTheNumbers()
     {
         ChartSpec spec = bookChart();
         const ReadOut at34 = readOutAt(spec, 34);
@@ -606,24 +610,25 @@ private Q_SLOTS:
         QCOMPARE(at34.rows[0].value, QStringLiteral("7.49×"));  // Output 41.4.1
         QCOMPARE(readOutAt(spec, 13).rows[0].value, QStringLiteral("6.24×"));
 
-        QCOMPARE(valueAt({1, 2, 4}, {10, 20, 40}, 3).value(), 30.0);
-        QCOMPARE(valueAt({}, {10, 20, 40}, 2).value(), 20.0);
-        QCOMPARE(valueAt({}, {10, 20, 40}, 3).value(), 40.0);
-        QVERIFY(!valueAt({}, {10, 20, 40}, 3.5) && !valueAt({}, {}, 1) && !valueAt({}, {1, std::nan("")}, 2));
+        QCOMPARE(interpolatedValueAt({1, 2, 4}, {10, 20, 40}, 3).value(), 30.0);
+        QCOMPARE(interpolatedValueAt({}, {10, 20, 40}, 2).value(), 20.0);
+        QCOMPARE(interpolatedValueAt({}, {10, 20, 40}, 3).value(), 40.0);
+        QVERIFY(!interpolatedValueAt({}, {10, 20, 40}, 3.5) && !interpolatedValueAt({}, {}, 1) &&
+                !interpolatedValueAt({}, {1, std::nan("")}, 2));
     }
 
     void stackedReadOutAndTops()
     {
         ChartSpec spec;
         spec.series = {series(QStringLiteral("compute"), {4, 2}),
-                       series(QStringLiteral("communication"), {1, 3}, Role::Communication)};
+                       series(QStringLiteral("communication"), {1, 3}, ColorRole::Communication)};
         for (SeriesSpec& one : spec.series)
             one.fill = Fill::Stacked;
         QCOMPARE(stackedTops(spec).at(1), (std::vector<double>{5, 5}));
         const ReadOut readOut = readOutAt(spec, 2);
         QCOMPARE(readOut.rows[1].value, QStringLiteral("3"));
         QCOMPARE(readOut.rows[1].y.value(), 5.0);
-        QCOMPARE(yRange(spec, {1, 2})->high, 5.0);
+        QCOMPARE(yDataRange(spec, {1, 2})->high, 5.0);
     }
 
     void draggingAMarker()
@@ -700,8 +705,9 @@ private Q_SLOTS:
         QVERIFY(before->hasFocus());
     }
 
-    // + and - about the plan's line, 0 for the whole, Shift and the arrows along it; the wheel only with Ctrl.
-    void zoomByKeyboardAndWheel()
+    // + and - zoom around the plan's line, 0 shows everything, Shift and the arrows pan; the wheel zooms only with
+    // Ctrl.
+    void zoomsByKeyboardAndWheel()
     {
         Chart chart;
         ChartSpec spec;
@@ -710,40 +716,46 @@ private Q_SLOTS:
         for (int p = 1; p <= 1024; ++p)
             y.push_back(std::sqrt(p));
         spec.series = {series(QStringLiteral("s"), y)};
-        spec.markers.push_back(
-            {QStringLiteral("plan"), 32, 5.6, QStringLiteral("plan"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+        spec.markers.push_back({QStringLiteral("plan"),
+                                32,
+                                5.6,
+                                QStringLiteral("plan"),
+                                {},
+                                MarkerSpec::Kind::Flag,
+                                ColorRole::Ink,
+                                true});
         chart.setSpec(spec);
         chart.resize(640, 360);
         (void)chart.grab();
         QSignalSpy stepped(&chart, &Chart::markerStepped);
-        const auto whole = chart.shownX();
-        QCOMPARE(whole.first, 1.0);
-        QCOMPARE(whole.second, 1024.0);
-        QVERIFY(chart.scene().breaks.empty());
+        const auto fullRange = chart.shownXRange();
+        QCOMPARE(fullRange.first, 1.0);
+        QCOMPARE(fullRange.second, 1024.0);
+        QVERIFY(chart.scene().axisBreaks.empty());
         const double before = chart.toPixel(32, 0).x();
         QTest::keyClick(&chart, Qt::Key_Plus);
         QTest::keyClick(&chart, Qt::Key_Equal);  // where + is shifted
-        const auto half = chart.shownX();
+        const auto half = chart.shownXRange();
         QVERIFY(std::abs(std::log2(half.second / half.first) - 5) < 1e-6);  // half of ten octaves
-        QVERIFY(std::abs(chart.toPixel(32, 0).x() - before) < 6);  // what is of interest stays where it is
-        QCOMPARE(chart.scene().breaks.size(), 4u);  // both ends are cut
+        QVERIFY(std::abs(chart.toPixel(32, 0).x() - before) < 6);  // the plan's line keeps its place
+        QCOMPARE(chart.scene().axisBreaks.size(), 4u);  // both ends are cut
         QCOMPARE(stepped.count(), 0);
         QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
-        QVERIFY(chart.shownX().first > half.first * 2);
+        QVERIFY(chart.shownXRange().first > half.first * 2);
         QCOMPARE(stepped.count(), 0);
-        QTest::keyClick(&chart, Qt::Key_Right);  // the plan's own
+        QTest::keyClick(&chart, Qt::Key_Right);  // the step of the plan's marker
         QCOMPARE(stepped.count(), 1);
         for (int i = 0; i < 20; ++i)
             QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
-        QVERIFY(std::abs(chart.shownX().second - 1024) < 1e-6);
+        QVERIFY(std::abs(chart.shownXRange().second - 1024) < 1e-6);
         for (int i = 0; i < 40; ++i)
             QTest::keyClick(&chart, Qt::Key_Plus);
-        QVERIFY(chart.isZoomed() && chart.shownX().second / chart.shownX().first > 1.5);
+        QVERIFY(chart.isZoomed() && chart.shownXRange().second / chart.shownXRange().first > 1.5);
         QTest::keyClick(&chart, Qt::Key_0, Qt::ControlModifier);  // the window's, not ours
         QVERIFY(chart.isZoomed());
         QTest::keyClick(&chart, Qt::Key_0);
         QVERIFY(!chart.isZoomed());
-        QCOMPARE(chart.shownX(), whole);
+        QCOMPARE(chart.shownXRange(), fullRange);
         const auto wheel = [&](Qt::KeyboardModifiers keys, int turn) {
             const QPointF at = chart.toPixel(64, 3);
             QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, turn}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
@@ -752,12 +764,12 @@ private Q_SLOTS:
         wheel(Qt::NoModifier, 120);
         QVERIFY(!chart.isZoomed());
         wheel(Qt::ControlModifier, 240);
-        QVERIFY(std::abs(std::log2(chart.shownX().second / chart.shownX().first) - 5) < 1e-6);
+        QVERIFY(std::abs(std::log2(chart.shownXRange().second / chart.shownXRange().first) - 5) < 1e-6);
         wheel(Qt::ControlModifier, -240);
         QVERIFY(!chart.isZoomed());
     }
 
-    void axesTurnByDoubleClickAndKey()
+    void doubleClickAndKeyChangeAxisScales()
     {
         Chart chart;
         ChartSpec spec;
@@ -798,7 +810,7 @@ private Q_SLOTS:
         spec.y.title = QStringLiteral("cost");  // another chart in its place
         chart.setSpec(spec);
         QCOMPARE(chart.spec(), spec);
-        spec.series.front().fill = Fill::ToZero;  // an area stands on zero, which a log axis has not
+        spec.series.front().fill = Fill::ToZero;  // an area starts at zero, which a log axis does not have
         chart.setSpec(spec);
         QTest::keyClick(&chart, Qt::Key_L);
         QCOMPARE(chart.spec(), spec);
@@ -808,8 +820,8 @@ private Q_SLOTS:
         QVERIFY(!chart.isZoomed());
     }
 
-    // A cut axis says so where data lie beyond it, and only there.
-    void breakMarksWhereAnAxisIsCut()
+    // An axis shows break marks only if there are data beyond its end.
+    void marksWhereAnAxisIsCut()
     {
         ChartSpec spec;
         spec.x = {QStringLiteral("x"), AxisScale::Linear, {}, {}, {}};
@@ -819,10 +831,10 @@ private Q_SLOTS:
             chart.setSpec(spec);
             chart.resize(640, 360);
             (void)chart.grab();
-            for (const QLineF& stroke : chart.scene().breaks)
+            for (const QLineF& stroke : chart.scene().axisBreaks)
                 if (!chart.scene().frame.contains(stroke.p1()) || !chart.scene().frame.contains(stroke.p2()))
                     return -1;
-            return static_cast<int>(chart.scene().breaks.size()) / 2;
+            return static_cast<int>(chart.scene().axisBreaks.size()) / 2;
         };
         QCOMPARE(cuts(), 0);
         spec.y.high = 6;
@@ -831,24 +843,24 @@ private Q_SLOTS:
         QCOMPARE(cuts(), 2);
         spec.x.high = 3;
         QCOMPARE(cuts(), 3);
-        spec.series.front().reference = true;  // an ideal line may leave
+        spec.series.front().isReference = true;  // an ideal line may leave
         spec.y.low.reset();
         spec.x.high.reset();
         QCOMPARE(cuts(), 0);
     }
 
-    // Hovering beside a measured point reads it, with the interval of its repeats.
-    void measuredPointsAreRead()
+    // Hovering near a measured point reads it, with the interval of its repeats.
+    void readsMeasuredPoints()
     {
         ChartSpec spec;
         spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
-        spec.y.numbers = {NumberStyle::Kind::Times};
+        spec.y.numberStyle = {NumberStyle::Kind::Factor};
         std::vector<double> y;
         for (int p = 1; p <= 1024; ++p)
             y.push_back(std::sqrt(p));
         spec.series = {series(QStringLiteral("s"), y)};
         spec.measured.push_back(
-            {QStringLiteral("m"), QStringLiteral("ladder"), {64, 128}, {7.5, 9}, {7, 9}, {8, 9}, Role::Ink, {}});
+            {QStringLiteral("m"), QStringLiteral("ladder"), {64, 128}, {7.5, 9}, {7, 9}, {8, 9}, ColorRole::Ink, {}});
         const ReadOut at = readOutAt(spec, 64);
         QCOMPARE(at.rows.size(), 2u);
         QCOMPARE(at.rows.back().name, QStringLiteral("ladder"));
@@ -857,8 +869,8 @@ private Q_SLOTS:
         QCOMPARE(readOutAt(spec, 65).rows.size(), 1u);
     }
 
-    // Labels of measured points give way to all others, and those that found no room are named.
-    void measuredLabelsGiveWay()
+    // Labels of measured points have the lowest priority, and the labels without space are listed.
+    void measuredLabelsHaveLowestPriority()
     {
         ChartSpec spec;
         spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 64, {}};
@@ -867,8 +879,8 @@ private Q_SLOTS:
             y.push_back(std::sqrt(p));
         spec.series = {series(QStringLiteral("s"), y)};
         spec.points.push_back({QStringLiteral("pstar"), 8, 2.83, QStringLiteral("p* 8 (fastest)"),
-                               QStringLiteral("2.83×"), Role::Compute, true, false});
-        MeasuredSpec measured{QStringLiteral("m"), QStringLiteral("ladder"), {}, {}, {}, {}, Role::Ink, {}};
+                               QStringLiteral("2.83×"), ColorRole::Compute, true, false});
+        MeasuredSpec measured{QStringLiteral("m"), QStringLiteral("ladder"), {}, {}, {}, {}, ColorRole::Ink, {}};
         for (int i = 0; i < 40; ++i) {
             measured.x.push_back(7 + 0.05 * i);
             measured.y.push_back(2.6 + 0.01 * i);
@@ -880,21 +892,21 @@ private Q_SLOTS:
         chart.resize(420, 260);
         (void)chart.grab();  // a hidden widget hears of its size when it is drawn
         const Scene& scene = chart.scene();
-        QCOMPARE(scene.labelsLeftOut, 0);
+        QCOMPARE(scene.omittedLabelCount, 0);
         QVERIFY(std::any_of(scene.labels.begin(), scene.labels.end(),
                             [](const SceneLabel& label) { return label.text == QStringLiteral("p* 8 (fastest)"); }));
-        QVERIFY(!scene.unlabelled.isEmpty());
-        QCOMPARE(scene.unlabelled.size() + static_cast<qsizetype>(scene.labels.size()), 41);
-        QCOMPARE(chart.unlabelled(), scene.unlabelled);
+        QVERIFY(!scene.omittedLabels.isEmpty());
+        QCOMPARE(scene.omittedLabels.size() + static_cast<qsizetype>(scene.labels.size()), 41);
+        QCOMPARE(chart.omittedLabels(), scene.omittedLabels);
         chart.resize(900, 520);
         (void)chart.grab();
         spec.measured.front().x = {2};
         spec.measured.front().y = {1.2};
         chart.setSpec(spec);
-        QVERIFY(chart.unlabelled().isEmpty());
+        QVERIFY(chart.omittedLabels().isEmpty());
     }
 
-    void crosshairAndFocusArePainted()
+    void paintsCrosshairAndFocus()
     {
         Chart chart;
         chart.resize(640, 360);
@@ -905,23 +917,23 @@ private Q_SLOTS:
         const QImage hovered = chart.grab().toImage();
         QVERIFY(difference(still, hovered) > 60);
         QTest::mouseMove(&chart, QPoint(1, 1));
-        QCOMPARE(difference(still, chart.grab().toImage()), 0);  // over a copy of the frame: nothing is left behind
+        QCOMPARE(difference(still, chart.grab().toImage()), 0);  // painted over a copy of the frame, without traces
         QApplication::setActiveWindow(&chart);
         chart.clearFocus();
         chart.setFocus(Qt::TabFocusReason);
         QVERIFY(difference(still, chart.grab().toImage()) > 60);
     }
 
-    void thumbnailLeavesHandsToItsCard()
+    void thumbnailLeavesInputToItsCard()
     {
         QWidget card;
         auto* chart = new Chart(&card);
         ChartSpec spec = bookChart();
-        spec.thumbnail = true;
+        spec.isThumbnail = true;
         chart->setSpec(spec);
         QCOMPARE(chart->focusPolicy(), Qt::NoFocus);
         QVERIFY(chart->testAttribute(Qt::WA_TransparentForMouseEvents));
-        spec.thumbnail = false;
+        spec.isThumbnail = false;
         chart->setSpec(spec);
         QCOMPARE(chart->focusPolicy(), Qt::StrongFocus);
     }
@@ -943,7 +955,7 @@ private Q_SLOTS:
         theme.setAppearance(Appearance::Light);
     }
 
-    void emptyChartSaysWhy()
+    void emptyChartExplainsWhy()
     {
         Chart chart;
         chart.resize(400, 260);
@@ -958,7 +970,7 @@ private Q_SLOTS:
         QVERIFY(difference(without, chart.grab().toImage()) > 60);
     }
 
-    void hasAName()
+    void hasAccessibleName()
     {
         Chart chart;
         chart.setTexts({QStringLiteral("Speedup S(p)"), QStringLiteral("T_comp 1 s"),
@@ -968,7 +980,7 @@ private Q_SLOTS:
         QCOMPARE(interface->text(QAccessible::Name), QStringLiteral("Speedup S(p)"));
         QCOMPARE(interface->text(QAccessible::Description), QStringLiteral("rises to 7.49 at p 34, then falls"));
         QVERIFY(interface->role() == QAccessible::Chart);
-        QCOMPARE(interface->childCount(), 0);  // nothing nameless inside
+        QCOMPARE(interface->childCount(), 0);  // no unnamed children
     }
 };
 

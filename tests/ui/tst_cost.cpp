@@ -1,6 +1,5 @@
-// Page Cost: the value of an hour dragged in the plane and on the bar, one step of undo a drag; the switch between the
-// curves; what is said where there is nothing; carbon as a tab. Expected: hand arithmetic on Output 41.7.2
-// (tst_choice).
+// Page Cost: the value of an hour dragged in the plane and on the bar, with one undo step per drag; the switch between
+// the curves; the messages without data; carbon as a tab. Expected: hand arithmetic on Output 41.7.2 (tst_choice).
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -26,11 +25,11 @@ using namespace scalewright::ui;
 
 namespace {
 
-struct Shown {
+struct CostSetup {
     Document document;
     std::unique_ptr<CostPage> page;
 
-    explicit Shown(const std::function<void(Project&)>& change = [](Project&) {})
+    explicit CostSetup(const std::function<void(Project&)>& change = [](Project&) {})
     {
         if (!document.openCopy(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright"))))
             qFatal("the example cannot be read");
@@ -49,12 +48,12 @@ struct Shown {
 
     [[nodiscard]] const PointSpec& point(const char* id) const
     {
-        for (const PointSpec& each : page->money().chart().spec().points)
+        for (const PointSpec& each : page->moneyView().chart().spec().points)
             if (each.id == QLatin1String(id))
                 return each;
         qFatal("no point %s", id);
     }
-    [[nodiscard]] int right() const { return *page->money().worth()->rightP(); }
+    [[nodiscard]] int bestP() const { return *page->moneyView().costAnalysis()->bestP(); }
     [[nodiscard]] double hour() const { return document.project().goal.hourValueUsd->value; }
 };
 
@@ -71,206 +70,208 @@ class tst_cost : public QObject {
     Q_OBJECT
 private slots:
     // 206 s to 800 s is one axis; 1 s to 20 s is a smear in a corner of one.
-    void aWideSpanIsDrawnOnALogAxis()
+    void drawsAWideRangeOnALogAxis()
     {
-        const Shown narrow;
-        QVERIFY(narrow.page->money().chart().spec().x.scale == AxisScale::Linear);
-        const Shown wide([](Project& project) {
+        const CostSetup narrow;
+        QVERIFY(narrow.page->moneyView().chart().spec().x.scale == AxisScale::Linear);
+        const CostSetup wide([](Project& project) {
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 20}, {.p = 8, .timeS = 3}, {.p = 32, .timeS = 1}};
         });
-        QVERIFY(wide.page->money().chart().spec().x.scale == AxisScale::Log10);
-        QVERIFY(*wide.page->money().chart().spec().x.low > 0);
+        QVERIFY(wide.page->moneyView().chart().spec().x.scale == AxisScale::Log10);
+        QVERIFY(*wide.page->moneyView().chart().spec().x.low > 0);
     }
 
-    // At $3.20 an hour the p in question cost $0.711 to $1.465, and p = 16, which 8 beats, 16 x 235 s: $3.342, more than
-    // twice as much. It is marked at the upper edge with what it costs; within twice it stands in its place.
-    void whatIsBeatenDoesNotSetTheCostAxis()
+    // At $3.20 an hour the candidates cost $0.711 to $1.465, and p = 16, which 8 dominates, 16 x 235 s: $3.342, more
+    // than twice as much. It is marked at the upper edge with its cost; within a factor of two it is drawn in place.
+    void dominatedPointsDoNotSetTheCostAxis()
     {
-        const Shown shown;
-        const ChartSpec& spec = shown.page->money().chart().spec();
+        const CostSetup setup;
+        const ChartSpec& spec = setup.page->moneyView().chart().spec();
         QVERIFY(spec.y.scale == AxisScale::Linear);
         QVERIFY2(*spec.y.high > 1.464889 && *spec.y.high < 2 * 1.464889, qPrintable(QString::number(*spec.y.high)));
-        const PointSpec& beaten = shown.point("p16");
+        const PointSpec& beaten = setup.point("p16");
         QCOMPARE(beaten.x, 235.0);
         QVERIFY(beaten.y > 1.464889 && beaten.y < *spec.y.high);
         QVERIFY2(beaten.label.contains(QStringLiteral("$3.34")), qPrintable(beaten.label));
-        QVERIFY(std::abs(shown.point("p8").y - 1.464889) < 1e-6);
+        QVERIFY(std::abs(setup.point("p8").y - 1.464889) < 1e-6);
         for (const SeriesSpec& series : spec.series)
             for (const double cost : series.y)
                 QVERIFY2(cost <= *spec.y.high, qPrintable(series.key));
-        const Shown nearer([](Project& project) {  // 12 x 112 s against 8 x 110 s: 1.5 times as dear
+        const CostSetup nearer([](Project& project) {  // 12 x 112 s compared with 8 x 110 s: 1.5 times as expensive
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}};
         });
         QVERIFY(std::abs(nearer.point("p12").y - 12 * 112 * 3.2 / 3600) < 1e-6);
-        const Shown both([](Project& project) {  // and 32 x 120 s, 4.4 times: above the one in its place
+        const CostSetup both([](Project& project) {  // and 32 x 120 s, 4.4 times: above the one in its place
             project.measurements.ladders.front().points = {
                 {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}, {.p = 32, .timeS = 120}};
         });
         QVERIFY(std::abs(both.point("p12").y - 12 * 112 * 3.2 / 3600) < 1e-6);
         QVERIFY(both.point("p32").y > 1.05 * both.point("p12").y && both.point("p32").y < 32 * 120 * 3.2 / 3600);
-        const Shown planned([](Project& project) { project.plan.p = 16; });
-        QVERIFY(std::abs(planned.point(planHandle).y - 16 * 235 * 3.2 / 3600) < 1e-6);
+        const CostSetup planned([](Project& project) { project.plan.p = 16; });
+        QVERIFY(std::abs(planned.point(planHandleId).y - 16 * 235 * 3.2 / 3600) < 1e-6);
     }
 
-    // Of times that nobody said are of a run no goal is judged: no line stands for one either.
-    void anUnsaidRowIsHeldAgainstNoGoal()
+    // If it is unknown whether the times are of a run, goals are not checked, and no line is drawn for them.
+    void comparesNoGoalWithUnspecifiedRows()
     {
-        const auto markers = [](bool said) {
-            const Shown shown([said](Project& project) {
+        const auto markers = [](bool isSpecified) {
+            const CostSetup setup([isSpecified](Project& project) {
                 project.goal.deadlineS = typed(300);
                 project.plan.steps = typed(1000);
-                if (!said)
-                    project.measurements.ladders.front().stepsPerTime.reset();
+                if (!isSpecified)
+                    project.measurements.ladders.front().stepsPerMeasuredTime.reset();
                 else
-                    project.measurements.ladders.front().stepsPerTime = typed(1000);
+                    project.measurements.ladders.front().stepsPerMeasuredTime = typed(1000);
             });
-            return shown.page->money().chart().spec().markers.size();
+            return setup.page->moneyView().chart().spec().markers.size();
         };
         QCOMPARE(markers(true), std::size_t(1));
         QCOMPARE(markers(false), std::size_t(0));
     }
 
     // LUMI's prediction has a best p for hundreds of values of an hour.
-    void whatIsTooThinToSeeStandsTogether()
+    void groupsPartsTooThinToSee()
     {
         Document document;
         QVERIFY(document.openCopy(test::sourceFile(QStringLiteral("resources/examples/heat-lumi.scalewright"))));
         Project project = document.project();
         project.plan.curve = CurveKind::Predicted;
         const Analysis analysis = analyse(project);
-        const Result<Worth> worth = worthOf(project, analysis, nullptr, CurveKind::Predicted);
-        QVERIFY(worth && worth->choice.ranges.size() > 60);
+        const Result<TimeCostAnalysis> worth = analyseTimeAndCost(project, analysis, nullptr, CurveKind::Predicted);
+        QVERIFY(worth && worth->tradeOff.bestRanges.size() > 60);
         HourBar bar;
-        bar.setWorth(*worth, {});
-        QVERIFY(bar.drawnParts(400) > 3 && bar.drawnParts(400) < 60);
-        QVERIFY(bar.drawnParts(1e7) == worth->choice.ranges.size());
+        bar.setCostAnalysis(*worth, {});
+        QVERIFY(bar.segmentCount(400) > 3 && bar.segmentCount(400) < 60);
+        QVERIFY(bar.segmentCount(1e7) == worth->tradeOff.bestRanges.size());
     }
 
-    // The plan is drawn strongest, whatever an hour is worth; where no worth makes it best, that of the hour's worth.
-    void thePlanIsTheStrongest()
+    // The plan is drawn strongest, whatever the value of an hour; if no value makes it best, the p that is best for the
+    // given value is.
+    void drawsThePlanStrongest()
     {
-        const Shown shown;
-        const Result<Worth> worth = worthOf(shown.document.project(), shown.document.analysis(),
-                                            shown.document.analysis().runs(), CurveKind::Measured);
-        QVERIFY(worth && worth->rightP() == 4);  // $12 an hour
+        const CostSetup setup;
+        const Result<TimeCostAnalysis> worth =
+            analyseTimeAndCost(setup.document.project(), setup.document.analysis(),
+                               setup.document.analysis().ladderOfRuns(), CurveKind::Measured);
+        QVERIFY(worth && worth->bestP() == 4);  // $12 an hour
         HourBar bar;
-        bar.setWorth(*worth, {}, 2);
-        QCOMPARE(bar.strongest(), std::optional(2));
-        bar.setWorth(*worth, {}, 16);  // 8 beats it on both
-        QCOMPARE(bar.strongest(), std::optional(4));
-        bar.setWorth(*worth, {});
-        QCOMPARE(bar.strongest(), std::optional(4));
-        QCOMPARE(shown.page->money().bar().strongest(), std::optional(4));
-        bar.setWorth({}, QStringLiteral("no runs"), 4);
-        QVERIFY(!bar.strongest());
+        bar.setCostAnalysis(*worth, {}, 2);
+        QCOMPARE(bar.highlightedP(), std::optional(2));
+        bar.setCostAnalysis(*worth, {}, 16);  // 8 beats it on both
+        QCOMPARE(bar.highlightedP(), std::optional(4));
+        bar.setCostAnalysis(*worth, {});
+        QCOMPARE(bar.highlightedP(), std::optional(4));
+        QCOMPARE(setup.page->moneyView().hourBar().highlightedP(), std::optional(4));
+        bar.setCostAnalysis({}, QStringLiteral("no runs"), 4);
+        QVERIFY(!bar.highlightedP());
     }
 
-    // The line through 300 s and $0.20 that touches the hull below: p 4 comes to (0.92444 - 0.2)/40 s = $65, p 8 to
-    // (1.46489 - 0.2)/94 s = $48.4, so p 8 is what it touches, at $48.4 an hour.
+    // The line through 300 s and $0.20 that touches the hull from below: for p 4 its slope is (0.92444 - 0.2)/40 s =
+    // $65, for p 8 (1.46489 - 0.2)/94 s = $48.4, so it touches p 8, at $48.4 an hour.
     void draggingTheLineMovesTheTouchingPoint()
     {
-        Shown shown;
-        QCOMPARE(shown.right(), 4);
-        const PointSpec before = shown.point(hourHandle);
-        Chart& chart = shown.page->money().chart();
-        const QString undo = shown.document.undoText();
+        CostSetup setup;
+        QCOMPARE(setup.bestP(), 4);
+        const PointSpec before = setup.point(hourHandleId);
+        Chart& chart = setup.page->moneyView().chart();
+        const QString undo = setup.document.undoText();
         mouse(chart, QEvent::MouseButtonPress, chart.toPixel(before.x, before.y));
-        QCOMPARE(shown.right(), 4);
+        QCOMPARE(setup.bestP(), 4);
         mouse(chart, QEvent::MouseMove, chart.toPixel(before.x, before.y * 1.2));
         mouse(chart, QEvent::MouseMove, chart.toPixel(300, 0.2));
         // In the same frame: the page has another right p before the event loop turns.
-        QCOMPARE(shown.right(), 8);
-        QVERIFY2(std::abs(shown.hour() / 48.44 - 1) < 0.02, qPrintable(QString::number(shown.hour())));
-        const PointSpec now = shown.point(hourHandle);
-        QVERIFY(std::abs(now.x - 300) < 2 && std::abs(now.y - 0.2) < 0.03);
+        QCOMPARE(setup.bestP(), 8);
+        QVERIFY2(std::abs(setup.hour() / 48.44 - 1) < 0.02, qPrintable(QString::number(setup.hour())));
+        const PointSpec moved = setup.point(hourHandleId);
+        QVERIFY(std::abs(moved.x - 300) < 2 && std::abs(moved.y - 0.2) < 0.03);
         mouse(chart, QEvent::MouseButtonRelease, chart.toPixel(300, 0.2));
-        QCOMPARE(shown.right(), 8);
-        QCOMPARE(shown.document.analysis().plan->p, 8);
-        shown.document.undo();
-        QCOMPARE(shown.hour(), 12.0);
-        QCOMPARE(shown.document.undoText(), undo);
-        QCOMPARE(shown.right(), 4);
+        QCOMPARE(setup.bestP(), 8);
+        QCOMPARE(setup.document.analysis().plan->p, 8);
+        setup.document.undo();
+        QCOMPARE(setup.hour(), 12.0);
+        QCOMPARE(setup.document.undoText(), undo);
+        QCOMPARE(setup.bestP(), 4);
     }
 
-    // The other curve decides, and says what that did to the plan; what nobody gave is marked, and no caption speaks to
-    // a hand.
-    void theOtherCurveSaysWhatItMoved()
+    // The other curve decides and reports how the plan changed; missing values are marked, and no caption describes
+    // mouse actions.
+    void switchingCurvesReportsTheChangedPlan()
     {
-        Shown shown([](Project& project) {
+        CostSetup setup([](Project& project) {
             project.goal.hourValueUsd.reset();
             project.goal.deadlineS = typed(250);
         });
-        const int measured = *shown.document.analysis().plannedP();
+        const int measured = *setup.document.analysis().plannedP();
         const auto press = [&](const QString& word) {
-            for (QPushButton* each : shown.page->findChildren<QPushButton*>())
+            for (QPushButton* each : setup.page->findChildren<QPushButton*>())
                 if (each->text() == word)
                     each->click();
             QCoreApplication::processEvents();
         };
-        QVERIFY(!shown.page->money().basis().contains(QStringLiteral("plan p was")));
+        QVERIFY(!setup.page->moneyView().basis().contains(QStringLiteral("plan p changed")));
         press(QStringLiteral("Predicted"));
-        const int predicted = *shown.document.analysis().plannedP();
+        const int predicted = *setup.document.analysis().plannedP();
         QVERIFY(predicted != measured);
-        QVERIFY2(shown.page->money().basis().contains(
-                     QStringLiteral("plan p was %1 and is %2").arg(measured).arg(predicted)),
-                 qPrintable(shown.page->money().basis()));
-        for (const Exportable& each : shown.page->exportables())
+        QVERIFY2(setup.page->moneyView().basis().contains(
+                     QStringLiteral("plan p changed from %1 to %2").arg(measured).arg(predicted)),
+                 qPrintable(setup.page->moneyView().basis()));
+        for (const ExportableFigure& each : setup.page->exportables())
             if (each.content)
                 QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")),
                          qPrintable(each.content->texts().caption));
-        const QString bar = shown.page->money().bar().texts().caption;
-        QVERIFY2(bar.contains(QStringLiteral("of those that meet the goals the cheapest is best")), qPrintable(bar));
-        QVERIFY(shown.page->money().worth()->under(Regime::Owned).price.assumed);
+        const QString bar = setup.page->moneyView().hourBar().texts().caption;
+        QVERIFY2(bar.contains(QStringLiteral("the cheapest p that meets the goals is best")), qPrintable(bar));
+        QVERIFY(setup.page->moneyView().costAnalysis()->forRegime(PricingRegime::Owned).price.isAssumed);
     }
 
-    void keysMoveTheValueOfAnHour()
+    void keysChangeTheValueOfAnHour()
     {
-        Shown shown;
-        Chart& chart = shown.page->money().chart();
-        chart.selectMarker(QString::fromLatin1(hourHandle));
+        CostSetup setup;
+        Chart& chart = setup.page->moneyView().chart();
+        chart.selectMarker(QString::fromLatin1(hourHandleId));
         QTest::keyClick(&chart, Qt::Key_Up);
-        QVERIFY(std::abs(shown.hour() - 15.1) < 0.01);
+        QVERIFY(std::abs(setup.hour() - 15.1) < 0.01);
         QTest::keyClick(&chart, Qt::Key_Home);
-        QCOMPARE(shown.hour(), 0.0);
-        QCOMPARE(shown.right(), 1);
+        QCOMPARE(setup.hour(), 0.0);
+        QCOMPARE(setup.bestP(), 1);
         QTest::keyClick(&chart, Qt::Key_End);
-        QCOMPARE(shown.right(), 8);
+        QCOMPARE(setup.bestP(), 8);
     }
 
-    void theBarIsDragged()
+    void dragsTheBar()
     {
-        Shown shown;
-        HourBar& bar = shown.page->money().bar();
+        CostSetup setup;
+        HourBar& bar = setup.page->moneyView().hourBar();
         mouse(bar, QEvent::MouseButtonPress, {bar.width() / 2.0, 10});
         mouse(bar, QEvent::MouseMove, {bar.width() - 3.0, 10});
-        QCOMPARE(shown.right(), 8);
+        QCOMPARE(setup.bestP(), 8);
         mouse(bar, QEvent::MouseMove, {1, 10});
-        QCOMPARE(shown.right(), 1);
+        QCOMPARE(setup.bestP(), 1);
         mouse(bar, QEvent::MouseButtonRelease, {1, 10});
-        shown.document.undo();
-        QCOMPARE(shown.hour(), 12.0);
+        setup.document.undo();
+        QCOMPARE(setup.hour(), 12.0);
     }
 
-    void thePlanIsDraggedToTheNearestPoint()
+    void dragsThePlanToTheNearestPoint()
     {
-        Shown shown;
-        Chart& chart = shown.page->money().chart();
-        const PointSpec plan = shown.point(planHandle);
+        CostSetup setup;
+        Chart& chart = setup.page->moneyView().chart();
+        const PointSpec plan = setup.point(planHandleId);
         QVERIFY(plan.label.startsWith(QStringLiteral("plan p 4")));
         mouse(chart, QEvent::MouseButtonPress, chart.toPixel(plan.x, plan.y));
         mouse(chart, QEvent::MouseMove, chart.toPixel(425, 0.8));
         mouse(chart, QEvent::MouseButtonRelease, chart.toPixel(425, 0.8));
-        QCOMPARE(shown.document.project().plan.p, std::optional<int>(2));
-        QCOMPARE(shown.point(planHandle).x, 430.0);
+        QCOMPARE(setup.document.project().plan.p, std::optional<int>(2));
+        QCOMPARE(setup.point(planHandleId).x, 430.0);
     }
 
-    // Output 41.7.2's costs and ratios to the printed digit, and the borders beside them.
+    // The costs and ratios of Output 41.7.2 to the printed digit, and the boundaries next to them.
     void theTableTwin()
     {
-        Shown shown;
-        const Table table = shown.page->money().chart().table();
+        CostSetup setup;
+        const Table table = setup.page->moneyView().chart().table();
         const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"},
             ratios{"-", "16.13", "7.60", "1.49", "-0.26"}, from{"0.00", "0.52", "3.39", "36.03", "-"};
         QCOMPARE(table.rows.size(), std::size_t(5));
@@ -288,29 +289,29 @@ private slots:
         }
     }
 
-    void theSwitchIsTheProjects()
+    void switchIsPartOfTheProject()
     {
-        Shown shown;
-        QCOMPARE(shown.page->money().worth()->curve, CurveKind::Measured);
-        Project project = shown.document.project();
+        CostSetup setup;
+        QCOMPARE(setup.page->moneyView().costAnalysis()->curveKind, CurveKind::Measured);
+        Project project = setup.document.project();
         project.plan.curve = CurveKind::Predicted;
-        shown.document.edit(QStringLiteral("curve"), project);
-        QCOMPARE(shown.page->money().worth()->curve, CurveKind::Predicted);
-        QCOMPARE(*shown.page->money().worth()->rightP(), shown.document.analysis().plan->p);
+        setup.document.edit(QStringLiteral("curve"), project);
+        QCOMPARE(setup.page->moneyView().costAnalysis()->curveKind, CurveKind::Predicted);
+        QCOMPARE(*setup.page->moneyView().costAnalysis()->bestP(), setup.document.analysis().plan->p);
     }
 
-    void whatIsMissingIsSaid()
+    void reportsMissingInputs()
     {
-        Shown priceless([](Project& project) { project.target.priceUsdPerHour.reset(); });
-        QVERIFY(!priceless.page->money().worth());
-        QVERIFY(!priceless.page->money().chart().spec().emptyText.isEmpty());
-        Shown never([](Project& project) { project.goal.deadlineS = typed(10); });
-        QVERIFY(never.page->money().worth() && !never.page->money().worth()->rightP());
-        QVERIFY(never.page->money().bar().texts().summary.contains(QStringLiteral("deadline")));
+        CostSetup priceless([](Project& project) { project.target.priceUsdPerHour.reset(); });
+        QVERIFY(!priceless.page->moneyView().costAnalysis());
+        QVERIFY(!priceless.page->moneyView().chart().spec().emptyText.isEmpty());
+        CostSetup unreachable([](Project& project) { project.goal.deadlineS = typed(10); });
+        QVERIFY(unreachable.page->moneyView().costAnalysis() && !unreachable.page->moneyView().costAnalysis()->bestP());
+        QVERIFY(unreachable.page->moneyView().hourBar().texts().summary.contains(QStringLiteral("deadline")));
         Document empty;
         CostPage page(empty);
-        page.settle();
-        QVERIFY(!page.money().worth());
+        page.refreshIfStale();
+        QVERIFY(!page.moneyView().costAnalysis());
         QVERIFY(page.exportables().empty());
     }
 
@@ -318,31 +319,32 @@ private slots:
     // dearer and dirtier.
     void carbon()
     {
-        Shown shown([](Project& project) {
+        CostSetup setup([](Project& project) {
             project.target.powerW = typed(700);
             project.target.pue = typed(1.1);
-            project.target.gridGramsPerKwh = typed(100);
+            project.target.gridCo2GramsPerKwh = typed(100);
         });
-        CarbonView& view = shown.page->carbon();
-        view.settle();
+        CarbonView& view = setup.page->carbonView();
+        view.refreshIfStale();
         const auto at = [&](int p) {
             return *std::find_if(view.rows().begin(), view.rows().end(),
                                  [p](const FootprintRow& row) { return row.p == p; });
         };
         QVERIFY(std::abs(*at(8).footprint.kwh - 0.352489) < 1e-5);
         QVERIFY(std::abs(*at(8).footprint.gramsCo2e - 35.2489) < 1e-3);
-        QVERIFY(at(16).dominated && !at(8).dominated && !at(1).dominated);
+        QVERIFY(at(16).isDominated && !at(8).isDominated && !at(1).isDominated);
         // One spelling for people, plain letters for files.
-        QVERIFY(view.answer().contains(QStringLiteral("CO₂e")) && !view.answer().contains(QStringLiteral("CO2e")));
-        for (const Exportable& each : view.exportables())
+        QVERIFY(view.answerText().contains(QStringLiteral("CO₂e")) &&
+                !view.answerText().contains(QStringLiteral("CO2e")));
+        for (const ExportableFigure& each : view.exportables())
             for (const Column& column : each.content->table().columns)
                 if (column.key == "co2e_g")
                     QCOMPARE(column.title, std::string("CO₂e"));
         view.chooseRegion(0);
-        QCOMPARE(shown.document.project().target.gridGramsPerKwh->provenance.origin, Origin::Catalogue);
-        QVERIFY(!shown.document.project().target.gridGramsPerKwh->provenance.source.empty());
-        shown.document.undo();
-        QCOMPARE(shown.document.project().target.gridGramsPerKwh->value, 100.0);
+        QCOMPARE(setup.document.project().target.gridCo2GramsPerKwh->provenance.origin, Origin::Catalogue);
+        QVERIFY(!setup.document.project().target.gridCo2GramsPerKwh->provenance.source.empty());
+        setup.document.undo();
+        QCOMPARE(setup.document.project().target.gridCo2GramsPerKwh->value, 100.0);
     }
 };
 

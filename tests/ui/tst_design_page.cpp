@@ -18,7 +18,7 @@
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
 #include "ui/controls/field_grid.h"
-#include "ui/controls/words_button.h"
+#include "ui/controls/text_button.h"
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
 #include "ui/design/slots/sentence_edit.h"
@@ -30,13 +30,13 @@
 
 using namespace scalewright;
 using namespace scalewright::ui;
+using test::accessibleNameOf;
 using test::example;
-using test::nameOf;
 using Setup = test::DesignSetup;
 
 namespace {
 
-std::vector<std::string> optionsOf(const DesignSlot& slot)
+std::vector<std::string> choiceOptions(const DesignSlot& slot)
 {
     std::vector<std::string> options;
     for (const SlotChoice& choice : slot.choices)
@@ -62,7 +62,7 @@ private Q_SLOTS:
 
     // ---- cards ----
 
-    void everyOptionOfEveryCard_data()
+    void choosesEveryOptionOfEveryCard_data()
     {
         QTest::addColumn<int>("slot");
         QTest::addColumn<QString>("option");
@@ -71,27 +71,27 @@ private Q_SLOTS:
                 QTest::addRow("%s %s", slotName(slot), option.id.c_str())
                     << static_cast<int>(slot) << QString::fromStdString(option.id);
     }
-    void everyOptionOfEveryCard()
+    void choosesEveryOptionOfEveryCard()
     {
         QFETCH(int, slot);
         QFETCH(QString, option);
         Setup setup(test::output4141());
         const Slot which = static_cast<Slot>(slot);
         const Project before = setup.document.project();
-        setup.card(which).choose(0, option.toStdString());
-        QCOMPARE(optionsOf(slotOf(setup.design(), which)), std::vector<std::string>{option.toStdString()});
+        setup.card(which).chooseOption(0, option.toStdString());
+        QCOMPARE(choiceOptions(slotOf(setup.design(), which)), std::vector<std::string>{option.toStdString()});
         const SlotOption* chosen = designCatalogue()->menu(which).find(option.toStdString());
-        const QString shown = setup.card(which).choiceButton(0)->text();
-        QVERIFY2(shown.startsWith(QString::fromStdString(chosen->title)), qPrintable(shown));
-        QCOMPARE(shown.contains(QStringLiteral("not in the figure")), !chosen->inFigure);
+        const QString choiceLabel = setup.card(which).choiceButton(0)->text();
+        QVERIFY2(choiceLabel.startsWith(QString::fromStdString(chosen->title)), qPrintable(choiceLabel));
+        QCOMPARE(choiceLabel.contains(QStringLiteral("not in the figure")), !chosen->isInFigure);
         setup.document.undo();
         QVERIFY(setup.document.project() == before);
         setup.document.redo();
-        QVERIFY(chooses(slotOf(setup.design(), which), option.toStdString()));
+        QVERIFY(isOptionChosen(slotOf(setup.design(), which), option.toStdString()));
     }
 
-    // Figure 41.4.1's menus stand on the cards as long as nothing is chosen, in its order.
-    void theFiguresMenusAreOnTheCards()
+    // As long as nothing is chosen, the cards show Figure 41.4.1's menus in its order.
+    void cardsShowTheFiguresMenus()
     {
         Setup setup(Project{});
         setup.show();
@@ -105,52 +105,52 @@ private Q_SLOTS:
               QStringLiteral("Replicate or re-execute")},
              {QStringLiteral("Even sharding"), QStringLiteral("Straggler mitigation")}}};
         for (const Slot slot : allSlots) {
-            QStringList offered;
-            for (const WordsButton* button : setup.card(slot).findChildren<WordsButton*>())
+            QStringList visibleOptions;
+            for (const TextButton* button : setup.card(slot).findChildren<TextButton*>())
                 if (button->isVisible())
-                    offered << button->text();
-            QCOMPARE(offered, figure.at(static_cast<std::size_t>(slot)));
+                    visibleOptions << button->text();
+            QCOMPARE(visibleOptions, figure.at(static_cast<std::size_t>(slot)));
         }
     }
 
-    void aPressOnTheMenuFillsTheSlot()
+    void menuButtonFillsTheSlot()
     {
         Setup setup(Project{});
         setup.show();
-        setup.card(Slot::Consistency).takeFocus();
+        setup.card(Slot::Consistency).focusChoice();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
-        QCOMPARE(optionsOf(setup.design().consistency.slot), std::vector<std::string>{"synchronous"});
+        QCOMPARE(choiceOptions(setup.design().consistency.slot), std::vector<std::string>{"synchronous"});
         QCOMPARE(QApplication::focusWidget(), setup.card(Slot::Consistency).choiceButton(0));
         setup.document.undo();
         QVERIFY(setup.design().consistency.slot.choices.empty());
     }
 
-    void twoChoicesWithTheirScopes()
+    void twoChoicesWithScopes()
     {
         Setup setup(Project{});
         setup.show();
         SlotCard& card = setup.card(Slot::Consistency);
-        card.choose(0, "synchronous");
+        card.chooseOption(0, "synchronous");
         const Project one = setup.document.project();
         card.addChoice();
         QCOMPARE(setup.design().consistency.slot.choices.size(), std::size_t(2));
-        card.choose(1, "eventual");
+        card.chooseOption(1, "eventual");
         setup.document.edit(QStringLiteral("scope"),
                             withScope(setup.document.project(), Slot::Consistency, 0, "training"));
-        QCOMPARE(optionsOf(setup.design().consistency.slot), (std::vector<std::string>{"synchronous", "eventual"}));
+        QCOMPARE(choiceOptions(setup.design().consistency.slot), (std::vector<std::string>{"synchronous", "eventual"}));
         card.removeChoice(1);
-        QVERIFY(setup.document.project() == one);  // the scope goes with what it told apart
+        QVERIFY(setup.document.project() == one);  // the scope is removed with the choice that it distinguished
         setup.document.undo();
         QCOMPARE(setup.design().consistency.slot.choices.size(), std::size_t(2));
     }
 
-    void typingIsOneStep_data()
+    void typingIsOneUndoStep_data()
     {
         QTest::addColumn<int>("slot");
         for (const Slot slot : allSlots)
             QTest::addRow("%s", slotName(slot)) << static_cast<int>(slot);
     }
-    void typingIsOneStep()
+    void typingIsOneUndoStep()
     {
         QFETCH(int, slot);
         const Slot which = static_cast<Slot>(slot);
@@ -158,7 +158,7 @@ private Q_SLOTS:
         setup.show();
         setup.page->focusField(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(which))));
         auto* field = qobject_cast<SentenceEdit*>(QApplication::focusWidget());
-        QVERIFY(field && field == &setup.card(which).justification());
+        QVERIFY(field && field == &setup.card(which).justificationEdit());
         const Project before = setup.document.project();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("because I measured it"));
@@ -166,7 +166,7 @@ private Q_SLOTS:
         setup.document.undo();
         QVERIFY(setup.document.project() == before);
         QCOMPARE(field->toPlainText().toStdString(), slotOf(before.design, which).justification);
-        // What is typed after an undo is a step of its own, and the field leaves Ctrl+Z to the document.
+        // Typing after an undo is a separate step, and the field leaves Ctrl+Z to the document.
         QTest::keyClicks(field, QStringLiteral("x"));
         setup.document.undo();
         QVERIFY(setup.document.project() == before);
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(!shortcut.isAccepted());
     }
 
-    void aPastedParagraphIsOneLine()
+    void pastedParagraphBecomesOneLine()
     {
         Setup setup(example("student-a"));
         setup.show();
@@ -213,25 +213,25 @@ private Q_SLOTS:
         row("/design/load_balancing/backup_workers", "2", 2, "1.5");
     }
     // Jitter is typed as a time or as a share of the compute: each of the two fields names the other.
-    void whatBelongsBesideIsNamed()
+    void namesTheNeighbouringField()
     {
         Setup setup(test::output4141());
         setup.show();
         const auto refused = [&](const char* pointer, const QString& text) {
-            QuantityEdit* edit = setup.card(Slot::LoadBalancing).parameters().edit(QLatin1String(pointer));
+            QuantityEdit* edit = setup.card(Slot::LoadBalancing).parameterGrid().editorFor(QLatin1String(pointer));
             setup.page->focusField(QLatin1String(pointer));
             type(text);
-            const QString said = edit->errorText();
-            edit->editValue();
+            const QString error = edit->errorText();
+            edit->focusValueField();
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-            return said;
+            return error;
         };
-        const QString asTime = fieldLabel(fieldOf(&LoadBalancing::jitterS)),
-                      asShare = fieldLabel(fieldOf(&LoadBalancing::jitterShare));
-        QVERIFY(refused("/design/load_balancing/jitter_s", QStringLiteral("5 %")).contains(asShare));
-        QVERIFY(refused("/design/load_balancing/jitter_share", QStringLiteral("3ms")).contains(asTime));
-        const QString neither = refused("/design/load_balancing/jitter_s", QStringLiteral("3 parsecs"));
-        QVERIFY(!neither.isEmpty() && !neither.contains(asShare));
+        const QString timeLabel = fieldLabel(fieldOf(&LoadBalancing::jitterS)),
+                      shareLabel = fieldLabel(fieldOf(&LoadBalancing::jitterShare));
+        QVERIFY(refused("/design/load_balancing/jitter_s", QStringLiteral("5 %")).contains(shareLabel));
+        QVERIFY(refused("/design/load_balancing/jitter_share", QStringLiteral("3ms")).contains(timeLabel));
+        const QString unrelatedError = refused("/design/load_balancing/jitter_s", QStringLiteral("3 parsecs"));
+        QVERIFY(!unrelatedError.isEmpty() && !unrelatedError.contains(shareLabel));
         setup.page->focusField(QStringLiteral("/design/load_balancing/jitter_share"));
         type(QStringLiteral("5 %"));
         QCOMPARE(setup.document.project().design.loadBalancing.jitterShare->value, 0.05);
@@ -248,7 +248,7 @@ private Q_SLOTS:
         const Project before = setup.document.project();
         QuantityEdit* edit = nullptr;
         for (const Slot slot : allSlots)
-            if (QuantityEdit* found = setup.card(slot).parameters().edit(pointer))
+            if (QuantityEdit* found = setup.card(slot).parameterGrid().editorFor(pointer))
                 edit = found;
         QVERIFY(edit);
         setup.page->focusField(pointer);
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(edit->quantity()->value, value);
         QVERIFY(!(setup.document.project() == before));
         const Project after = setup.document.project();
-        edit->editValue();
+        edit->focusValueField();
         type(refused);
         QVERIFY(!edit->errorText().isEmpty());
         QVERIFY(setup.document.project() == after);
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(setup.document.project() == before);
     }
 
-    void theIntervalCanBeDalysAgain()
+    void intervalCanBeResetToDalys()
     {
         Setup setup(example("student-a"));
         setup.show();
@@ -275,7 +275,7 @@ private Q_SLOTS:
         setup.document.edit(QStringLiteral("tau"), with);
         const QString pointer = QStringLiteral("/design/fault_tolerance/checkpoint_interval_s");
         setup.page->focusField(pointer);
-        QPushButton* unset = setup.card(Slot::FaultTolerance).parameters().unsetButton(pointer);
+        QPushButton* unset = setup.card(Slot::FaultTolerance).parameterGrid().unsetButton(pointer);
         QVERIFY(unset && unset->isVisible());
         QCoreApplication::processEvents();  // the unfolded card is laid out
         QTest::mouseClick(unset, Qt::LeftButton);
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(setup.design().faultTolerance.checkpointIntervalS, MaybeQuantity(typed(900)));
     }
 
-    void everyPointerHasItsField()
+    void everyPointerHasAField()
     {
         Setup setup(example("student-b"));
         setup.show();
@@ -336,47 +336,47 @@ private Q_SLOTS:
 
     // ---- one pattern ----
 
-    void choiceAndPatternStayOne()
+    void choiceAndPatternStayConsistent()
     {
         Setup setup(test::output4141());
         SlotCard& card = setup.card(Slot::Communication);
         // A pattern alone fills no slot: that is the student's choice.
         card.choosePattern(Pattern::Gossip);
         QVERIFY(setup.design().communication.slot.choices.empty());
-        card.choose(0, "parameter-server");
+        card.chooseOption(0, "parameter-server");
         QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
         card.choosePattern(Pattern::RabenseifnerAllReduce);
-        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
+        QCOMPARE(choiceOptions(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
         card.choosePattern(Pattern::HierarchicalAllReduce);
-        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
+        QCOMPARE(choiceOptions(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
         // A second kind of exchange does not take the pattern away from the first.
-        card.choose(1, "parameter-server");
+        card.chooseOption(1, "parameter-server");
         QCOMPARE(setup.design().communication.pattern, Pattern::HierarchicalAllReduce);
         card.removeChoice(0);
         QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
-        // No pattern prices a pipeline: it is said, and the old one goes on.
-        card.choose(0, "pipeline");
+        // No pattern can price a pipeline: a message says so, and the old pattern stays.
+        card.chooseOption(0, "pipeline");
         QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
     }
 
-    void predictChoosesTheSameWay()
+    void predictChangesTheSamePattern()
     {
         Setup setup(test::output4141());
-        setup.card(Slot::Communication).choose(0, "all-reduce");
+        setup.card(Slot::Communication).chooseOption(0, "all-reduce");
         PredictPage predict(setup.document);
         for (const PaletteItem& item : predict.paletteItems())
             if (item.kind == PaletteItem::Kind::Pattern && item.title == QLatin1String("gossip"))
                 item.run();
         QCOMPARE(setup.design().communication.pattern, Pattern::Gossip);
-        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"gossip"});
+        QCOMPARE(choiceOptions(setup.design().communication.slot), std::vector<std::string>{"gossip"});
         setup.document.undo();
-        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
+        QCOMPARE(choiceOptions(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
     }
 
     // ---- checks ----
 
-    // Every fix that any of these designs is offered: pressed beside its slot, the finding goes; undone, all is as it
-    // was.
+    // Every fix offered for any of these designs: after pressing it the finding is gone; after undo everything is as
+    // before.
     void everyFixAppliesAndUndoes()
     {
         std::vector<Project> projects;
@@ -407,21 +407,21 @@ private Q_SLOTS:
         for (const Project& project : projects) {
             setup.document.edit(QStringLiteral("design"), project);
             for (const Slot slot : allSlots) {
-                const std::size_t rows = setup.card(slot).findingRows().size();
+                const std::size_t rows = setup.card(slot).visibleFindingRows().size();
                 for (std::size_t i = 0; i < rows; ++i) {
-                    FindingRow* row = setup.card(slot).findingRows().at(i);
+                    FindingRow* row = setup.card(slot).visibleFindingRows().at(i);
                     const Finding finding = row->finding();
                     QCOMPARE(finding.slotsRead.front(), slot);
-                    if (!finding.fix || fixed.count(finding.rule) > 0)
+                    if (!finding.fix || fixed.count(finding.ruleName) > 0)
                         continue;
-                    QTest::mouseClick(row->button(), Qt::LeftButton);
+                    QTest::mouseClick(row->actionButton(), Qt::LeftButton);
                     QVERIFY2(setup.document.undoText().contains(QString::fromStdString(finding.fix->title)),
-                             finding.rule.c_str());
+                             finding.ruleName.c_str());
                     for (const Finding& left : setup.document.findings())
-                        QVERIFY2(left.rule != finding.rule || left.says != finding.says, finding.says.c_str());
+                        QVERIFY2(left.ruleName != finding.ruleName || left.text != finding.text, finding.text.c_str());
                     setup.document.undo();
-                    QVERIFY2(setup.document.project() == project, finding.rule.c_str());
-                    fixed.insert(finding.rule);
+                    QVERIFY2(setup.document.project() == project, finding.ruleName.c_str());
+                    fixed.insert(finding.ruleName);
                 }
             }
         }
@@ -433,17 +433,17 @@ private Q_SLOTS:
             QVERIFY2(fixed.count(rule) == 1, rule);
     }
 
-    void aFindingWithoutAFixLeadsToItsField()
+    void findingWithoutAFixLinksToItsField()
     {
         Setup setup(withCaseStudy(example("student-b"), *designCatalogue()->find("recommendation")));
         setup.show();
-        for (FindingRow* row : setup.card(Slot::Consistency).findingRows())
-            if (row->finding().rule == "staleness-bound-not-given") {
+        for (FindingRow* row : setup.card(Slot::Consistency).visibleFindingRows())
+            if (row->finding().ruleName == "staleness-bound-not-given") {
                 QVERIFY(!row->finding().fix);
-                QTest::mouseClick(row->button(), Qt::LeftButton);
+                QTest::mouseClick(row->actionButton(), Qt::LeftButton);
                 QVERIFY(setup.card(Slot::Consistency)
-                            .parameters()
-                            .edit(QStringLiteral("/design/consistency/staleness_steps"))
+                            .parameterGrid()
+                            .editorFor(QStringLiteral("/design/consistency/staleness_steps"))
                             ->isAncestorOf(QApplication::focusWidget()));
                 return;
             }
@@ -451,39 +451,40 @@ private Q_SLOTS:
     }
 
     // Exercise 41.4.3: synchronous in place of bounded staleness, where workers jitter.
-    void forcedSynchronousMovesTheNumbersAndTheChecks()
+    void forcedSynchronousChangesNumbersAndChecks()
     {
         Project project = withCaseStudy(example("student-b"), *designCatalogue()->find("recommendation"));
         project.design.consistency.stalenessSteps = typed(4);
         project.design.loadBalancing.jitterS = typed(0.01);
         Setup setup(project);
-        const QString bounded = setup.page->consequence(), found = setup.page->findingsText();
-        const double speedup = setup.document.analysis().atPStar.speedup;
+        const QString bounded = setup.page->basisText(), found = setup.page->findingsText();
+        const double speedup = setup.document.analysis().pStarRow.speedup;
         const auto waits = [&] {
             for (const Finding& finding : setup.document.findings())
-                if (finding.rule == "synchronous-without-straggler-plan")
+                if (finding.ruleName == "synchronous-without-straggler-plan")
                     return true;
             return false;
         };
         QVERIFY(!waits());
-        setup.card(Slot::Consistency).choose(0, "synchronous");
+        setup.card(Slot::Consistency).chooseOption(0, "synchronous");
         QVERIFY(waits());
-        QVERIFY(setup.document.analysis().atPStar.speedup < speedup);
-        QVERIFY(setup.page->consequence() != bounded);
+        QVERIFY(setup.document.analysis().pStarRow.speedup < speedup);
+        QVERIFY(setup.page->basisText() != bounded);
         setup.document.undo();
-        QCOMPARE(setup.page->consequence(), bounded);
+        QCOMPARE(setup.page->basisText(), bounded);
         QCOMPARE(setup.page->findingsText(), found);
     }
 
-    void theStripSaysWhatCannotWork()
+    void stripReportsAnImpossibleDesign()
     {
         Setup setup(example("student-a"));
-        QVERIFY(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors())
-                    .design.isEmpty());
-        setup.card(Slot::Consistency).choose(0, "asynchronous");
-        QCOMPARE(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors()).design,
-                 QStringLiteral("the design cannot work: 1 check"));
-        QCOMPARE(setup.document.designErrors(), count(setup.document.findings(), Severity::Error));
+        QVERIFY(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrorCount())
+                    .designProblems.isEmpty());
+        setup.card(Slot::Consistency).chooseOption(0, "asynchronous");
+        QCOMPARE(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrorCount())
+                     .designProblems,
+                 QStringLiteral("the design cannot work: 1 failed check"));
+        QCOMPARE(setup.document.designErrorCount(), count(setup.document.findings(), Severity::Error));
         QVERIFY(setup.page->findingsText().contains(QStringLiteral("1 error")));
     }
 
@@ -517,19 +518,19 @@ private Q_SLOTS:
         setup.page->loadCaseStudy(id.toStdString());
         for (std::size_t i = 0; i < 5; ++i) {
             QStringList options;
-            for (const std::string& option : optionsOf(slotOf(setup.design(), allSlots[i])))
+            for (const std::string& option : choiceOptions(slotOf(setup.design(), allSlots[i])))
                 options << QString::fromStdString(option);
             QCOMPARE(options.join(QLatin1Char(' ')), slotTexts.at(static_cast<qsizetype>(i)));
         }
         QVERIFY(setup.design().loadBalancing.slot.choices.empty());
-        QStringList said;
+        QStringList sentences;
         for (const QLabel* label : setup.card(Slot::LoadBalancing).findChildren<QLabel*>())
             if (!label->isHidden())
-                said << label->text();
-        QVERIFY(said.join(QLatin1Char(' ')).contains(QStringLiteral("Not given in the table")));
+                sentences << label->text();
+        QVERIFY(sentences.join(QLatin1Char(' ')).contains(QStringLiteral("Not given in the table")));
         QCOMPARE(setup.design().communication.messageBytes, before.design.communication.messageBytes);
         QVERIFY(setup.document.analysis().prediction != nullptr);
-        setup.card(Slot::LoadBalancing).choose(0, "even-sharding");
+        setup.card(Slot::LoadBalancing).chooseOption(0, "even-sharding");
         for (const QLabel* label : setup.card(Slot::LoadBalancing).findChildren<QLabel*>())
             QVERIFY(label->isHidden() || !label->text().contains(QStringLiteral("Not given")));
         setup.document.undo();
@@ -537,7 +538,7 @@ private Q_SLOTS:
         QVERIFY(setup.document.project() == before);
     }
 
-    void lectureKeysLoadThem()
+    void lectureKeysLoadCaseStudies()
     {
         Setup setup(test::output4141());
         QCOMPARE(setup.page->presets(),
@@ -545,12 +546,12 @@ private Q_SLOTS:
                               QStringLiteral("Recommendation"), QStringLiteral("Robot swarm"),
                               QStringLiteral("Agentic LLM")}));
         setup.page->applyPreset(3);
-        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"gossip"});
-        setup.document.endPresenting();
+        QCOMPARE(choiceOptions(setup.design().communication.slot), std::vector<std::string>{"gossip"});
+        setup.document.endPresentation();
         QVERIFY(setup.document.project() == test::output4141());
     }
 
-    // As a project was saved before the slots existed: nothing but a pattern and a message.
+    // A project saved before the slots existed: only a pattern and a message.
     void anOldProjectOpens()
     {
         QTemporaryDir folder;
@@ -570,15 +571,15 @@ private Q_SLOTS:
         QVERIFY(!document.isModified());
         QCOMPARE(DesignPage::entry().state(document), PageState::Empty);
         QVERIFY(page.findingsText().contains(QStringLiteral("6 slots open")));
-        QVERIFY(page.consequence().contains(QStringLiteral("plan p 13")));
-        page.card(Slot::Communication).choose(0, "all-reduce");
+        QVERIFY(page.basisText().contains(QStringLiteral("plan p 13")));
+        page.slotCard(Slot::Communication).chooseOption(0, "all-reduce");
         QCOMPARE(document.project().design.communication.pattern, Pattern::RingAllReduce);  // it was one already
         QCOMPARE(DesignPage::entry().state(document), PageState::Assumed);
     }
 
     // ---- keyboard and names ----
 
-    void altNumbersGoToTheCards()
+    void altNumbersSelectCards()
     {
         Setup setup(example("student-a"));
         setup.show();
@@ -589,7 +590,7 @@ private Q_SLOTS:
         }
     }
 
-    // Tab walks card by card, and reaches everything that takes the keyboard.
+    // Tab walks card by card, and reaches everything that accepts focus.
     void tabWalksCardByCard()
     {
         Setup setup(withCaseStudy(example("student-b"), *designCatalogue()->find("agentic-llm")));
@@ -597,7 +598,7 @@ private Q_SLOTS:
         setup.card(Slot::Communication).setParametersShown(true);
         setup.document.edit(QStringLiteral("again"), test::output4141());  // rows come and go
         setup.document.undo();
-        setup.card(Slot::Partitioning).takeFocus();
+        setup.card(Slot::Partitioning).focusChoice();
         QWidget* first = QApplication::focusWidget();
         QList<QWidget*> order;
         do {
@@ -609,7 +610,7 @@ private Q_SLOTS:
         for (QWidget* stop : order)
             for (const Slot slot : allSlots)
                 if (setup.card(slot).isAncestorOf(stop)) {
-                    QVERIFY2(static_cast<int>(slot) >= last, qPrintable(nameOf(stop)));
+                    QVERIFY2(static_cast<int>(slot) >= last, qPrintable(accessibleNameOf(stop)));
                     last = static_cast<int>(slot);
                 }
         QCOMPARE(last, 5);
@@ -617,11 +618,12 @@ private Q_SLOTS:
             if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0 &&
                 !widget->focusProxy())
                 QVERIFY2(order.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) +
-                                                            QLatin1Char(' ') + nameOf(widget)));
+                                                            QLatin1Char(' ') + accessibleNameOf(widget)));
     }
 
-    // Another project comes while somebody types there: what hears of the focus is half gone by then.
-    void closesWhileACardHasTheKeyboard()
+    // Another project is opened while the user types in a card: the object notified of the focus change is then partly
+    // destroyed.
+    void closesWhileACardHasFocus()
     {
         for (const char* pointer : {"/design/consistency/rejected", "/design/consistency/rejected_because",
                                     "/design/load_balancing/jitter_s", "/design/consistency/choices"}) {
@@ -652,7 +654,7 @@ private Q_SLOTS:
                 for (QWidget* widget : setup.page->findChildren<QWidget*>()) {
                     if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
                         continue;
-                    QVERIFY2(!nameOf(widget).isEmpty(), widget->metaObject()->className());
+                    QVERIFY2(!accessibleNameOf(widget).isEmpty(), widget->metaObject()->className());
                     ++found;
                 }
             }
@@ -672,9 +674,9 @@ private Q_SLOTS:
             return false;
         };
         QVERIFY(run("Consistency: Bounded staleness"));
-        QVERIFY(chooses(setup.design().consistency.slot, "bounded-staleness"));
+        QVERIFY(isOptionChosen(setup.design().consistency.slot, "bounded-staleness"));
         QVERIFY(run("Case study: Robot swarm"));
-        QVERIFY(chooses(setup.design().consistency.slot, "asynchronous"));
+        QVERIFY(isOptionChosen(setup.design().consistency.slot, "asynchronous"));
         QVERIFY(run("Design: Compare"));
         QCOMPARE(setup.page->currentTab(), QStringLiteral("compare"));
     }

@@ -23,8 +23,8 @@
 
 using namespace scalewright;
 using namespace scalewright::ui;
+using test::accessibleNameOf;
 using test::example;
-using test::nameOf;
 using Setup = test::DesignSetup;
 
 namespace {
@@ -48,17 +48,17 @@ int fastest(Speedup speedup)
     return best;
 }
 
-/// Nothing of the card lies outside it or has less height than its words need.
-void checkNothingIsCut(SlotCard& card, int pageWidth)
+/// Nothing in the card is outside it or lower than its text needs.
+void checkNothingIsClipped(SlotCard& card, int pageWidth)
 {
     QVERIFY2(card.mapTo(card.window(), QPoint(card.width(), 0)).x() <= pageWidth, slotName(card.slot()));
     for (QWidget* widget : card.findChildren<QWidget*>()) {
         if (!widget->isVisible() || widget->window() != card.window())
             continue;
         const QPoint end = widget->mapTo(&card, QPoint(widget->width(), widget->height()));
-        QVERIFY2(
-            end.x() <= card.width() && end.y() <= card.height(),
-            qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), nameOf(widget))));
+        QVERIFY2(end.x() <= card.width() && end.y() <= card.height(),
+                 qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()),
+                                                        accessibleNameOf(widget))));
         if (const auto* label = qobject_cast<QLabel*>(widget); label && label->wordWrap())
             QVERIFY2(label->height() >= label->heightForWidth(label->width()),
                      qPrintable(QStringLiteral("%1: %2 of %3 at %4")
@@ -77,15 +77,15 @@ class tst_design_views : public QObject {
 private Q_SLOTS:
     // ---- compare ----
 
-    // Two designs of one speed peak in one place, and it is named once; that one of them does not fit there is said all
-    // the same.
-    void aPeakOfBothIsNamedOnce()
+    // Two designs with the same speed have their peak in one place, which is labelled once; if one of them does not fit
+    // there, the label still says so.
+    void namesASharedPeakOnce()
     {
         Project project = test::output4141();
         project = *withVariantAdded(project, "other");
         std::optional<ComparedDesigns> both =
-            compareSides({DesignSide::Kind::Shown, {}}, {DesignSide::Kind::Variant, project.variants.front().name},
-                         project, *designCatalogue(), 1024);
+            compareSides({DesignSide::Kind::CurrentDesign, {}},
+                         {DesignSide::Kind::Variant, project.variants.front().name}, project, *designCatalogue(), 1024);
         QVERIFY(both);
         const auto labels = [&] {
             QStringList all;
@@ -94,11 +94,11 @@ private Q_SLOTS:
             return all;
         };
         QCOMPARE(labels(), QStringList(QStringLiteral("p* 34")));  // sqrt((1 - 2 * 0.04) / 0.0008) = 33.9
-        both->rightOverfull = QStringLiteral("does not fit: 25.6 GB on a worker of 16 GB");
+        both->rightMemoryShortfall = QStringLiteral("does not fit: 25.6 GB on a worker of 16 GB");
         QCOMPARE(labels().size(), 2);
     }
 
-    void compareTwoVariants()
+    void comparesTwoVariants()
     {
         // The book's ring, and the same numbers through a parameter server with 16 shards.
         Project project = test::output4141();
@@ -110,45 +110,47 @@ private Q_SLOTS:
         Setup setup(project);
         setup.show();
         setup.page->showTab(QStringLiteral("compare"));
-        CompareView& view = setup.page->compare();
+        CompareView& view = setup.page->compareView();
         QCOMPARE(view.right(),
-                 (DesignSide{DesignSide::Kind::Variant, "server"}));  // a variant is what one compares with first
+                 (DesignSide{DesignSide::Kind::Variant, "server"}));  // variants come first in the comparison
         const int ring = fastest([](int p) { return ringSpeedup(1, 0.0008, 0.04, p); });
         const int server = fastest([](int p) { return serverSpeedup(1, 0.0008, 0.04, 16, p); });
         QCOMPARE(ring, 34);
-        const DesignComparison& comparison = view.compared()->comparison;
-        QCOMPARE(comparison.left->landmarks.pStar, ring);
-        QCOMPARE(comparison.right->landmarks.pStar, server);
-        QCOMPARE(comparison.moved.front().pStar, ring);
-        QCOMPARE(comparison.moved.back().pStar, server);
+        const DesignComparison& comparison = view.comparedDesigns()->comparison;
+        QCOMPARE(comparison.leftPrediction->landmarks.pStar, ring);
+        QCOMPARE(comparison.rightPrediction->landmarks.pStar, server);
+        QCOMPARE(comparison.pStarSteps.front().pStar, ring);
+        QCOMPARE(comparison.pStarSteps.back().pStar, server);
 
         auto* chart = view.findChild<Chart*>();
         QCOMPARE(chart->spec().series.size(), std::size_t(2));
-        const std::vector<double>& drawn = chart->spec().series[0].x;
-        const auto at13 = static_cast<std::size_t>(std::find(drawn.begin(), drawn.end(), 13.0) - drawn.begin());
-        QVERIFY(std::abs(chart->spec().series[0].y.at(at13) - ringSpeedup(1, 0.0008, 0.04, 13)) < 1e-9);
-        QVERIFY(std::abs(chart->spec().series[1].y.at(at13) - serverSpeedup(1, 0.0008, 0.04, 16, 13)) < 1e-9);
+        const std::vector<double>& workerCounts = chart->spec().series[0].x;
+        const auto indexOf13 =
+            static_cast<std::size_t>(std::find(workerCounts.begin(), workerCounts.end(), 13.0) - workerCounts.begin());
+        QVERIFY(std::abs(chart->spec().series[0].y.at(indexOf13) - ringSpeedup(1, 0.0008, 0.04, 13)) < 1e-9);
+        QVERIFY(std::abs(chart->spec().series[1].y.at(indexOf13) - serverSpeedup(1, 0.0008, 0.04, 16, 13)) < 1e-9);
         QCOMPARE(chart->spec().series[1].label, QStringLiteral("server"));
 
-        const WordTable::Content slots_ = differencesTable(*view.compared(), *designCatalogue());
+        const TextTable::Content slots_ = differencesTable(*view.comparedDesigns(), *designCatalogue());
         QCOMPARE(slots_.table.rows.size(), std::size_t(6));
-        QCOMPARE(slots_.soft, (std::vector<bool>{true, false, true, true, true, true}));
+        QCOMPARE(slots_.softRows, (std::vector<bool>{true, false, true, true, true, true}));
         // In the window the one slot that differs, and a line that names the five others; in full on request.
-        const auto* shown = view.findChildren<WordTable*>().front();
-        QCOMPARE(shown->content().brief.size(), std::size_t(2));
-        QCOMPARE(shown->content().brief[0].size(), std::size_t(3));
-        QCOMPARE(shown->content().brief[1].size(), std::size_t(2));
-        QCOMPARE(QString::fromStdString(std::get<std::string>(shown->content().brief[1][1])).count(QLatin1Char(',')),
-                 4);
-        QCOMPARE(shown->table().rows.size(), std::size_t(6));
-        const int brief = shown->heightForWidth(500);
+        const auto* wordTable = view.findChildren<TextTable*>().front();
+        QCOMPARE(wordTable->content().briefRows.size(), std::size_t(2));
+        QCOMPARE(wordTable->content().briefRows[0].size(), std::size_t(3));
+        QCOMPARE(wordTable->content().briefRows[1].size(), std::size_t(2));
+        QCOMPARE(
+            QString::fromStdString(std::get<std::string>(wordTable->content().briefRows[1][1])).count(QLatin1Char(',')),
+            4);
+        QCOMPARE(wordTable->table().rows.size(), std::size_t(6));
+        const int brief = wordTable->heightForWidth(500);
         for (auto* button : view.findChildren<QPushButton*>())
             if (button->accessibleName().contains(QStringLiteral("in full")))
                 button->click();
-        QVERIFY(shown->content().brief.empty());
-        QVERIFY(shown->heightForWidth(500) > brief);
+        QVERIFY(wordTable->content().briefRows.empty());
+        QVERIFY(wordTable->heightForWidth(500) > brief);
         // Output 41.4.1's ring: -1/2, -beta/(T_comp - 2 beta), T_comp/(2 (T_comp - 2 beta)).
-        const WordTable::Content elastic = elasticityTable(*view.compared());
+        const TextTable::Content elastic = elasticityTable(*view.comparedDesigns());
         QCOMPARE(std::get<std::string>(elastic.table.rows[0][1]), QStringLiteral("−0.50").toStdString());
         QCOMPARE(std::get<std::string>(elastic.table.rows[1][1]), QStringLiteral("−0.04").toStdString());
         QCOMPARE(std::get<std::string>(elastic.table.rows[2][1]), QStringLiteral("+0.54").toStdString());
@@ -162,45 +164,45 @@ private Q_SLOTS:
         setup.document.undo();
         QVERIFY(setup.document.project() == before);
 
-        // The variant goes: the view shows what is left.
+        // After the variant is removed, the view shows what is left.
         setup.document.edit(QStringLiteral("gone"), *withVariantRemoved(setup.document.project(), "server"));
         QCOMPARE(view.right().kind, DesignSide::Kind::CaseStudy);
     }
 
-    void compareWithACaseStudy()
+    void comparesWithACaseStudy()
     {
         Setup setup(example("student-b"));
         setup.show();
         setup.page->showTab(QStringLiteral("compare"));
-        CompareView& view = setup.page->compare();
+        CompareView& view = setup.page->compareView();
         view.setSides({DesignSide::Kind::CaseStudy, "web-scale-rag"}, {DesignSide::Kind::CaseStudy, "recommendation"});
-        const WordTable::Content table = differencesTable(*view.compared(), *designCatalogue());
+        const TextTable::Content table = differencesTable(*view.comparedDesigns(), *designCatalogue());
         QCOMPARE(std::get<std::string>(table.table.rows[5][1]), std::string("not given in the table"));
         QCOMPARE(std::get<std::string>(table.table.rows[5][2]), std::string("not given in the table"));
-        QVERIFY(table.soft[5]);
-        QVERIFY(!table.soft[1]);
-        // A side against itself moves nothing and differs nowhere.
+        QVERIFY(table.softRows[5]);
+        QVERIFY(!table.softRows[1]);
+        // A side compared with itself has no changes and no differences.
         view.setSides({}, {});
-        QVERIFY(differencesTexts(*view.compared(), *designCatalogue())
-                    .caption.contains(QStringLiteral("same in every slot")));
+        QVERIFY(differencesTexts(*view.comparedDesigns(), *designCatalogue())
+                    .caption.contains(QStringLiteral("slots are the same")));
     }
 
-    void whatCannotBePricedIsSaid()
+    void reportsWhatCannotBePriced()
     {
         Setup setup(Project{});
         setup.show();
         setup.page->showTab(QStringLiteral("compare"));
-        const ChartSpec& spec = setup.page->compare().findChild<Chart*>()->spec();
+        const ChartSpec& spec = setup.page->compareView().findChild<Chart*>()->spec();
         QVERIFY(spec.series.empty());
         QVERIFY(spec.emptyText.contains(QStringLiteral("priced")));
-        for (const std::vector<Cell>& row : elasticityTable(*setup.page->compare().compared()).table.rows)
+        for (const std::vector<Cell>& row : elasticityTable(*setup.page->compareView().comparedDesigns()).table.rows)
             QVERIFY(!std::get<std::string>(row[1]).empty());
     }
 
     // ---- layout ----
 
     // Nothing is wider than the page, and no text is higher than its place, at both type sizes.
-    void nothingIsCut_data()
+    void nothingIsClipped_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<double>("type");
@@ -209,7 +211,7 @@ private Q_SLOTS:
                 QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(type)))
                     << QString::fromLatin1(name) << type;
     }
-    void nothingIsCut()
+    void nothingIsClipped()
     {
         QFETCH(QString, name);
         QFETCH(double, type);
@@ -225,11 +227,11 @@ private Q_SLOTS:
             for (int round = 0; round < 30; ++round)  // layouts settle one below the other
                 QCoreApplication::processEvents();
             for (const Slot slot : allSlots)
-                checkNothingIsCut(setup.card(slot), setup.page->width());
+                checkNothingIsClipped(setup.card(slot), setup.page->width());
         }
     }
 
-    void theCardsStandInTheFiguresOrder()
+    void cardsFollowTheFiguresOrder()
     {
         Setup setup(example("student-a"));
         setup.show();
@@ -255,11 +257,11 @@ private Q_SLOTS:
     {
         Setup setup(example("student-b"));
         QStringList names;
-        for (const Exportable& figure : setup.page->exportables()) {
+        for (const ExportableFigure& figure : setup.page->exportables()) {
             names << figure.name;
             const Result<QByteArray> svg = encodeFigure(*figure.content, FigureFormat::Svg);
             QVERIFY(svg.has_value());
-            // Real text, all of it on the sheet.
+            // The text is real text, and all of it is on the sheet.
             QXmlStreamReader xml(*svg);
             QRectF sheet;
             int texts = 0;
@@ -288,17 +290,17 @@ private Q_SLOTS:
         for (const char* words : {"Consistency", "Synchronous", "\\toprule", "Even sharding"})
             QVERIFY2(latex->contains(words), words);
 
-        // An empty design has no template to hand in, and nobody compared it with anything.
+        // An empty design has no template to export, and no comparison was made.
         const Setup empty(test::output4141());
-        for (const Exportable& figure : empty.page->exportables())
+        for (const ExportableFigure& figure : empty.page->exportables())
             QVERIFY2(figure.name != QLatin1String("slots") && !figure.name.startsWith(QLatin1String("compare")),
                      qPrintable(figure.name));
     }
 
-    void theTableWrapsWithinItsWidth()
+    void tableWrapsWithinItsWidth()
     {
         Setup setup(example("student-a"));
-        WordTable table;
+        TextTable table;
         table.setContent(templateTexts(setup.document.project(), *designCatalogue()),
                          templateTable(setup.document.project(), *designCatalogue()));
         QVERIFY(table.heightForWidth(500) > table.heightForWidth(1200));

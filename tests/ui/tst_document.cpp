@@ -9,10 +9,10 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/evidence/commfit/timings_import.h"
-#include "core/project/document/leftovers.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_change.h"
 #include "core/project/document/project_file.h"
+#include "core/project/document/temporary_files.h"
 #include "core/project/document/variants.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
@@ -62,7 +62,7 @@ private Q_SLOTS:
     }
 
     // A window that was killed while it saved is gone; who opens the project next sweeps up. What somebody writes stays.
-    void opensAndSweepsUp()
+    void opensAndRemovesTemporaryFiles()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.scalewright"));
@@ -72,18 +72,18 @@ private Q_SLOTS:
         QVERIFY(killed.waitForStarted());
         const int pid = static_cast<int>(killed.processId());
         QVERIFY(killed.waitForFinished());
-        const QString left = folder.filePath(QString::fromStdString(temporaryName(pid, 0)));
-        const QString mine = folder.filePath(
-            QString::fromStdString(temporaryName(static_cast<int>(QCoreApplication::applicationPid()), 9)));
-        for (const QString& each : {left, mine})
+        const QString left = folder.filePath(QString::fromStdString(temporaryFileName(pid, 0)));
+        const QString ownPath = folder.filePath(
+            QString::fromStdString(temporaryFileName(static_cast<int>(QCoreApplication::applicationPid()), 9)));
+        for (const QString& each : {left, ownPath})
             QVERIFY(QFile(each).open(QIODevice::WriteOnly));
         Document document;
         QVERIFY(document.open(path));
         QVERIFY(!QFile::exists(left));
-        QVERIFY(QFile::exists(mine));
+        QVERIFY(QFile::exists(ownPath));
     }
 
-    void anEditThatChangesNothingIsNoStep()
+    void unchangedEditIsNoUndoStep()
     {
         Document document;
         setPlan(document, 13);
@@ -94,14 +94,14 @@ private Q_SLOTS:
         QVERIFY(!document.canUndo());
     }
 
-    void aDragIsOneStep()
+    void dragIsOneUndoStep()
     {
         Document document;
         setPlan(document, 2);
-        const int first = Document::newGesture();
+        const int first = Document::newGestureId();
         for (const int p : {3, 4, 5})
             setPlan(document, p, planKey, first);
-        const int second = Document::newGesture();
+        const int second = Document::newGestureId();
         QVERIFY(first != second);
         for (const int p : {6, 7})
             setPlan(document, p, planKey, second);
@@ -113,10 +113,10 @@ private Q_SLOTS:
         QCOMPARE(document.project().plan.p, 5);
     }
 
-    void differentKeysAreStepsOfTheirOwn()
+    void differentKeysAreSeparateSteps()
     {
         Document document;
-        const int gesture = Document::newGesture();
+        const int gesture = Document::newGestureId();
         setPlan(document, 3, planKey, gesture);
         setPlan(document, 4, QStringLiteral("other"), gesture);
         setPlan(document, 5);
@@ -127,23 +127,23 @@ private Q_SLOTS:
         }
     }
 
-    void aDragThatEndsWhereItBeganIsNoStep()
+    void dragBackToTheStartIsNoUndoStep()
     {
         Document document;
         setPlan(document, 2);
         document.undo();
         document.redo();
-        const int gesture = Document::newGesture();
+        const int gesture = Document::newGestureId();
         for (const int p : {3, 4, 2})
             setPlan(document, p, planKey, gesture);
         document.undo();
         QVERIFY(!document.project().plan.p);
     }
 
-    void afterUndoADragBeginsAnew()
+    void dragAfterUndoStartsANewStep()
     {
         Document document;
-        const int gesture = Document::newGesture();
+        const int gesture = Document::newGestureId();
         setPlan(document, 3, planKey, gesture);
         setPlan(document, 4);
         document.undo();
@@ -171,14 +171,14 @@ private Q_SLOTS:
         QVERIFY(analysis.prediction != nullptr);
         QCOMPARE(analysis.prediction->landmarks.pStar, 34);
         QCOMPARE(analysis.planP, 9);  // the knee, as long as no p is chosen
-        QVERIFY(analysis.plan->by == PlanBy::Knee);
+        QVERIFY(analysis.plan->rule == PlanRule::Knee);
         setPlan(document, 13);
         QCOMPARE(document.analysis().planP, 13);
-        QVERIFY(document.analysis().plan->by == PlanBy::Chosen);
-        QCOMPARE(QString::number(document.analysis().atPlan.speedup, 'f', 2), QStringLiteral("6.24"));
+        QVERIFY(document.analysis().plan->rule == PlanRule::Chosen);
+        QCOMPARE(QString::number(document.analysis().planRow.speedup, 'f', 2), QStringLiteral("6.24"));
     }
 
-    void theSearchEndsWhereItIsTold()
+    void searchEndsAtTheGivenP()
     {
         Document document;
         document.edit(QStringLiteral("all"), test::output4141());
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(!document.canUndo());  // it is a setting, not an edit
     }
 
-    void variantsAreAnalysedForTheirGhosts()
+    void analysesVariantsForTheirGhosts()
     {
         Document document;
         document.edit(QStringLiteral("all"), test::output4141());
@@ -209,7 +209,7 @@ private Q_SLOTS:
         using Names = std::vector<std::string>;
         Project project = test::output4141();
         project.plan.p = 13;
-        QCOMPARE(freeVariantName(project), std::string("B"));
+        QCOMPARE(unusedVariantName(project), std::string("B"));
         project = *withVariantAdded(project, "B");
         project.plan.p = 34;
         QCOMPARE(variantNames(project), (Names{"A", "B"}));
@@ -230,9 +230,9 @@ private Q_SLOTS:
         QCOMPARE(without.variantName, std::string("A"));
         QCOMPARE(without.plan.p, 13);
         QVERIFY(without.variants.empty());
-        const Result<Project> none = withVariantRemoved(without, "A");
-        QVERIFY(!none);
-        QCOMPARE(none.error().code, ErrorCode::Refused);
+        const Result<Project> refused = withVariantRemoved(without, "A");
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::Refused);
     }
 
     // What another program noted about a variant goes where the variant goes.
@@ -248,7 +248,7 @@ private Q_SLOTS:
         QVERIFY((withVariantShown(shown, "B")->variantUnknown == Json::Object{{"x-note", "of B"}}));
     }
 
-    void whatCouldNotBeOpenedAgainIsNotSaved()
+    void doesNotSaveAnUnreadableProject()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("mine.scalewright"));
@@ -261,12 +261,12 @@ private Q_SLOTS:
         document.edit(QStringLiteral("alpha"), std::move(broken));
         const Result<void> saved = document.save();
         QVERIFY(!saved);
-        QCOMPARE(saved.error().problems.at(0).where.pointer, std::string("/target/alpha_s"));
+        QCOMPARE(saved.error().problems.at(0).location.jsonPointer, std::string("/target/alpha_s"));
         QCOMPARE(test::contentOf(path), before);
         QVERIFY(document.isModified());
     }
 
-    void savesAndOpensAgain()
+    void savesAndReopens()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("mine.scalewright"));
@@ -301,7 +301,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         Document document;
-        const int gesture = Document::newGesture();
+        const int gesture = Document::newGestureId();
         setPlan(document, 3, planKey, gesture);
         QVERIFY(document.saveAs(folder.filePath(QStringLiteral("a.scalewright"))).has_value());
         setPlan(document, 4, planKey, gesture);
@@ -311,9 +311,9 @@ private Q_SLOTS:
         QVERIFY(!document.isModified());
     }
 
-    // A device has no end, and a pipe waits for somebody who writes: neither is read, nor is what became one under the
-    // window.
-    void whatIsNoPlainFileIsRefused()
+    // A device has no end, and a pipe waits for a writer: neither is read, and neither is a file that became one while
+    // the window had it open.
+    void rejectsFilesThatAreNotRegular()
     {
         const QTemporaryDir folder;
         const QString pipe = folder.filePath(QStringLiteral("pipe.scalewright")),
@@ -324,20 +324,20 @@ private Q_SLOTS:
         for (const QString& path : {QStringLiteral("/dev/zero"), pipe}) {
             const Result<void> opened = document.open(path);
             QVERIFY(!opened);
-            const QString said = QString::fromStdString(describe(opened.error()));
-            QVERIFY2(said.contains(path) && said.contains(QStringLiteral("not a file")), qPrintable(said));
+            const QString message = QString::fromStdString(describe(opened.error()));
+            QVERIFY2(message.contains(path) && message.contains(QStringLiteral("not a file")), qPrintable(message));
             QCOMPARE(document.path(), file);
         }
         QVERIFY(QFile::remove(file));
         QVERIFY(QFile::rename(pipe, file));
-        document.lookAtFile();
-        QCOMPARE(document.fileState(), FileState::Changed);
+        document.checkFileState();
+        QCOMPARE(document.fileState(), FileState::ChangedOnDisk);
     }
 
-    void aBrokenFileLeavesEverythingAsItWas_data()
+    void brokenFileLeavesTheDocumentUnchanged_data()
     {
         QTest::addColumn<QByteArray>("content");
-        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("expectedText");
         QTest::newRow("no JSON") << QByteArray("hello") << QString();
         QTest::newRow("empty") << QByteArray() << QString();
         QTest::newRow("cut") << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {)")
@@ -353,17 +353,17 @@ private Q_SLOTS:
                                        8)
                                 << QString();
     }
-    void aBrokenFileLeavesEverythingAsItWas()
+    void brokenFileLeavesTheDocumentUnchanged()
     {
         QFETCH(QByteArray, content);
-        QFETCH(QString, says);
+        QFETCH(QString, expectedText);
         const QTemporaryDir folder;
-        const QString mine = folder.filePath(QStringLiteral("mine.scalewright"));
+        const QString ownPath = folder.filePath(QStringLiteral("mine.scalewright"));
         const QString broken = folder.filePath(QStringLiteral("broken.scalewright"));
         test::setContent(broken, content);
         Document document;
         document.edit(QStringLiteral("all"), test::output4141());
-        QVERIFY(document.saveAs(mine).has_value());
+        QVERIFY(document.saveAs(ownPath).has_value());
         setPlan(document, 13);
 
         QSignalSpy changed(&document, &Document::changed);
@@ -371,44 +371,44 @@ private Q_SLOTS:
         const Result<void> opened = document.open(broken);
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, ErrorCode::Input);
-        QVERIFY(QString::fromStdString(describe(opened.error())).contains(says));
+        QVERIFY(QString::fromStdString(describe(opened.error())).contains(expectedText));
         QVERIFY(QString::fromStdString(describe(opened.error())).contains(QStringLiteral("broken.scalewright")));
         QCOMPARE(changed.count() + file.count(), 0);
-        QCOMPARE(document.path(), mine);
+        QCOMPARE(document.path(), ownPath);
         QCOMPARE(document.project().plan.p, 13);
         QVERIFY(document.canUndo());
 
-        if (!content.isEmpty()) {  // an empty file holds nothing that could be lost
+        if (!content.isEmpty()) {  // an empty file has nothing to lose
             const Result<void> saved = document.saveAs(broken);
             QVERIFY(!saved);
             QCOMPARE(saved.error().code, ErrorCode::Refused);
         }
         QCOMPARE(test::contentOf(broken), content);
-        QCOMPARE(document.path(), mine);
+        QCOMPARE(document.path(), ownPath);
     }
 
-    void aFileThatOthersChangedIsNotOverwritten()
+    void doesNotOverwriteAFileChangedByOthers()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.scalewright"));
         Document document;
         document.edit(QStringLiteral("all"), test::output4141());
         QVERIFY(document.saveAs(path).has_value());
-        const QByteArray theirs = test::contentOf(path).replace("Output 41.4.1", "Theirs");
-        test::setContent(path, theirs);
+        const QByteArray changedContent = test::contentOf(path).replace("Output 41.4.1", "Theirs");
+        test::setContent(path, changedContent);
         setPlan(document, 13);
         const Result<void> saved = document.save();
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, ErrorCode::Refused);
-        QCOMPARE(test::contentOf(path), theirs);
+        QCOMPARE(test::contentOf(path), changedContent);
         QVERIFY(document.isModified());
-        // A file that is gone takes nothing with it.
+        // A deleted file does not affect the document.
         QVERIFY(QFile::remove(path));
         QVERIFY(document.save().has_value());
     }
 
-    // Whoever reads a file again and writes it holds its folder meanwhile: the window says so and writes nothing.
-    void aFolderThatIsHeldIsNotWrittenTo()
+    // A program that rereads and writes a file locks its folder meanwhile: the window reports that and writes nothing.
+    void doesNotWriteToALockedFolder()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("held.scalewright"));
@@ -428,7 +428,7 @@ private Q_SLOTS:
         QVERIFY(test::contentOf(path) != before);
     }
 
-    void aCopyHasNoFile()
+    void copyHasNoFile()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("example.scalewright"));
@@ -445,7 +445,7 @@ private Q_SLOTS:
         QCOMPARE(document.project(), Project());
     }
 
-    void anUnwritablePlaceIsSaid()
+    void reportsAnUnwritablePlace()
     {
         Document document;
         const Result<void> saved = document.saveAs(QStringLiteral("/proc/no/such.scalewright"));
@@ -465,18 +465,18 @@ private Q_SLOTS:
         const Result<TimingsImport> imported =
             importTimings(test::output4141(), csv.toStdString(), "ring.csv", "2026-10-01");
         QVERIFY(imported.has_value());
-        const Target& target = imported->after.target;
+        const Target& target = imported->updatedProject.target;
         QVERIFY(std::abs(target.alphaS->value / 50e-6 - 1) < 0.01);
         QVERIFY(std::abs(target.bandwidthBytesPerS->value / 2e9 - 1) < 0.01);
         QCOMPARE(target.alphaS->provenance.origin, Origin::Imported);
         QCOMPARE(target.alphaS->provenance.source, std::string("ring.csv"));
-        QCOMPARE(imported->after.measurements.collectives.size(), std::size_t(1));
-        QCOMPARE(imported->after.measurements.collectives[0].timings.size(), std::size_t(15));
-        QCOMPARE(imported->after.design, test::output4141().design);
+        QCOMPARE(imported->updatedProject.measurements.collectives.size(), std::size_t(1));
+        QCOMPARE(imported->updatedProject.measurements.collectives[0].timings.size(), std::size_t(15));
+        QCOMPARE(imported->updatedProject.design, test::output4141().design);
     }
 
-    // The figures SimGrid was run with stand in the file's first line: alpha 10 µs, 1.25 GB/s.
-    void theGroupOfTheDesignsPatternIsTaken()
+    // The parameters of the SimGrid runs are in the file's first line: alpha 10 µs, 1.25 GB/s.
+    void usesTheGroupOfTheDesignsPattern()
     {
         const QString path = scalewright::test::oracleFile("collectives/simgrid-smpi-allreduce.csv");
         Project project = test::output4141();
@@ -485,11 +485,11 @@ private Q_SLOTS:
             importTimings(project, test::contentOf(path).toStdString(), "simgrid.csv", "2026-10-01");
         QVERIFY(imported.has_value());
         QCOMPARE(imported->fit.pattern, Pattern::RabenseifnerAllReduce);
-        QCOMPARE(imported->after.measurements.collectives.size(), std::size_t(3));
-        QVERIFY(std::abs(imported->after.target.bandwidthBytesPerS->value / 1.25e9 - 1) < 0.05);
+        QCOMPARE(imported->updatedProject.measurements.collectives.size(), std::size_t(3));
+        QVERIFY(std::abs(imported->updatedProject.target.bandwidthBytesPerS->value / 1.25e9 - 1) < 0.05);
     }
 
-    void timingsThatDoNotSufficeAreRefused()
+    void rejectsInsufficientTimings()
     {
         const Result<TimingsImport> bad = importTimings({}, "p,bytes\n2,4\n", "bad.csv", "2026-10-01");
         QVERIFY(!bad);

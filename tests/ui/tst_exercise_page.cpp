@@ -1,5 +1,5 @@
-// Exercises in the window: nothing of the program's own before the commit, given values that stay, a guess with its time,
-// and a project that the command line grades as its own files.
+// Exercises in the window: no results of the program before the commit, fixed given values, a guess with its time, and
+// a project that the command line grades like its own files.
 #include <QAction>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -15,9 +15,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/cli/ask_json.h"
+#include "app/cli/execute_json.h"
 #include "app/window/pages.h"
-#include "core/output/report/exercise/in_project.h"
+#include "core/output/report/exercise/project_exercise.h"
 #include "core/output/report/exercise/shipped.h"
 #include "core/project/document/project_fields.h"
 #include "core/project/document/project_file.h"
@@ -49,7 +49,7 @@ QString keyFile(const QString& id)
     return test::sourceFile(QStringLiteral("resources/exercises/keys/%1.key.json").arg(id));
 }
 
-QJsonObject askCli(const QStringList& arguments, int* status = nullptr)
+QJsonObject runCliJson(const QStringList& arguments, int* status = nullptr)
 {
     QProcess process;
     process.start(test::builtProgram("app/scalewright-cli"), arguments + QStringList{"--json"});
@@ -84,58 +84,59 @@ struct Desk {
     {
         return static_cast<ExercisePage&>(*window->page(QStringLiteral("exercise")));
     }
-    [[nodiscard]] QuestionCard& card() const { return page().question(); }
-    [[nodiscard]] Assignment exercise() const { return *exerciseIn(document.project()); }
+    [[nodiscard]] QuestionCard& card() const { return page().questionCard(); }
+    [[nodiscard]] Assignment exercise() const { return *readExercise(document.project()); }
     /// As a person does: the field, the option, or the words.
     void answer(const QString& id, const QString& text)
     {
         QVERIFY(page().focusField(QStringLiteral("/exercise/answers/") + id));
-        if (card().number().isVisible()) {
-            card().number().selectAll();
-            QTest::keyClicks(&card().number(), text);
-            QTest::keyClick(&card().number(), Qt::Key_Return);
-        } else if (card().sentence().isVisible()) {
-            QTest::keyClicks(&card().sentence(), text);
+        if (card().numberEdit().isVisible()) {
+            card().numberEdit().selectAll();
+            QTest::keyClicks(&card().numberEdit(), text);
+            QTest::keyClick(&card().numberEdit(), Qt::Key_Return);
+        } else if (card().sentenceEdit().isVisible()) {
+            QTest::keyClicks(&card().sentenceEdit(), text);
         } else {
-            for (QRadioButton* option : card().options())
+            for (QRadioButton* option : card().optionButtons())
                 if (option->text() == text)
                     option->click();
         }
     }
-    /// By the key where `right`, else wrong wherever the key says what is right.
-    void answerAll(bool right)
+    /// Correct by the key if `right`, otherwise wrong wherever the key has a correct answer.
+    void answerAllQuestions(bool right)
     {
-        const Key key = *shippedKey(exercise());
-        const Assignment asked = exercise();
-        for (const Question& question : asked.questions) {
+        const AnswerKey key = *shippedAnswerKey(exercise());
+        const Assignment assignment = exercise();
+        for (const Question& question : assignment.questions) {
             const KeyAnswer& known = key.answers.find(question.id)->second;
-            QString text = QString::fromStdString(known.sentence);
+            QString text = QString::fromStdString(known.sampleSentence);
             if (known.value)
                 text = QString::number(*known.value * (right ? 1 : 1.5) + (right ? 0 : 1), 'g', 12);
-            else if (!known.choices.empty())
+            else if (!known.correctChoices.empty())
                 for (const std::string& option : question.options)
-                    if ((std::find(known.choices.begin(), known.choices.end(), option) != known.choices.end()) == right)
+                    if ((std::find(known.correctChoices.begin(), known.correctChoices.end(), option) !=
+                         known.correctChoices.end()) == right)
                         text = QString::fromStdString(option);
             answer(QString::fromStdString(question.id), text);
         }
     }
     void commit(const QString& name)
     {
-        page().name().setFocus();
-        page().name().selectAll();
-        QTest::keyClicks(&page().name(), name);
+        page().nameEdit().setFocus();
+        page().nameEdit().selectAll();
+        QTest::keyClicks(&page().nameEdit(), name);
         page().commitButton().click();
         QVERIFY(page().confirmButton().isVisible());
         page().confirmButton().click();
     }
     /// All that can be read in the window.
-    [[nodiscard]] QString said() const
+    [[nodiscard]] QString readableText() const
     {
         QStringList texts;
         for (const QLabel* label : window->findChildren<QLabel*>())
             if (label->isVisible())
                 texts << label->text() << label->toolTip();
-        texts << window->whatIf().answer() << window->whatIf().accessibleDescription();
+        texts << window->whatIfBar().answerText() << window->whatIfBar().accessibleDescription();
         return texts.join(QLatin1Char('\n'));
     }
 };
@@ -162,19 +163,19 @@ private Q_SLOTS:
             Desk desk;
             desk.open(id);
             QCOMPARE(desk.exercise().id, id.toStdString());
-            desk.answerAll(right);
+            desk.answerAllQuestions(right);
             desk.commit(QStringLiteral("Ada"));
             QTRY_VERIFY(desk.page().verdicts() != nullptr);
-            const double of = desk.page().verdicts()->of;
-            QCOMPARE(desk.page().verdicts()->points, right ? of : 0);
+            const double maximumPoints = desk.page().verdicts()->maximumPoints;
+            QCOMPARE(desk.page().verdicts()->points, right ? maximumPoints : 0);
             const QString file = folder.filePath(right ? "right.scalewright" : "wrong.scalewright");
             QVERIFY(desk.document.saveAs(file).has_value());
-            const QJsonObject shown = askCli({"exercise", "show", file, "--against", keyFile(id)}, &status);
+            const QJsonObject cliAnswer = runCliJson({"exercise", "show", file, "--against", keyFile(id)}, &status);
             QCOMPARE(status, 0);
-            QCOMPARE(shown["points"].toDouble(), right ? of : 0);
-            QCOMPARE(shown["of"].toDouble(), of);
+            QCOMPARE(cliAnswer["points"].toDouble(), right ? maximumPoints : 0);
+            QCOMPARE(cliAnswer["of"].toDouble(), maximumPoints);
         }
-        const QJsonObject graded = askCli({"grade", folder.path(), "--against", keyFile(id)}, &status);
+        const QJsonObject graded = runCliJson({"grade", folder.path(), "--against", keyFile(id)}, &status);
         QCOMPARE(status, 0);
         QCOMPARE(graded["rows"].toArray().size(), 2);
         for (const QJsonValue& row : graded["rows"].toArray()) {
@@ -185,7 +186,7 @@ private Q_SLOTS:
         }
     }
 
-    void nothingIsToldBeforeTheCommit()
+    void revealsNothingBeforeTheCommit()
     {
         Desk desk;
         desk.open(QStringLiteral("41.4.2"));  // p* is 34, of 7.49 times
@@ -199,93 +200,93 @@ private Q_SLOTS:
                 desk.window->currentPageId() == QLatin1String("exercise"));
         desk.window->notice().dismiss();
         desk.window->openPalette();
-        QString found = desk.said();
+        QString found = desk.readableText();
         for (const PaletteItem& item : desk.page().paletteItems())
             found += item.title + item.detail;
-        desk.window->palette().close();
+        desk.window->commandPalette().close();
         QVERIFY2(!found.contains(QStringLiteral("34")) && !found.contains(QStringLiteral("7.49")), qPrintable(found));
         QVERIFY(!desk.window->action(QStringLiteral("guess"))->isEnabled());
         desk.window->action(QStringLiteral("slides"))->trigger();
-        QVERIFY(!desk.window->slides());
+        QVERIFY(!desk.window->slideShow());
 
-        desk.answerAll(true);
+        desk.answerAllQuestions(true);
         desk.commit(QStringLiteral("Ada"));
         QTRY_VERIFY(desk.page().verdicts() != nullptr);
         QVERIFY(desk.page().showPart(QStringLiteral("p-star")));
         QVERIFY(desk.card().verdictText().contains(QStringLiteral("33.9")));  // the way there
         QVERIFY(desk.window->showPage(QStringLiteral("predict")));
-        QVERIFY(desk.said().contains(QStringLiteral("34")));
+        QVERIFY(desk.readableText().contains(QStringLiteral("34")));
     }
 
-    void aGuessKeepsItsTimeAndOpensTheHints()
+    void guessStoresItsTimeAndUnlocksHints()
     {
         Desk desk;
         desk.open(QStringLiteral("41.2.3"));
         desk.page().focusField(QStringLiteral("/exercise/answers/ridge"));
-        QVERIFY(!desk.card().hint().isEnabled());
+        QVERIFY(!desk.card().hintButton().isEnabled());
         desk.answer(QStringLiteral("ridge"), QStringLiteral("30"));
-        QVERIFY(desk.card().hint().isEnabled());
-        const auto [guess, time] = desk.exercise().guess("ridge");
+        QVERIFY(desk.card().hintButton().isEnabled());
+        const auto [guess, time] = desk.exercise().firstGuess("ridge");
         QCOMPARE(guess, std::string("30"));
         QCOMPARE(int(time.size()), 19);
         desk.answer(QStringLiteral("ridge"), QStringLiteral("25"));
-        QCOMPARE(desk.exercise().guess("ridge").first, std::string("30"));
-        QCOMPARE(desk.exercise().answer("ridge"), std::string("25"));
+        QCOMPARE(desk.exercise().firstGuess("ridge").first, std::string("30"));
+        QCOMPARE(desk.exercise().answerText("ridge"), std::string("25"));
         for (int i = 1; i <= 3; ++i) {
-            desk.card().hint().click();
+            desk.card().hintButton().click();
             QCOMPARE(int(desk.card().shownHints().size()), i);
         }
-        QVERIFY(!desk.card().hint().isVisible());
+        QVERIFY(!desk.card().hintButton().isVisible());
         desk.page().showPart(QStringLiteral("intensity"));
         QVERIFY(desk.card().shownHints().isEmpty());
     }
 
-    void typingIsTakenBackAndUndone()
+    void typingIsRevertedAndUndone()
     {
         Desk desk;
         desk.open(QStringLiteral("41.2.3"));
         const std::string before = writeProject(desk.document.project());
         desk.page().focusField(QStringLiteral("/exercise/answers/local"));
         for (const char* wrong : {"abc", "0.3 GB", "nan"}) {
-            desk.card().number().selectAll();
-            QTest::keyClicks(&desk.card().number(), QLatin1String(wrong));
-            QTest::keyClick(&desk.card().number(), Qt::Key_Return);
-            QVERIFY2(!desk.card().problem().isEmpty(), wrong);
+            desk.card().numberEdit().selectAll();
+            QTest::keyClicks(&desk.card().numberEdit(), QLatin1String(wrong));
+            QTest::keyClick(&desk.card().numberEdit(), Qt::Key_Return);
+            QVERIFY2(!desk.card().problemText().isEmpty(), wrong);
             QCOMPARE(writeProject(desk.document.project()), before);
         }
         desk.answer(QStringLiteral("local"), QStringLiteral("300 ms"));
-        QCOMPARE(desk.card().problem(), QString());
-        QCOMPARE(desk.exercise().answer("local"), std::string("300 ms"));
-        desk.card().number().setFocus();
-        QTest::keyClicks(&desk.card().number(), QStringLiteral("99"));
-        QTest::keyClick(&desk.card().number(), Qt::Key_Escape);
-        QCOMPARE(desk.card().number().text(), QStringLiteral("300 ms"));
-        QCOMPARE(desk.exercise().answer("local"), std::string("300 ms"));
+        QCOMPARE(desk.card().problemText(), QString());
+        QCOMPARE(desk.exercise().answerText("local"), std::string("300 ms"));
+        desk.card().numberEdit().setFocus();
+        QTest::keyClicks(&desk.card().numberEdit(), QStringLiteral("99"));
+        QTest::keyClick(&desk.card().numberEdit(), Qt::Key_Escape);
+        QCOMPARE(desk.card().numberEdit().text(), QStringLiteral("300 ms"));
+        QCOMPARE(desk.exercise().answerText("local"), std::string("300 ms"));
         desk.document.undo();
         QCOMPARE(writeProject(desk.document.project()), before);
-        QCOMPARE(desk.card().number().text(), QString());
+        QCOMPARE(desk.card().numberEdit().text(), QString());
         desk.document.redo();
-        QCOMPARE(desk.card().number().text(), QStringLiteral("300 ms"));
+        QCOMPARE(desk.card().numberEdit().text(), QStringLiteral("300 ms"));
 
         desk.answer(QStringLiteral("why"), QStringLiteral("None at all."));
-        QCOMPARE(desk.exercise().answer("why"), std::string("None at all."));
-        QTest::keyClick(&desk.card().sentence(), Qt::Key_Escape);
-        QCOMPARE(desk.exercise().answer("why"), std::string());
+        QCOMPARE(desk.exercise().answerText("why"), std::string("None at all."));
+        QTest::keyClick(&desk.card().sentenceEdit(), Qt::Key_Escape);
+        QCOMPARE(desk.exercise().answerText("why"), std::string());
         desk.answer(QStringLiteral("bound"), QStringLiteral("compute"));
-        QCOMPARE(desk.exercise().answer("bound"), std::string("compute"));
+        QCOMPARE(desk.exercise().answerText("bound"), std::string("compute"));
         desk.document.undo();
-        QCOMPARE(desk.exercise().answer("bound"), std::string());
-        for (const QRadioButton* option : desk.card().options())
+        QCOMPARE(desk.exercise().answerText("bound"), std::string());
+        for (const QRadioButton* option : desk.card().optionButtons())
             QVERIFY(!option->isChecked());
     }
 
-    void whatIsGivenStays()
+    void givenValuesStay()
     {
         Desk desk;
         desk.open(QStringLiteral("41.4.2"));
-        QVERIFY(desk.document.isGiven(QStringLiteral("/target/alpha_s")));
-        QVERIFY(!desk.document.isGiven(QStringLiteral("/goal/deadline_s")));
-        QSignalSpy refused(&desk.document, &Document::refused);
+        QVERIFY(desk.document.isGivenByExercise(QStringLiteral("/target/alpha_s")));
+        QVERIFY(!desk.document.isGivenByExercise(QStringLiteral("/goal/deadline_s")));
+        QSignalSpy refused(&desk.document, &Document::editRefused);
         const std::string before = writeProject(desk.document.project());
         Project after = desk.document.project();
         after.target.alphaS = typed(0.1);
@@ -303,7 +304,7 @@ private Q_SLOTS:
         QCOMPARE(desk.document.project().plan.p, 12);
 
         // The fields of a committed one are locked too; another document's are not.
-        desk.answerAll(true);
+        desk.answerAllQuestions(true);
         desk.commit(QStringLiteral("Ada"));
         QVERIFY(desk.window->showPage(QStringLiteral("predict")));
         const auto alpha = [&] {
@@ -318,16 +319,16 @@ private Q_SLOTS:
         QVERIFY(alpha() && !alpha()->isReadOnly() && alpha()->toolTip().isEmpty());
     }
 
-    void aCommitIsForGood()
+    void commitIsFinal()
     {
         Desk desk;
         desk.open(QStringLiteral("41.5.3"));
         desk.page().commitButton().click();
         QVERIFY(!desk.page().message().isEmpty() && !desk.page().confirmButton().isVisible());
-        desk.answerAll(false);
+        desk.answerAllQuestions(false);
         desk.page().commitButton().click();  // no name
         QVERIFY(!desk.page().confirmButton().isVisible());
-        QVERIFY(desk.exercise().committed.empty());
+        QVERIFY(desk.exercise().committedAt.empty());
         desk.commit(QStringLiteral("Bob"));
         QVERIFY(desk.exercise().isIntact());
         QCOMPARE(desk.exercise().student, std::string("Bob"));
@@ -336,34 +337,34 @@ private Q_SLOTS:
         desk.document.undo();
         for (const Question& question : desk.exercise().questions) {
             desk.page().showPart(QString::fromStdString(question.id));
-            for (QRadioButton* option : desk.card().options())
+            for (QRadioButton* option : desk.card().optionButtons())
                 option->click();
-            QVERIFY(question.kind != QuestionKind::Number || desk.card().number().isReadOnly());
+            QVERIFY(question.kind != QuestionKind::Number || desk.card().numberEdit().isReadOnly());
         }
         QCOMPARE(writeProject(desk.document.project()), before);
 
-        // Saved and opened again it is what it was, and hides nothing.
+        // Saved and reopened it is unchanged, and nothing is hidden.
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("bob.scalewright"));
         QVERIFY(desk.document.saveAs(file).has_value());
-        Desk again;
-        again.window->openFile(file);
-        QVERIFY(again.exercise().isIntact());
-        QVERIFY(again.window->showPage(QStringLiteral("exercise")));
-        QTRY_VERIFY(again.page().verdicts() != nullptr);
-        QCOMPARE(again.page().verdicts()->points, 0.0);
+        Desk reopened;
+        reopened.window->openFile(file);
+        QVERIFY(reopened.exercise().isIntact());
+        QVERIFY(reopened.window->showPage(QStringLiteral("exercise")));
+        QTRY_VERIFY(reopened.page().verdicts() != nullptr);
+        QCOMPARE(reopened.page().verdicts()->points, 0.0);
         // Changed in the file it has no verdict, and a note.
         QByteArray text = test::contentOf(file);
         test::setContent(file, text.replace("\"student\": \"Bob\"", "\"student\": \"Eve\""));
         int status = -1;
         const QJsonObject row =
-            askCli({"grade", folder.path(), "--against", keyFile(QStringLiteral("41.5.3"))}, &status)["rows"]
+            runCliJson({"grade", folder.path(), "--against", keyFile(QStringLiteral("41.5.3"))}, &status)["rows"]
                 .toArray()[0]
                 .toObject();
         QVERIFY(!row["notes"].toString().isEmpty());
     }
 
-    void reopenedItHidesAsBefore()
+    void hidesAnswersAfterReopening()
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("mine.scalewright"));
@@ -371,27 +372,27 @@ private Q_SLOTS:
         desk.open(QStringLiteral("41.4.2"));
         desk.answer(QStringLiteral("p-star"), QStringLiteral("30"));
         QVERIFY(desk.document.saveAs(file).has_value());
-        Desk again;
-        again.window->showPage(QStringLiteral("predict"));
-        again.window->openFile(file);
-        QCOMPARE(again.window->currentPageId(), QStringLiteral("exercise"));
-        QCOMPARE(again.exercise().answer("p-star"), std::string("30"));
+        Desk reopened;
+        reopened.window->showPage(QStringLiteral("predict"));
+        reopened.window->openFile(file);
+        QCOMPARE(reopened.window->currentPageId(), QStringLiteral("exercise"));
+        QCOMPARE(reopened.exercise().answerText("p-star"), std::string("30"));
         // The command line goes on with it.
         int status = -1;
-        askCli({"exercise", "answer", file, "p-star=34"}, &status);
+        runCliJson({"exercise", "answer", file, "p-star=34"}, &status);
         QCOMPARE(status, 0);
         const Result<Project> after = readProject(file.toStdString());
         QVERIFY(after.has_value());
-        QCOMPARE(exerciseIn(*after)->answer("p-star"), std::string("34"));
-        QCOMPARE(exerciseIn(*after)->guess("p-star").first, std::string("30"));
+        QCOMPARE(readExercise(*after)->answerText("p-star"), std::string("34"));
+        QCOMPARE(readExercise(*after)->firstGuess("p-star").first, std::string("30"));
         QCOMPARE(fieldValue(*after, "/target/alpha_s")->value, 0.0008);
-        // Another document shows nothing of it.
-        again.window->openFile(test::sourceFile(QStringLiteral("resources/examples/output-41.4.1.scalewright")));
-        QVERIFY(again.window->showPage(QStringLiteral("predict")));
-        QVERIFY(!hasExercise(again.document.project()));
+        // Another document does not show any of it.
+        reopened.window->openFile(test::sourceFile(QStringLiteral("resources/examples/output-41.4.1.scalewright")));
+        QVERIFY(reopened.window->showPage(QStringLiteral("predict")));
+        QVERIFY(!hasExercise(reopened.document.project()));
     }
 
-    void oneAfterTheOther()
+    void solvesOneAfterTheOther()
     {
         const QTemporaryDir folder;
         Desk desk;
@@ -399,21 +400,21 @@ private Q_SLOTS:
             desk.open(QLatin1String(id));
             QVERIFY(desk.window->notice().isHidden());
             QCOMPARE(desk.window->currentPageId(), QStringLiteral("exercise"));
-            QCOMPARE(desk.window->strip().sentence(), desk.page().staysHidden());
+            QCOMPARE(desk.window->statusStrip().sentence(), desk.page().revealBlockedReason());
             QVERIFY(desk.exercise().answers.empty() && desk.card().shownHints().isEmpty());
-            QCOMPARE(desk.page().name().text(), QString());
-            desk.answerAll(false);
+            QCOMPARE(desk.page().nameEdit().text(), QString());
+            desk.answerAllQuestions(false);
             desk.commit(QStringLiteral("Ada"));
-            QVERIFY(desk.window->strip().sentence() != desk.page().staysHidden());
+            QVERIFY(desk.window->statusStrip().sentence() != desk.page().revealBlockedReason());
             QVERIFY(desk.document.saveAs(folder.filePath(QStringLiteral("a.scalewright"))).has_value());
         }
     }
 
-    void theMenuAndCtrlKListThem()
+    void menuAndPaletteListExercises()
     {
         Desk desk;
         desk.window->openPalette();
-        auto* field = desk.window->palette().findChild<QLineEdit*>();
+        auto* field = desk.window->commandPalette().findChild<QLineEdit*>();
         field->setText(QStringLiteral("41.4.2"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(desk.exercise().id, std::string("41.4.2"));
@@ -428,7 +429,7 @@ private Q_SLOTS:
     }
 
     /// What solves a printed exercise is no example; a lecture opens it all the same.
-    void noExampleGivesItAway()
+    void noExampleRevealsAnAnswer()
     {
         Desk desk;
         QStringList listed;
@@ -461,13 +462,13 @@ private Q_SLOTS:
         desk.answer(QStringLiteral("a"), QStringLiteral("3"));
         desk.commit(QStringLiteral("Ada"));
         QVERIFY(desk.exercise().isIntact());
-        QVERIFY(!shippedKey(desk.exercise()));  // its questions are others than the key's
+        QVERIFY(!shippedAnswerKey(desk.exercise()));  // its questions are others than the key's
         QVERIFY(!desk.page().verdicts());
 
         Project broken = test::output4141();
         broken.unknown.emplace_back("exercise", Json(5));
         desk.document.restore(broken, {}, {});
-        QVERIFY(!hidesAnswers(desk.document.project()));
+        QVERIFY(!mustHideAnswers(desk.document.project()));
         QVERIFY(desk.window->showPage(QStringLiteral("predict")));
     }
 };

@@ -1,5 +1,5 @@
-// What an expert tried, case by case (the command line's half is in tst_cli_verdicts, tst_cli_two_levels, tst_cli_pages
-// and the tests of core), read off the real window. What must stand there is arithmetic, written at each case.
+// Problems found by an expert, case by case, checked in the real window (tst_cli_verdicts, tst_cli_two_levels,
+// tst_cli_pages and the tests of core cover the command line). The expected texts are arithmetic, given in each case.
 #include <QLabel>
 #include <QMenu>
 #include <QLineEdit>
@@ -22,7 +22,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// Everything that stands in a page's labels, buttons, tool tips and figures, folds opened, on a line each.
+/// All texts in a page's labels, buttons, tool tips and figures, with folds opened, one per line.
 QString readPage(MainWindow& window, const char* id)
 {
     window.showPage(QString::fromLatin1(id));
@@ -90,7 +90,7 @@ Project system(double tCompS, double bytes, Pattern pattern, double alphaS, doub
     return project;
 }
 
-Project twoNetworks(Project project, double alpha2S, double bandwidth2)
+Project withTwoNetworks(Project project, double alpha2S, double bandwidth2)
 {
     project.target.workersPerNode = typed(8);
     project.target.alpha2S = typed(alpha2S);
@@ -168,7 +168,7 @@ Project coordinated()
     b.machine.peakFlops = typed(100e12);
     b.machine.memoryBandwidthBytesPerS = typed(2e12);
     b.workingSetBytes = typed(10e9);
-    b.netBytes = typed(100e9);
+    b.networkBytes = typed(100e9);
     b.steps.push_back({.name = "step",
                        .stepTimeS = typed(2),
                        .ioTimeS = typed(0),
@@ -194,7 +194,8 @@ const std::vector<Case>& cases()
         // 658.40.
         {"1 cards and nodes",
          [] {
-             Project project = twoNetworks(system(100, 14e9, Pattern::HierarchicalAllReduce, 3e-6, 450e9), 10e-6, 50e9);
+             Project project =
+                 withTwoNetworks(system(100, 14e9, Pattern::HierarchicalAllReduce, 3e-6, 450e9), 10e-6, 50e9);
              project.target.priceUsdPerHour = typed(23.6);
              project.plan.steps = typed(1000);
              project.plan.p = 8;
@@ -207,7 +208,7 @@ const std::vector<Case>& cases()
         // would be 0.248 s.
         {"2 one network for all",
          [] {
-             Project project = twoNetworks(system(10, 14e9, Pattern::RingAllReduce, 0, 300e9), 0, 25e9);
+             Project project = withTwoNetworks(system(10, 14e9, Pattern::RingAllReduce, 0, 300e9), 0, 25e9);
              project.plan.p = 64;
              return project;
          },
@@ -256,18 +257,18 @@ const std::vector<Case>& cases()
          "design",
          {"A worker holds 80.0 GB of 80.0 GB, 100 %"},
          {}},
-        // Amdahl's law cannot fall from 13.6 s to 14.4 s, and says so with its record.
+        // Amdahl's law cannot explain the rise from 13.6 s to 14.4 s; the answer says so, with its record in
+        // calibration.
         {"7 which law",
          [] {
              return measured(fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}}));
          },
          "measure",
-         {"rejects kappa = 0", "Total times do not tell what sigma stands for",
-          "simulated ladders of each kind, with 6 points, 5 runs a point",
-          "From p = 16 to 32 the run goes from 13.6 s to 14.4 s"},
+         {"rejects kappa = 0", "Total times do not show what sigma is",
+          "simulated ladders of each kind, with 6 points, 5 runs per point",
+          "From p = 16 to 32 the run slows from 13.6 s to 14.4 s"},
          {"amdahl decides", "Amdahl’s law: decided"}},
-        // At p = 4 compute takes 27 s where 25 were due: 4 x 2/29 folds of the 4 - 100/29 that are missing; 1.22 =
-        // 33/27.
+        // At p = 4 compute takes 27 s instead of 25: 4 x 2/29 of the missing 4 - 100/29 folds; 1.22 = 33/27.
         {"8 serial or inflated",
          [] {
              return parts({{1, 100, 0, 0}, {2, 52, 1, 1}, {4, 27, 1, 1}, {8, 33, 1, 1}});
@@ -289,7 +290,7 @@ const std::vector<Case>& cases()
              return parts({{1, 100, 0, 0}, {4, 25, 10, 10}});
          },
          "measure",
-         {"0.89 folds each of communication and waiting: a tie", "Owner: undecided"},
+         {"0.89 folds each for communication and waiting: a tie", "Owner: undecided"},
          {}},
         // Two intervals of 95 %: both hold with at least 1 - 2 x 0.05.
         {"10 the band",
@@ -300,8 +301,8 @@ const std::vector<Case>& cases()
              return project;
          },
          "predict",
-         {"every input anywhere in its 90 % interval"},
-         {"its 95 % interval"}},
+         {"all inputs vary within their 90 % intervals"},
+         {"their 95 % interval"}},
         // 125 ms + 1.4236 x 5 ms; with a backup 1/7 s + 0.8522 x 5 ms (tst_fixes).
         {"11 harmful advice",
          [] {
@@ -344,10 +345,10 @@ const std::vector<Case>& cases()
              return project;
          },
          "design",
-         {"Cannot work", "with one of 8 parts of the state, and nobody else holds it"},
+         {"Cannot work", "with one of 8 parts of the state, which has no other copy"},
          {}},
-        // 1/64 s + (2 x 63 x 0.8 ms + 2 x 63/64 x 40 ms)/100 = 17.42 ms, 57.4 times as fast, and what it costs in steps
-        // is not known.
+        // 1/64 s + (2 x 63 x 0.8 ms + 2 x 63/64 x 40 ms)/100 = 17.42 ms, 57.4 times as fast; the cost in additional
+        // steps is unknown.
         {"15 free lunch",
          [] {
              Project project = system(1, 1e9, Pattern::RingAllReduce, 0.0008, 25e9);
@@ -398,7 +399,7 @@ const std::vector<Case>& cases()
              return measured({{4, 28.75}, {8, 16.875}, {16, 10.9375}, {32, 7.96875}});
          },
          "measure",
-         {"they name no owner", "comp, comm, idle and io at p = 32", "upper bounds"},
+         {"the cause is unknown", "comp, comm, idle and io at p = 32", "upper bounds"},
          {"inferred", "0.17"}},
         {"19 nothing from nothing",
          [] { return system(1, 0, Pattern::BookRingAllReduce, 0, 25e9); },
@@ -410,7 +411,7 @@ const std::vector<Case>& cases()
              return measured({{4, 100}});
          },
          "measure",
-         {"there is no curve, and so no knee", "plan p 4: the only p of the ladder"},
+         {"no curve, and so no knee", "plan p 4: the only p of the ladder"},
          {"knee p 4", "4.0×", "100 %"}},
     };
     return all;
@@ -422,13 +423,13 @@ class tst_expert_window : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void reads_data()
+    void pagesShowExpectedTexts_data()
     {
         QTest::addColumn<int>("index");
         for (std::size_t i = 0; i < cases().size(); ++i)
             QTest::newRow(cases()[i].name) << static_cast<int>(i);
     }
-    void reads()
+    void pagesShowExpectedTexts()
     {
         QFETCH(int, index);
         const Case& each = cases()[static_cast<std::size_t>(index)];
@@ -439,12 +440,12 @@ private Q_SLOTS:
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         const QString text = readPage(window, each.page);
-        for (const char* says : each.says)
-            QVERIFY2(text.contains(QString::fromUtf8(says)),
-                     qPrintable(QStringLiteral("\"%1\" is not in:\n%2").arg(QString::fromUtf8(says), text)));
-        for (const char* never : each.never)
-            QVERIFY2(!text.contains(QString::fromUtf8(never)),
-                     qPrintable(QStringLiteral("\"%1\" is in:\n%2").arg(QString::fromUtf8(never), text)));
+        for (const char* expectedText : each.says)
+            QVERIFY2(text.contains(QString::fromUtf8(expectedText)),
+                     qPrintable(QStringLiteral("\"%1\" is not in:\n%2").arg(QString::fromUtf8(expectedText), text)));
+        for (const char* forbiddenText : each.never)
+            QVERIFY2(!text.contains(QString::fromUtf8(forbiddenText)),
+                     qPrintable(QStringLiteral("\"%1\" is in:\n%2").arg(QString::fromUtf8(forbiddenText), text)));
     }
 };
 

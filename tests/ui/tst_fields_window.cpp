@@ -1,5 +1,5 @@
-// Every quantity of core's tables in the window: found by its pointer on some page, typed, held to its range, undone.
-// Expected: what was typed, and ranges from what each quantity is.
+// Every quantity of core's tables in the window: found on a page by its pointer, typed, checked against its range,
+// undone. Expected: the typed value, and ranges that follow from the meaning of each quantity.
 #include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
@@ -60,27 +60,27 @@ const std::map<std::string, const char*> notEditable{
     {"/measurements/ladders/*/steps_per_time", "asked where a ladder is held against a prediction: tst_measure"},
 };
 
-QString placeOf(const FieldInfo& field)
+QString indexedPointer(const FieldInfo& field)
 {
-    return QString::fromLatin1(field.pointer).replace(QLatin1Char('*'), QLatin1Char('0'));
+    return QString::fromLatin1(field.jsonPointer).replace(QLatin1Char('*'), QLatin1Char('0'));
 }
 
 bool isShare(Range range)
 {
-    return range == Range::Share || range == Range::ShareOrNone || range == Range::Level;
+    return range == Range::Share || range == Range::ShareOrZero || range == Range::ConfidenceLevel;
 }
 
 /// Outside the range; empty where every number is inside.
-QString badText(Range range)
+QString outOfRangeText(Range range)
 {
     switch (range) {
     case Range::Any: return {};
     case Range::Positive: return QStringLiteral("0");
     case Range::Share: return QStringLiteral("2.5");
-    case Range::OneOrMore: return QStringLiteral("0.5");
-    case Range::Whole:
-    case Range::Workers:
-    case Range::WholeOrNone: return QStringLiteral("2.5");
+    case Range::AtLeastOne: return QStringLiteral("0.5");
+    case Range::PositiveInteger:
+    case Range::WorkerCount:
+    case Range::NonNegativeInteger: return QStringLiteral("2.5");
     default: return QStringLiteral("-1");
     }
 }
@@ -88,10 +88,10 @@ QString badText(Range range)
 /// The amounts that a text offers to be typed: "the model’s configuration: 32", "five years is 43800 h".
 QStringList amountsIn(const QString& hint)
 {
-    static const QRegularExpression offered(QStringLiteral(
+    static const QRegularExpression amountPattern(QStringLiteral(
         "(?:^|: |such as |, | is | are | or )([$]?\\d.*?)(?=$|[,;:](?= |$)| unless | if | of | where | or )"));
     QStringList amounts;
-    for (auto match = offered.globalMatch(hint); match.hasNext();)
+    for (auto match = amountPattern.globalMatch(hint); match.hasNext();)
         amounts << match.next().captured(1);
     return amounts;
 }
@@ -130,42 +130,42 @@ struct Window {
 class tst_fields_window : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void eachField_data()
+    void editsEachField_data()
     {
         QTest::addColumn<int>("index");
         int index = 0;
         for (const FieldInfo* field : allFields()) {
             if (!test::sanitized || index % 5 == 0)
-                QTest::newRow(field->pointer) << index;
+                QTest::newRow(field->jsonPointer) << index;
             ++index;
         }
     }
-    void eachField()
+    void editsEachField()
     {
         QFETCH(int, index);
         const FieldInfo& field = *allFields()[static_cast<std::size_t>(index)];
-        const QuantitySpec spec = fieldSpec(field);  // has a row
+        const QuantitySpec spec = quantitySpecOf(field);  // has a row
         QVERIFY(!spec.label.isEmpty() && !spec.unsetHint.isEmpty());
         QVERIFY(spec.low > 0 && spec.low < spec.high);
         QVERIFY(!rangeProblem(field.dimension == Dimension::Count ? std::ceil(spec.low) : spec.low, field.dimension,
                               field.range));
         QVERIFY(!rangeProblem(spec.high, field.dimension, field.range));
-        QVERIFY2(!spec.zeroStop || !rangeProblem(0, field.dimension, field.range),
+        QVERIFY2(!spec.hasZeroStop || !rangeProblem(0, field.dimension, field.range),
                  "the slider's left end would be refused");
-        if (notEditable.contains(field.pointer))
+        if (notEditable.contains(field.jsonPointer))
             return;
 
         Window w;
-        const QString pointer = placeOf(field);
+        const QString pointer = indexedPointer(field);
         const std::string place = pointer.toStdString();
-        QVERIFY2(w.window->showField(pointer), field.pointer);
+        QVERIFY2(w.window->showField(pointer), field.jsonPointer);
         QWidget* focus = QApplication::focusWidget();
         QVERIFY(focus && focus->isVisible());
         QVERIFY(w.window->page(w.window->currentPageId())->isAncestorOf(focus));
         QTRY_VERIFY2(!focus->visibleRegion().isEmpty(), "it is scrolled out of sight");
 
         const Project before = w.document.project();
-        // Before it is entered, undo is the typing's; and Escape gives back what stood.
+        // Before a value is entered, undo reverts the typing, and Escape restores the old text.
         const QString steps = w.document.undoText();
         auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(line);
@@ -188,34 +188,34 @@ private Q_SLOTS:
         QVERIFY(line);
         QCOMPARE(line->text(), stood);
 
-        if (const QString bad = badText(field.range); !bad.isEmpty()) {
+        if (const QString bad = outOfRangeText(field.range); !bad.isEmpty()) {
             Window::type(bad);
             QVERIFY(w.document.project() == before);
             QVERIFY(w.window->showField(pointer));
         }
         Window::type(isShare(field.range) ? QStringLiteral("0.25") : QStringLiteral("4"));
-        const MaybeQuantity now = fieldValue(w.document.project(), place);
-        QVERIFY(now.has_value());
-        for (const QString& amount : amountsIn(spec.unsetHint)) {  // a field takes what its own hint suggests
+        const MaybeQuantity current = fieldValue(w.document.project(), place);
+        QVERIFY(current.has_value());
+        for (const QString& amount : amountsIn(spec.unsetHint)) {  // a field accepts what its own hint suggests
             QVERIFY(w.window->showField(pointer));
             Window::type(amount);
-            const MaybeQuantity taken = fieldValue(w.document.project(), place);
-            const Result<Entry> meant = parseEntry(amount.toStdString(), field.dimension);
-            QVERIFY2(taken && meant && taken->value == meant->value, qPrintable(amount));
+            const MaybeQuantity entered = fieldValue(w.document.project(), place);
+            const Result<ParsedEntry> expectedEntry = parseEntry(amount.toStdString(), field.dimension);
+            QVERIFY2(entered && expectedEntry && entered->value == expectedEntry->value, qPrintable(amount));
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
-            QCOMPARE(fieldValue(w.document.project(), place), now);
+            QCOMPARE(fieldValue(w.document.project(), place), current);
         }
-        QCOMPARE(now->value, isShare(field.range) ? 0.25 : 4.0);
-        QCOMPARE(now->provenance.origin, Origin::Typed);
-        // Once it is, undo is the document's, wherever the keyboard is now.
+        QCOMPARE(current->value, isShare(field.range) ? 0.25 : 4.0);
+        QCOMPARE(current->provenance.origin, Origin::Typed);
+        // After it is entered, undo is the document's, wherever the focus is.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(w.document.project() == before);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(fieldValue(w.document.project(), place) == now);
+        QVERIFY(fieldValue(w.document.project(), place) == current);
     }
 
-    // What an error says would be right is right; the hints are found at all.
-    void hintsAreTaken()
+    // The values that errors suggest are accepted; the test finds the hints at all.
+    void acceptsSuggestedAmounts()
     {
         for (int dimension = 0; dimension <= static_cast<int>(Dimension::Ratio); ++dimension) {
             const QString example = QString::fromStdString(exampleOf(static_cast<Dimension>(dimension)));
@@ -226,21 +226,21 @@ private Q_SLOTS:
         }
         QStringList amounts;
         for (const FieldInfo* field : allFields())
-            amounts << amountsIn(fieldSpec(*field).unsetHint);
-        for (const char* offered :
+            amounts << amountsIn(quantitySpecOf(*field).unsetHint);
+        for (const char* expectedAmount :
              {"6*340M*32*512", "7B params at 16 bytes each to train", "43800 h", "100 Gbit/s", "2/3", "7e9", "40 h"})
-            QVERIFY2(amounts.contains(QLatin1String(offered)), offered);
+            QVERIFY2(amounts.contains(QLatin1String(expectedAmount)), expectedAmount);
     }
 
-    // At the smallest window and plain type every quantity's label stands whole.
-    void labelsAreWhole()
+    // In the smallest window with normal type, every quantity's label is shown completely.
+    void labelsAreNotCut()
     {
         Window w;
         w.window->resize(1280, 720);
         int labels = 0;
-        QStringList cut;
+        QStringList cutLabels;
         for (const FieldInfo* field : allFields()) {
-            if (notEditable.contains(field->pointer) || !w.window->showField(placeOf(*field)))
+            if (notEditable.contains(field->jsonPointer) || !w.window->showField(indexedPointer(*field)))
                 continue;
             for (int round = 0; round < 4; ++round)
                 QCoreApplication::processEvents();
@@ -254,21 +254,21 @@ private Q_SLOTS:
                     !line->text().isEmpty())  // a long text that is edited goes before its label
                     continue;
                 if (label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() &&
-                    cut.filter(label->text()).isEmpty())
-                    cut << QStringLiteral("%1 (%2 of %3)")
-                               .arg(label->text())
-                               .arg(label->contentsRect().width())
-                               .arg(label->fontMetrics().horizontalAdvance(label->text()));
+                    cutLabels.filter(label->text()).isEmpty())
+                    cutLabels << QStringLiteral("%1 (%2 of %3)")
+                                     .arg(label->text())
+                                     .arg(label->contentsRect().width())
+                                     .arg(label->fontMetrics().horizontalAdvance(label->text()));
             }
         }
         QVERIFY(labels > 100);
-        cut.removeIf([](const QString& each) {  // by a few points, beside the words "not set" in the design's narrow
- // cards; a hover says them whole
+        cutLabels.removeIf([](const QString& each) {  // cut by a few points, next to "not set" in the design's narrow
+            // cards; the tooltip shows them completely
             return each.startsWith(QStringLiteral("message of a step")) ||
                    each.startsWith(QStringLiteral("gamma, reduction")) ||
                    each.startsWith(QStringLiteral("tolerated staleness"));
         });
-        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(" | "))));
+        QVERIFY2(cutLabels.isEmpty(), qPrintable(cutLabels.join(QStringLiteral(" | "))));
     }
 
     // README, step 4. p* 107 is the book's exercise 41.4.2.
@@ -286,8 +286,8 @@ private Q_SLOTS:
         QVERIFY(field->hasFocus() && field->text().contains(QStringLiteral("0.8")));
     }
 
-    // A wrong entry stays to be corrected; undone or given up, nothing is wrong any more.
-    void aWrongEntryIsTakenBack()
+    // An invalid entry stays to be corrected; after undo or Escape there is no error.
+    void undoRevertsAnInvalidEntry()
     {
         for (const bool escape : {false, true}) {
             Window w;
@@ -306,7 +306,7 @@ private Q_SLOTS:
     }
 
     // Scrolling over a control scrolls the page: no control of any page takes the wheel for an edit.
-    void aWheelOnlyScrolls()
+    void wheelOnlyScrolls()
     {
         Window w;
         QVERIFY(w.document.openCopy(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright"))));
@@ -338,7 +338,7 @@ private Q_SLOTS:
     }
 
     // Names and other lines, on every page; and sentences, which are in the document as they are typed.
-    void everyLineTakesItsTypingBack()
+    void everyLineRevertsItsTyping()
     {
         Window w;
         QVERIFY(w.document.openCopy(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright"))));
@@ -387,8 +387,8 @@ private Q_SLOTS:
                  qPrintable(QStringLiteral("%1 lines, %2 sentences").arg(lines).arg(sentences)));
     }
 
-    // In a lecture Escape leaves it; while something is typed it takes that back first, then it leaves the field.
-    void escapeInALectureTakesTypingBackFirst()
+    // In a lecture Escape leaves it; during typing it first reverts the typing, then leaves the field.
+    void escapeInALectureRevertsTypingFirst()
     {
         Window w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
@@ -408,14 +408,15 @@ private Q_SLOTS:
         Theme::instance().setTypeScale(1);
     }
 
-    // While a room guesses, no way out of the page tells the answer: p* 34 with 7.49 times, the book's Output 41.4.1.
-    void aHiddenAnswerIsNowhere()
+    // While the audience guesses, no output of the page reveals the answer: p* 34 with 7.49 times, the book's Output
+    // 41.4.1.
+    void hiddenAnswerAppearsNowhere()
     {
         Window w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         Page* page = w.window->page(QStringLiteral("predict"));
         const QRegularExpression answer(QStringLiteral("\\b34\\b|\\b7\\.[45]"));
-        const auto said = [&] {
+        const auto visibleText = [&] {
             QStringList all;
             for (QWidget* widget : w.window->findChildren<QWidget*>()) {
                 all << widget->accessibleName() << widget->accessibleDescription() << widget->toolTip();
@@ -439,7 +440,7 @@ private Q_SLOTS:
             page->setGuessing(hidden);
             figure->showTable(true);
             QCoreApplication::processEvents();
-            QVERIFY2(said().isEmpty() == hidden, qPrintable(said().join(QLatin1Char('\n'))));
+            QVERIFY2(visibleText().isEmpty() == hidden, qPrintable(visibleText().join(QLatin1Char('\n'))));
             auto* twin = figure->findChild<QTableView*>();
             twin->setFocus();
             twin->selectAll();
@@ -453,7 +454,7 @@ private Q_SLOTS:
             QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("image/svg+xml"))).contains(QStringLiteral("p* 34")),
                      !hidden);
             const auto& content = static_cast<const FigureContent&>(*figure->findChild<Chart*>());
-            for (const FigureFormat format : formatsOf(content))
+            for (const FigureFormat format : availableFormats(content))
                 if (format == FigureFormat::Svg || format == FigureFormat::Csv || format == FigureFormat::Booktabs ||
                     format == FigureFormat::Pgfplots) {
                     const Result<QByteArray> bytes = encodeFigure(content, format);
@@ -464,37 +465,37 @@ private Q_SLOTS:
                 }
             figure->showTable(false);
         }
-        // The export of everything would tell it: it asks.
+        // Exporting everything would reveal it, so it asks.
         w.window->action(QStringLiteral("export"))->trigger();
         QVERIFY(w.window->notice().isVisible());
         QVERIFY(w.window->findChildren<QFileDialog*>().isEmpty());
         QVERIFY(page->isGuessing());
-        QCOMPARE(said(), QStringList());
+        QCOMPARE(visibleText(), QStringList());
     }
 
-    void theStripLeadsToTheGoalAndThePlan()
+    void stripLinksToTheGoalAndThePlan()
     {
         Window w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         // Side by side where there is room: a click on the words leads; in a narrow window they are links of one text.
         auto strip = std::make_unique<StatusStrip>();
-        StatusStrip& alone = *strip;
-        alone.setText(stripText(w.document.project(), w.document.analysis(), 0));
-        alone.resize(2400, 40);
-        alone.show();
+        StatusStrip& stripWidget = *strip;
+        stripWidget.setText(stripText(w.document.project(), w.document.analysis(), 0));
+        stripWidget.resize(2400, 40);
+        stripWidget.show();
         QTest::qWait(0);
-        QSignalSpy led(&alone, &StatusStrip::goTo);
-        for (QLabel* part : alone.findChildren<QLabel*>())
+        QSignalSpy led(&stripWidget, &StatusStrip::fieldRequested);
+        for (QLabel* part : stripWidget.findChildren<QLabel*>())
             if (part->isVisible())
                 QTest::mouseClick(part, Qt::LeftButton);
         QStringList fields;
         for (const QVariantList& each : led)
             fields << each.first().toString();
         QCOMPARE(fields, (QStringList{QStringLiteral("/plan/p"), QStringLiteral("/goal")}));
-        alone.resize(700, 40);
+        stripWidget.resize(700, 40);
         QTest::qWait(0);
         QString flowing;
-        for (QLabel* part : alone.findChildren<QLabel*>())
+        for (QLabel* part : stripWidget.findChildren<QLabel*>())
             if (part->isVisible())
                 flowing += part->text();
         QVERIFY2(
@@ -505,7 +506,7 @@ private Q_SLOTS:
         w.window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(w.window.get()));
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
-        Q_EMIT w.window->strip().goTo(QStringLiteral("/goal"));
+        Q_EMIT w.window->statusStrip().fieldRequested(QStringLiteral("/goal"));
         QCOMPARE(w.window->currentPageId(), QStringLiteral("baseline"));
         Window::type(QStringLiteral("2h"));
         QCOMPARE(w.document.project().goal.deadlineS->value, 7200.0);
@@ -514,17 +515,17 @@ private Q_SLOTS:
         with.goal.budgetUsd = typed(50);
         w.document.edit(QStringLiteral("budget"), with);
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
-        Q_EMIT w.window->strip().goTo(QStringLiteral("/goal"));  // now the part that is set
+        Q_EMIT w.window->statusStrip().fieldRequested(QStringLiteral("/goal"));  // now the part that is set
         Window::type(QStringLiteral("$20"));
         QCOMPARE(w.document.project().goal.budgetUsd->value, 20.0);
 
-        Q_EMIT w.window->strip().goTo(QStringLiteral("/plan/p"));
+        Q_EMIT w.window->statusStrip().fieldRequested(QStringLiteral("/plan/p"));
         QCOMPARE(w.window->currentPageId(), QStringLiteral("predict"));
         Window::type(QStringLiteral("13"));
         QCOMPARE(w.document.project().plan.p, std::optional<int>(13));
     }
 
-    void whatNoPageHasIsSaid()
+    void reportsFieldsWithoutAPage()
     {
         Window w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));

@@ -1,5 +1,5 @@
-// Figure: every export opened by another program, no stroke of an SVG outside the plot's frame, the table twin, the
-// clipboard, and independence of the files from what the screen looks like.
+// Figure: every export opened by another program, no stroke of an SVG outside the plot's frame, the table, the
+// clipboard, and files that do not depend on the screen's appearance.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -48,9 +48,9 @@ Table numbers()
 void fill(Chart& chart)
 {
     ScalingModel model{.tCompS = 1};
-    model.first().communication.alphaS = 0.0008;
-    model.first().communication.betaS = 0.04;
-    const Prediction prediction = predict(model, 4096);  // beyond the axis, which ends at 1024
+    model.primaryExchange().communication.alphaS = 0.0008;
+    model.primaryExchange().communication.betaS = 0.04;
+    const Prediction prediction = predict(model, 4096);  // above the axis, which ends at 1024
     ChartSpec spec;
     spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
     spec.y.high = 8;
@@ -61,7 +61,7 @@ void fill(Chart& chart)
     for (int p = 1; p <= 4096; ++p)
         ideal.y.push_back(p);
     ideal.label = QStringLiteral("ideal");
-    ideal.reference = true;
+    ideal.isReference = true;
     BandSpec band;
     for (const double s : speedup.y) {
         band.low.push_back(0.5 * s - 1);
@@ -69,24 +69,31 @@ void fill(Chart& chart)
     }
     spec.bands = {band};
     spec.series = {speedup, ideal};
-    spec.markers.push_back(
-        {QStringLiteral("plan"), 13, 6.24, QStringLiteral("plan p 13"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+    spec.markers.push_back({QStringLiteral("plan"),
+                            13,
+                            6.24,
+                            QStringLiteral("plan p 13"),
+                            {},
+                            MarkerSpec::Kind::Flag,
+                            ColorRole::Ink,
+                            true});
     spec.points.push_back({QStringLiteral("p_star"), 34, 7.49, QStringLiteral("p* 34 (fastest)"),
-                           QStringLiteral("7.49×"), Role::Compute, true, true});
+                           QStringLiteral("7.49×"), ColorRole::Compute, true, true});
     // At the frame's corner.
-    spec.points.push_back({QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, Role::Compute, false, false});
+    spec.points.push_back(
+        {QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, ColorRole::Compute, false, false});
     spec.measured.push_back({QStringLiteral("m"),
                              QStringLiteral("measured"),
                              {2, 4, 8},
                              {1.8, 3.1, 5},
                              {1.7, 2.9, -3},
                              {1.9, 3.3, 12},
-                             Role::Ink});
+                             ColorRole::Ink});
     chart.setSpec(spec);
     chart.setTexts({QStringLiteral("Speedup S(p) <book>"),
                     QStringLiteral("Book's ring all-reduce, T_comp 1 s & alpha 0.8 ms, beta 40 ms"),
                     QStringLiteral("rises to 7.49 at p 34")});
-    chart.setTable(numbers);
+    chart.setTableSource(numbers);
 }
 
 /// Every coordinate of the strokes and fills of an SVG, with the transforms of its groups applied. Text is left out.
@@ -99,7 +106,7 @@ struct SvgShapes {
     bool wellFormed = false;
 };
 
-QTransform transformOf(const QString& text)
+QTransform parseTransform(const QString& text)
 {
     static const QRegularExpression matrix(QStringLiteral("matrix\\(([^)]*)\\)"));
     const QStringList v = matrix.match(text).captured(1).split(QLatin1Char(','));
@@ -122,8 +129,8 @@ SvgShapes readSvg(const QByteArray& bytes)
             continue;
         const auto attributes = xml.attributes();
         const auto value = [&](const char* name) { return attributes.value(QLatin1String(name)).toString(); };
-        transforms.append(transformOf(value("transform")) * transforms.back());
-        const QTransform& now = transforms.back();
+        transforms.append(parseTransform(value("transform")) * transforms.back());
+        const QTransform& currentTransform = transforms.back();
         const QString name = xml.name().toString();
         if (name == QLatin1String("svg")) {
             const QStringList box = value("viewBox").split(QLatin1Char(' '));
@@ -141,20 +148,21 @@ SvgShapes readSvg(const QByteArray& bytes)
             while (match.hasNext())
                 values << match.next().captured().toDouble();
             for (qsizetype i = 0; i + 1 < values.size(); i += 2)
-                shapes.points << now.map(QPointF(values[i], values[i + 1]));
+                shapes.points << currentTransform.map(QPointF(values[i], values[i + 1]));
             if (values.size() == 4 && values[1] == values[3])
-                shapes.horizontals << now.map(QLineF(values[0], values[1], values[2], values[3]));
+                shapes.horizontals << currentTransform.map(QLineF(values[0], values[1], values[2], values[3]));
         } else if (name == QLatin1String("rect")) {
             const QRectF rect(value("x").toDouble(), value("y").toDouble(), value("width").toDouble(),
                               value("height").toDouble());
-            shapes.points << now.map(rect.topLeft()) << now.map(rect.bottomRight());
+            shapes.points << currentTransform.map(rect.topLeft()) << currentTransform.map(rect.bottomRight());
         } else if (name == QLatin1String("circle") || name == QLatin1String("ellipse")) {
             const double r = std::max(value("r").toDouble(), std::max(value("rx").toDouble(), value("ry").toDouble()));
             const QPointF centre(value("cx").toDouble(), value("cy").toDouble());
-            shapes.points << now.map(centre - QPointF(r, r)) << now.map(centre + QPointF(r, r));
+            shapes.points << currentTransform.map(centre - QPointF(r, r))
+                          << currentTransform.map(centre + QPointF(r, r));
         } else if (name == QLatin1String("line")) {
-            shapes.points << now.map(QPointF(value("x1").toDouble(), value("y1").toDouble()))
-                          << now.map(QPointF(value("x2").toDouble(), value("y2").toDouble()));
+            shapes.points << currentTransform.map(QPointF(value("x1").toDouble(), value("y1").toDouble()))
+                          << currentTransform.map(QPointF(value("x2").toDouble(), value("y2").toDouble()));
         }
     }
     shapes.wellFormed = !xml.hasError();
@@ -233,7 +241,7 @@ private Q_SLOTS:
                                     .arg(bottom)));
     }
 
-    void svgSaysWhatItIs()
+    void svgHasDescription()
     {
         Chart chart;
         fill(chart);
@@ -281,9 +289,10 @@ private Q_SLOTS:
         QVERIFY(!page.isNull());
         // The page is the figure: same size at 96 dpi, the curve where it is in the PNG.
         QVERIFY(std::abs(page.width() - png.width()) <= 1 && std::abs(page.height() - png.height()) <= 1);
-        const int inPdf = pixelsLike(page, QColor(0x00, 0x72, 0xB2)), inPng = pixelsLike(png, QColor(0x00, 0x72, 0xB2));
-        QVERIFY2(inPdf > inPng / 2 && inPdf < inPng * 2,
-                 qPrintable(QStringLiteral("%1 in PDF, %2 in PNG").arg(inPdf).arg(inPng)));
+        const int pdfPixels = pixelsLike(page, QColor(0x00, 0x72, 0xB2)),
+                  pngPixels = pixelsLike(png, QColor(0x00, 0x72, 0xB2));
+        QVERIFY2(pdfPixels > pngPixels / 2 && pdfPixels < pngPixels * 2,
+                 qPrintable(QStringLiteral("%1 in PDF, %2 in PNG").arg(pdfPixels).arg(pngPixels)));
         if (!QStandardPaths::findExecutable(QStringLiteral("pdfinfo")).isEmpty()) {
             const QString info = QString::fromUtf8(output(QStringLiteral("pdfinfo"), {pdf}));
             QVERIFY(info.contains(QStringLiteral("Speedup S(p) <book>")));
@@ -296,7 +305,7 @@ private Q_SLOTS:
                         .contains(QStringLiteral("p* 34 (fastest)")));
     }
 
-    void pngCarriesItsCaption()
+    void pngIncludesItsCaption()
     {
         Chart chart;
         fill(chart);
@@ -309,7 +318,7 @@ private Q_SLOTS:
         QVERIFY(pixelsLike(large, QColor(0x00, 0x72, 0xB2)) > 2 * pixelsLike(small, QColor(0x00, 0x72, 0xB2)));
     }
 
-    void numbersAreTheTables()
+    void numbersMatchTheTable()
     {
         Chart chart;
         fill(chart);
@@ -317,7 +326,8 @@ private Q_SLOTS:
         QVERIFY(csv.contains(QStringLiteral("\np,speedup,reason,t_step (s)\n")));
         QVERIFY(csv.contains(QStringLiteral("\n34,7.4912,fastest,0.1335\n")));
         QVERIFY(csv.contains(QStringLiteral("\n1024,,not run,\n")));
-        QVERIFY(csv.startsWith(QStringLiteral("# Book's ring all-reduce")));  // the caption, because the table has none
+        // The caption, because the table does not have one.
+        QVERIFY(csv.startsWith(QStringLiteral("# Book's ring all-reduce")));
         const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Booktabs));
         QVERIFY(tex.contains(QStringLiteral("\\toprule")) && tex.contains(QStringLiteral("7.49")));
         QVERIFY2(tex.contains(QStringLiteral("\\caption{Speedup S(p)")),
@@ -328,7 +338,7 @@ private Q_SLOTS:
 
     // Every curve, band, mark, line, measured point with its bar, and every label of the drawing, where the drawing has
     // them.
-    void pgfplotsHasAllThatIsDrawn()
+    void pgfplotsHasEverythingDrawn()
     {
         Chart chart;
         fill(chart);
@@ -346,11 +356,11 @@ private Q_SLOTS:
         qsizetype lines = 0, areas = static_cast<qsizetype>(scene.bands.size() + scene.areas.size());
         for (const SceneCurve& curve : scene.curves)
             lines += static_cast<qsizetype>(curve.pieces.size());
-        lines += static_cast<qsizetype>(scene.breaks.size() + scene.markers.size()) +
+        lines += static_cast<qsizetype>(scene.axisBreaks.size() + scene.markers.size()) +
                  3 * static_cast<qsizetype>(scene.measured.front().bars.size());
         for (const SceneLabel& label : scene.labels) {
-            lines += label.leader.has_value() + label.curve.has_value();
-            areas += label.onArea || label.onGridLine;
+            lines += label.leader.has_value() + label.curveIndex.has_value();
+            areas += label.isOnArea || label.isOnGridLine;
         }
         QCOMPARE(tex.count(QStringLiteral("-- cycle;")), areas + 1 + 3);  // the flag, the diamonds
         QCOMPARE(tex.count(QStringLiteral("\\addplot[")), lines + areas);
@@ -360,14 +370,14 @@ private Q_SLOTS:
                 tex.contains(QStringLiteral("axis cs:8,5)}]")));
         // S(p) of Output 41.4.1 as the model has it, to six digits.
         ScalingModel model{.tCompS = 1};
-        model.first().communication.alphaS = 0.0008;
-        model.first().communication.betaS = 0.04;
-        const double atTwo = predictAt(model, 2).speedup;
-        QVERIFY2(tex.contains(QStringLiteral("(2,%1)").arg(QString::number(atTwo, 'g', 6))),
-                 qPrintable(QString::number(atTwo, 'g', 9)));
+        model.primaryExchange().communication.alphaS = 0.0008;
+        model.primaryExchange().communication.betaS = 0.04;
+        const double speedupAt2 = predictAt(model, 2).speedup;
+        QVERIFY2(tex.contains(QStringLiteral("(2,%1)").arg(QString::number(speedupAt2, 'g', 6))),
+                 qPrintable(QString::number(speedupAt2, 'g', 9)));
     }
 
-    // As wide as it says, with type of 8 to 10 pt there.
+    // The width is as stated, with type of 8 to 10 pt.
     void sizesForPrint_data()
     {
         QTest::addColumn<FigureSize>("size");
@@ -412,17 +422,17 @@ private Q_SLOTS:
         QVERIFY2(std::abs(picture.width() - widthMm / 25.4 * 96) < 3, qPrintable(QString::number(picture.width())));
     }
 
-    void onlyWhatExistsIsOffered()
+    void offersOnlyExistingFormats()
     {
         Chart chart;
         fill(chart);
-        QCOMPARE(formatsOf(chart).size(), std::size_t(8));
-        chart.setTable({});
-        QCOMPARE(formatsOf(chart).size(), std::size_t(6));
-        ChartSpec nothing;
-        nothing.emptyText = QStringLiteral("nothing is known yet");
-        chart.setSpec(nothing);
-        QCOMPARE(formatsOf(chart).size(), std::size_t(5));
+        QCOMPARE(availableFormats(chart).size(), std::size_t(8));
+        chart.setTableSource({});
+        QCOMPARE(availableFormats(chart).size(), std::size_t(6));
+        ChartSpec emptySpec;
+        emptySpec.emptyText = QStringLiteral("nothing is known yet");
+        chart.setSpec(emptySpec);
+        QCOMPARE(availableFormats(chart).size(), std::size_t(5));
         QVERIFY(!encodeFigure(chart, FigureFormat::Pgfplots));
         const auto csv = encodeFigure(chart, FigureFormat::Csv);
         QVERIFY(!csv);
@@ -443,7 +453,7 @@ private Q_SLOTS:
         Theme::instance().setAppearance(Appearance::Light);
     }
 
-    void nothingIsLeftOfAFailedSave()
+    void failedSaveLeavesNoFile()
     {
         Chart chart;
         fill(chart);
@@ -460,16 +470,16 @@ private Q_SLOTS:
         for (const FigureFormat format :
              {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x, FigureFormat::Csv,
               FigureFormat::Booktabs, FigureFormat::Pgfplots, FigureFormat::LatexFigure})
-            QCOMPARE(formatOf(QStringLiteral("a.b") + endingOf(format)).value(), format);
-        QVERIFY(!formatOf(QStringLiteral("figure")) && !formatOf(QStringLiteral("figure.doc")));
+            QCOMPARE(formatFromFileName(QStringLiteral("a.b") + fileExtension(format)).value(), format);
+        QVERIFY(!formatFromFileName(QStringLiteral("figure")) && !formatFromFileName(QStringLiteral("figure.doc")));
     }
 
-    void copyGivesPictureDrawingAndNumbers()
+    void copiesPictureDrawingAndNumbers()
     {
         Chart chart;
         fill(chart);
         QApplication::clipboard()->clear();
-        copyFigure(chart);
+        copyFigureToClipboard(chart);
         const QMimeData* data = QApplication::clipboard()->mimeData();
         QVERIFY(data->hasImage());
         QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(),
@@ -501,7 +511,7 @@ private Q_SLOTS:
                 word = action;
         QVERIFY(word);
         word->trigger();
-        QVERIFY(figure.tableShown() && view->isVisible() && !chart->isVisible());
+        QVERIFY(figure.isTableShown() && view->isVisible() && !chart->isVisible());
         QCOMPARE(view->model()->rowCount(), 3);
         QCOMPARE(view->model()->index(1, 1).data().toString(), QStringLiteral("7.49"));
         QCOMPARE(view->model()->index(2, 1).data().toString(), QStringLiteral("-"));  // does not exist
@@ -513,18 +523,18 @@ private Q_SLOTS:
 
         Table other = numbers();
         other.rows[1][1] = 5.3;
-        chart->setTable([other] { return other; });
+        chart->setTableSource([other] { return other; });
         figure.refreshTable();
         QCOMPARE(view->model()->index(1, 1).data().toString(), QStringLiteral("5.30"));
         other.rows.clear();
-        chart->setTable([other] { return other; });
+        chart->setTableSource([other] { return other; });
         figure.refreshTable();
         QCOMPARE(view->model()->rowCount(), 0);
         word->trigger();
-        QVERIFY(!figure.tableShown() && chart->isVisible());
+        QVERIFY(!figure.isTableShown() && chart->isVisible());
     }
 
-    void opensNoWindowOfItsOwn()
+    void opensNoExtraWindow()
     {
         Figure figure(new Chart);
         for (const QWidget* widget : QApplication::topLevelWidgets())
@@ -536,11 +546,11 @@ private Q_SLOTS:
         auto* chart = new Chart;
         Figure figure(chart);
         chart->setTexts({QStringLiteral("Efficiency"), QStringLiteral("T_comp 2 s"), QStringLiteral("falls")});
-        QStringList shown;
+        QStringList shownWindows;
         for (const QLabel* label : figure.findChildren<QLabel*>())
-            shown << label->text();
-        QVERIFY(shown.contains(QStringLiteral("Efficiency")) &&
-                shown.contains(QStringLiteral("T_comp 2\u00A0s")));  // one line, unit and all
+            shownWindows << label->text();
+        QVERIFY(shownWindows.contains(QStringLiteral("Efficiency")) &&
+                shownWindows.contains(QStringLiteral("T_comp 2\u00A0s")));  // one line, unit and all
         QCOMPARE(figure.accessibleName(), QStringLiteral("Efficiency"));
     }
 };

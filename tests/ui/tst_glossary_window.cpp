@@ -1,5 +1,5 @@
-// What a word means, where it is asked: by F1 in a field, by the pointer over a label, a heading, a word of a sentence,
-// by another name in Ctrl+K. Expected: the glossary's own entries, by the id that the field or the word stands for.
+// Explanations of terms: by F1 in a field, by hovering over a label, a heading or a word of a sentence, by another name
+// in Ctrl+K. Expected: the glossary's own entries, by the id that the field or the word refers to.
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
@@ -69,11 +69,11 @@ class tst_glossary_window : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyLabelIsAWord()
+    void everyLabelIsAGlossaryTerm()
     {
         for (const FieldInfo* field : allFields()) {
-            const Term* term = termShownAs(fieldLabel(*field));
-            QVERIFY2(term && term == glossary().ofField(field->pointer), field->pointer);
+            const Term* term = termForText(fieldLabel(*field));
+            QVERIFY2(term && term == glossary().termForField(field->jsonPointer), field->jsonPointer);
         }
     }
 
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(w.window->rect().contains(w.help->geometry()));
         QVERIFY(field->hasFocus());
         QCOMPARE(field->text(), typed);
-        QTest::keyClick(field, Qt::Key_Escape);  // puts it away and does nothing else
+        QTest::keyClick(field, Qt::Key_Escape);  // closes it and does nothing else
         QVERIFY(!w.help->isVisible());
         QCOMPARE(field->text(), typed);
         QTest::keyClick(field, Qt::Key_F1);
@@ -108,12 +108,12 @@ private Q_SLOTS:
         GlossaryWindow w;
         int explainedFields = 0;
         for (const FieldInfo* field : allFields()) {
-            const QString pointer = QString::fromLatin1(field->pointer).replace(QLatin1Char('*'), QLatin1Char('0'));
+            const QString pointer = QString::fromLatin1(field->jsonPointer).replace(QLatin1Char('*'), QLatin1Char('0'));
             if (pointer.contains(QStringLiteral("/further/")) ||
-                !w.window->showField(pointer))  // those are a file's own
+                !w.window->showField(pointer))  // these are only set in files
                 continue;
-            const Term* term = termOf(QApplication::focusWidget());
-            QVERIFY2(term == glossary().ofField(field->pointer), field->pointer);
+            const Term* term = termOfWidget(QApplication::focusWidget());
+            QVERIFY2(term == glossary().termForField(field->jsonPointer), field->jsonPointer);
             ++explainedFields;
         }
         QVERIFY(explainedFields > 70);
@@ -156,46 +156,46 @@ private Q_SLOTS:
         for (int section = 0; section < header->count(); ++section) {
             const QPoint at(header->sectionViewportPosition(section) + 3, header->height() / 2);
             const QString pointer = header->model()->headerData(section, Qt::Horizontal, quantityRole).toString();
-            const Term* term = glossary().ofField(pointer.toStdString());
+            const Term* term = glossary().termForField(pointer.toStdString());
             if (!pointer.isEmpty()) {
-                const QString shown = hover(header->viewport(), at);
+                const QString tooltip = hover(header->viewport(), at);
                 QVERIFY(term);
-                QVERIFY2(shown.contains(QString::fromStdString(term->sentence).toHtmlEscaped()), qPrintable(shown));
+                QVERIFY2(tooltip.contains(QString::fromStdString(term->sentence).toHtmlEscaped()), qPrintable(tooltip));
                 ++found;
             }
         }
         QVERIFY2(found >= 4, "step time, reading, FLOP and bytes moved are headings");
     }
 
-    void thePointerExplainsAWordOfASentence()
+    void hoverExplainsAWordOfASentence()
     {
         Text text(QStringLiteral("Past the knee every straggler costs the others"), TextStyle::Body);
         text.resize(text.sizeHint());
         text.show();
         const QFontMetrics metrics(text.font());
-        const auto over = [&](const QString& before) {
+        const auto hoverOver = [&](const QString& before) {
             return QPoint(metrics.horizontalAdvance(before) + 3, text.height() / 2);
         };
-        const Term* knee = termAt(&text, over(QStringLiteral("Past the ")));
+        const Term* knee = termAt(&text, hoverOver(QStringLiteral("Past the ")));
         QVERIFY(knee);
         QCOMPARE(knee->id, std::string("knee"));
-        const Term* straggler = termAt(&text, over(QStringLiteral("Past the knee every ")));
+        const Term* straggler = termAt(&text, hoverOver(QStringLiteral("Past the knee every ")));
         QVERIFY(straggler);
         QCOMPARE(straggler->id, std::string("straggler"));
-        QVERIFY(!termAt(&text, over(QStringLiteral("P"))));
+        QVERIFY(!termAt(&text, hoverOver(QStringLiteral("P"))));
         QVERIFY(!termAt(&text, QPoint(text.width() + 40, 2)));
     }
 
-    // Landmarks are drawn, not widgets; what is drawn beside them is explained no less.
+    // Landmarks are drawn, not widgets; other drawn items are explained too.
     void thePointerExplainsALandmark()
     {
         GlossaryWindow w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         QCoreApplication::processEvents();
-        const auto over = [&](const QString& begins) {
+        const auto hoverOver = [&](const QString& start) {
             for (Chart* chart : w.window->page(QStringLiteral("predict"))->findChildren<Chart*>())
                 for (const SceneLabel& label : chart->isVisible() ? chart->scene().labels : std::vector<SceneLabel>())
-                    if (label.text.startsWith(begins))
+                    if (label.text.startsWith(start))
                         return hover(chart, label.rect.center().toPoint());
             return QString();
         };
@@ -206,12 +206,12 @@ private Q_SLOTS:
                                          {"ideal", "ideal"}}) {
             const Term* term = glossary().find(id);
             QVERIFY2(term, id);
-            QVERIFY2(over(QLatin1String(begins)).contains(QString::fromStdString(term->sentence).toHtmlEscaped()),
+            QVERIFY2(hoverOver(QLatin1String(begins)).contains(QString::fromStdString(term->sentence).toHtmlEscaped()),
                      begins);
         }
     }
 
-    void anotherNameFindsIt_data()
+    void findsATermByAnotherName_data()
     {
         QTest::addColumn<QString>("title");
         QTest::newRow("gradient") << QStringLiteral("message of a step");
@@ -235,31 +235,31 @@ private Q_SLOTS:
         QTest::newRow("lost folds") << QStringLiteral("lost folds");
         QTest::newRow("MFU") << QStringLiteral("MFU, model FLOP/s utilisation");
     }
-    void anotherNameFindsIt()
+    void findsATermByAnotherName()
     {
         QFETCH(QString, title);
         GlossaryWindow w;
         w.window->openPalette();
-        auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
+        auto* field = w.window->commandPalette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
         field->setText(QString::fromLatin1(QTest::currentDataTag()));
         const QAbstractItemModel& found =
-            *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
+            *w.window->commandPalette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
         QStringList titles;
         for (int row = 0; row < found.rowCount(); ++row)
             titles << found.index(row, 0).data().toString();
-        const bool there = std::any_of(titles.begin(), titles.end(), [&](const QString& each) {
+        const bool isListed = std::any_of(titles.begin(), titles.end(), [&](const QString& each) {
             return each == title || each.endsWith(QStringLiteral(": ") + title);
         });
-        QVERIFY2(there, qPrintable(titles.join(QStringLiteral(" | "))));
-        w.window->palette().close();
+        QVERIFY2(isListed, qPrintable(titles.join(QStringLiteral(" | "))));
+        w.window->commandPalette().close();
     }
 
-    // A word that is no quantity, page or action is explained; it stands behind those.
-    void aWordIsExplained()
+    // A term that is not a quantity, page or action is explained; it is listed after those.
+    void explainsATerm()
     {
         GlossaryWindow w;
         w.window->openPalette();
-        auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
+        auto* field = w.window->commandPalette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
         field->setText(QStringLiteral("lost folds"));
         QTest::keyClick(field, Qt::Key_Return);
         const auto* help = w.window->findChild<HelpCard*>();
@@ -271,20 +271,20 @@ private Q_SLOTS:
         w.window->openPalette();
         field->setText(QStringLiteral("batch"));
         const QAbstractItemModel& found =
-            *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
+            *w.window->commandPalette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
         QVERIFY2(!found.index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral(", word")),
                  qPrintable(found.index(0, 0).data(Qt::AccessibleTextRole).toString()));
-        w.window->palette().close();
+        w.window->commandPalette().close();
     }
 
-    // A page goes first for its own word, and nothing stands twice.
-    void thePaletteSaysEachOnce()
+    // A page ranks first for its own word, and nothing is listed twice.
+    void paletteListsEachTermOnce()
     {
         GlossaryWindow w;
         w.window->openPalette();
-        auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
+        auto* field = w.window->commandPalette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
         const QAbstractItemModel& found =
-            *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
+            *w.window->commandPalette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
         field->setText(QStringLiteral("cost"));
         QVERIFY2(found.index(0, 0).data(Qt::AccessibleTextRole).toString().startsWith(QStringLiteral("Cost, page")),
                  qPrintable(found.index(0, 0).data().toString()));
@@ -295,11 +295,11 @@ private Q_SLOTS:
         QVERIFY(titles.size() > 50);
         for (auto each = titles.cbegin(); each != titles.cend(); ++each)
             QVERIFY2(each.value() == 1, qPrintable(each.key()));
-        w.window->palette().close();
+        w.window->commandPalette().close();
     }
 
-    // What the list of keys says is what the keys do: each action's own text beside its own shortcut.
-    void theListOfKeys()
+    // The list of keys matches the keys: each action's own text with its own shortcut.
+    void listsAllKeys()
     {
         GlossaryWindow w;
         w.window->action(QStringLiteral("keys"))->trigger();
@@ -317,7 +317,7 @@ private Q_SLOTS:
         QVERIFY(!w.help->isVisible());
     }
 
-    void theWholeGlossary()
+    void listsTheWholeGlossary()
     {
         GlossaryWindow w;
         w.window->action(QStringLiteral("words"))->trigger();

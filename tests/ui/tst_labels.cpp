@@ -1,6 +1,6 @@
-// No label of any figure lies on a curve, a line, a mark or another label, by geometry (label_geometry.h): measured
-// S(p) with all that can be held against it, random ladders, every chart of every example as the window shows it. And a
-// drag moves no label that need not move.
+// No label of any figure overlaps a curve, a line, a mark or another label, by geometry (label_geometry.h): measured
+// S(p) with all overlays, random ladders, every chart of every example as the window shows it. A drag moves no label
+// that can stay.
 #include <QApplication>
 #include <QDir>
 #include <QRandomGenerator>
@@ -16,7 +16,7 @@
 #include "app/window/pages.h"
 #include "core/base/files/resources.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/decision/cost/curve.h"
 #include "core/evidence/fit/fit.h"
 #include "core/evidence/ladder/ladder.h"
@@ -36,19 +36,19 @@
 
 using namespace scalewright;
 using namespace scalewright::ui;
-using test::labelsOnSomething;
-using test::labelsTakenForAnothers;
+using test::misattributedLabels;
+using test::overlappingLabels;
 
 namespace {
 
 /// Frames of the large chart in a window of 1280 by 720 and of 1920 by 1080, each at type scale 1 and 1.75, and of a
 /// column of print.
-struct Room {
+struct FrameCase {
     QSizeF size;
     double type;
 };
-constexpr std::array rooms{Room{{640, 330}, 1}, Room{{700, 380}, 1.75}, Room{{1000, 480}, 1}, Room{{1000, 480}, 1.75},
-                           Room{{320, 230}, 1}};
+constexpr std::array rooms{FrameCase{{640, 330}, 1}, FrameCase{{700, 380}, 1.75}, FrameCase{{1000, 480}, 1},
+                           FrameCase{{1000, 480}, 1.75}, FrameCase{{320, 230}, 1}};
 
 Project example(const QString& name)
 {
@@ -59,24 +59,25 @@ Project example(const QString& name)
     return std::move(*project);
 }
 
-struct Drawn {
+struct DrawnChart {
     ChartSpec spec;
     Scene scene;
 };
 
-void draw(Drawn& drawn, const Room& room, LabelMemory* memory = nullptr)
+void draw(DrawnChart& drawnChart, const FrameCase& frameCase, LabelMemory* memory = nullptr)
 {
-    const QRectF frame(QPointF(40, 10), room.size);
-    const AxisLayout xAxis = layOutAxis(drawn.spec.x, xRange(drawn.spec), 10),
-                     yAxis = layOutAxis(drawn.spec.y, yRange(drawn.spec, {xAxis.low, xAxis.high}), 5);
+    const QRectF frame(QPointF(40, 10), frameCase.size);
+    const AxisLayout xAxis = layOutAxis(drawnChart.spec.x, xDataRange(drawnChart.spec), 10),
+                     yAxis = layOutAxis(drawnChart.spec.y, yDataRange(drawnChart.spec, {xAxis.low, xAxis.high}), 5);
     const AxisMap x(xAxis.scale, xAxis.low, xAxis.high, frame.left(), frame.right()),
         y(yAxis.scale, yAxis.low, yAxis.high, frame.bottom(), frame.top());
     SampleCache cache;
-    drawn.scene = buildScene(drawn.spec, yAxis, x, y, frame, Look{false, room.type}, cache, memory);
+    drawnChart.scene =
+        buildScene(drawnChart.spec, yAxis, x, y, frame, VisualStyle{false, frameCase.type}, cache, memory);
 }
 
 /// S(p) of a ladder with its fit, the prediction, one frozen before, and Amdahl's ceiling.
-LadderOverlay everythingHeldAgainst(const Project& project, const Analysis& analysis, Law law)
+LadderOverlay fullOverlay(const Project& project, const Analysis& analysis, Law law)
 {
     LadderOverlay overlay;
     const MeasuredLadder& ladder = *analysis.ladder->measured;
@@ -88,10 +89,10 @@ LadderOverlay everythingHeldAgainst(const Project& project, const Analysis& anal
     Project before = project;
     before.target.alphaS = typed(2 * project.target.alphaS->value);
     before.measurements.ladders.clear();
-    const Analysis then = analyse(before);
-    if (then.prediction) {
-        overlay.frozen = curveOf(*then.prediction, ladderReach(analysis));
-        overlay.frozen->source = ScalingCurve::Source::Frozen;
+    const Analysis earlierAnalysis = analyse(before);
+    if (earlierAnalysis.prediction) {
+        overlay.frozenCurve = curveOf(*earlierAnalysis.prediction, ladderAxisEnd(analysis));
+        overlay.frozenCurve->source = ScalingCurve::Source::Frozen;
         overlay.frozenName = QStringLiteral("frozen 2026-11-20");
     }
     return overlay;
@@ -107,7 +108,7 @@ QStringList missingLandmarks(const Scene& scene)
             missing << QStringLiteral("“%1” has no label").arg(label);
     };
     for (const ScenePoint& point : scene.points)
-        if (!point.spec->labelOptional)
+        if (!point.spec->isLabelOptional)
             check(point.spec->label);
     for (const SceneMarker& marker : scene.markers)
         if (marker.spec->kind == MarkerSpec::Kind::Flag)
@@ -124,25 +125,26 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
 
     // Code 41.7.2's breakdown with all that the page can hold against it.
-    void measuredSpeedupWithAllThatIsHeldAgainstIt()
+    void measuredSpeedupWithFullOverlay()
     {
         const Project project = example(QStringLiteral("student-41.7"));
         const Analysis analysis = analyse(project);
         QVERIFY(analysis.ladder && analysis.ladder->measured && analysis.prediction);
         for (const Law law : {Law::Usl, Law::Amdahl, Law::AlphaBeta}) {
-            const LadderOverlay overlay = everythingHeldAgainst(project, analysis, law);
-            QVERIFY(overlay.fit && overlay.amdahlCeiling && overlay.frozen);
-            for (const Room& room : rooms) {
-                Drawn drawn{ladderChart(Curve::Speedup, project, analysis, overlay), {}};
-                draw(drawn, room);
-                const QStringList wrong = labelsOnSomething(drawn.scene);
+            const LadderOverlay overlay = fullOverlay(project, analysis, law);
+            QVERIFY(overlay.fit && overlay.amdahlCeiling && overlay.frozenCurve);
+            for (const FrameCase& frameCase : rooms) {
+                DrawnChart drawnChart{ladderChart(Curve::Speedup, project, analysis, overlay), {}};
+                draw(drawnChart, frameCase);
+                const QStringList wrong = overlappingLabels(drawnChart.scene);
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1x%2 at type %3: %4")
-                                                         .arg(room.size.width())
-                                                         .arg(room.size.height())
-                                                         .arg(room.type)
+                                                         .arg(frameCase.size.width())
+                                                         .arg(frameCase.size.height())
+                                                         .arg(frameCase.type)
                                                          .arg(wrong.join(QStringLiteral("; ")))));
-                QCOMPARE(drawn.scene.labelsLeftOut, 0);
-                QVERIFY(drawn.scene.labels.size() >= 7);  // plan, fastest, knee, ideal, ceiling, frozen, predicted, fit
+                QCOMPARE(drawnChart.scene.omittedLabelCount, 0);
+                // Plan, fastest, knee, ideal, ceiling, frozen, predicted, fit.
+                QVERIFY(drawnChart.scene.labels.size() >= 7);
             }
         }
     }
@@ -155,19 +157,19 @@ private Q_SLOTS:
         for (int i = 0; i <= 60; ++i) {
             project.baseline.tCompS = typed(0.1 * std::pow(10, i / 15.0));
             const Analysis analysis = analyse(project);
-            for (const Room& room : rooms) {
-                Drawn drawn{curveChart(Curve::Speedup, project, analysis, {}), {}};
-                draw(drawn, room);
-                const QStringList wrong = labelsOnSomething(drawn.scene) + labelsTakenForAnothers(drawn.scene);
+            for (const FrameCase& frameCase : rooms) {
+                DrawnChart drawnChart{curveChart(Curve::Speedup, project, analysis, {}), {}};
+                draw(drawnChart, frameCase);
+                const QStringList wrong = overlappingLabels(drawnChart.scene) + misattributedLabels(drawnChart.scene);
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1 s in %2x%3 at type %4: %5")
                                                          .arg(project.baseline.tCompS->value)
-                                                         .arg(room.size.width())
-                                                         .arg(room.size.height())
-                                                         .arg(room.type)
+                                                         .arg(frameCase.size.width())
+                                                         .arg(frameCase.size.height())
+                                                         .arg(frameCase.type)
                                                          .arg(wrong.join(QStringLiteral("; ")))));
-                if (room.size.width() > 500)
-                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(),
-                             qPrintable(missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
+                if (frameCase.size.width() > 500)
+                    QVERIFY2(missingLandmarks(drawnChart.scene).isEmpty(),
+                             qPrintable(missingLandmarks(drawnChart.scene).join(QStringLiteral("; "))));
             }
         }
     }
@@ -175,7 +177,7 @@ private Q_SLOTS:
     // Speedups that rise, stall, jump about and fall, with and without repeats.
     void randomLadders()
     {
-        int leftOut = 0, labels = 0;
+        int omittedLabels = 0, labels = 0;
         for (quint32 seed = 1; seed <= static_cast<quint32>(test::rounds(150)); ++seed) {
             QRandomGenerator random(seed);
             Project project = test::output4141();
@@ -197,33 +199,33 @@ private Q_SLOTS:
             const Analysis analysis = analyse(project);
             QVERIFY2(analysis.ladder && analysis.ladder->measured, qPrintable(QString::number(seed)));
             constexpr std::array laws{Law::Amdahl, Law::Usl, Law::AlphaBeta};
-            const LadderOverlay overlay = everythingHeldAgainst(project, analysis, laws[seed % laws.size()]);
-            const Room room{{320 + 700 * random.generateDouble(), 220 + 300 * random.generateDouble()},
-                            1 + 0.75 * random.generateDouble()};
+            const LadderOverlay overlay = fullOverlay(project, analysis, laws[seed % laws.size()]);
+            const FrameCase frameCase{{320 + 700 * random.generateDouble(), 220 + 300 * random.generateDouble()},
+                                      1 + 0.75 * random.generateDouble()};
             std::vector<ChartSpec> specs{ladderChart(Curve::Speedup, project, analysis, overlay),
                                          ladderChart(Curve::Efficiency, project, analysis, overlay)};
             for (const Curve curve :
                  {Curve::Speedup, Curve::Efficiency, Curve::StepTime, Curve::CommToCompute, Curve::Cost})
                 specs.push_back(curveChart(curve, project, analysis, {}));
             for (ChartSpec& spec : specs) {
-                Drawn drawn{std::move(spec), {}};
-                draw(drawn, room);
-                const QStringList wrong = labelsOnSomething(drawn.scene) + labelsTakenForAnothers(drawn.scene);
-                if (room.size.width() > 500 && room.type < 1.5)
-                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(),
+                DrawnChart drawnChart{std::move(spec), {}};
+                draw(drawnChart, frameCase);
+                const QStringList wrong = overlappingLabels(drawnChart.scene) + misattributedLabels(drawnChart.scene);
+                if (frameCase.size.width() > 500 && frameCase.type < 1.5)
+                    QVERIFY2(missingLandmarks(drawnChart.scene).isEmpty(),
                              qPrintable(QStringLiteral("seed %1: ").arg(seed) +
-                                        missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
+                                        missingLandmarks(drawnChart.scene).join(QStringLiteral("; "))));
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("seed %1, %2 by %3: %4")
                                                          .arg(seed)
-                                                         .arg(room.size.width())
-                                                         .arg(room.size.height())
+                                                         .arg(frameCase.size.width())
+                                                         .arg(frameCase.size.height())
                                                          .arg(wrong.join(QStringLiteral("; ")))));
-                leftOut += drawn.scene.labelsLeftOut;
-                labels += static_cast<int>(drawn.scene.labels.size());
+                omittedLabels += drawnChart.scene.omittedLabelCount;
+                labels += static_cast<int>(drawnChart.scene.labels.size());
             }
         }
-        QVERIFY2(leftOut * 100 <= labels,
-                 qPrintable(QStringLiteral("%1 of %2 labels found no room").arg(leftOut).arg(labels)));
+        QVERIFY2(omittedLabels * 100 <= labels,
+                 qPrintable(QStringLiteral("%1 of %2 labels found no room").arg(omittedLabels).arg(labels)));
     }
 
     // As the window shows them, at both sizes and both types; half of the four an example, and all with
@@ -260,20 +262,21 @@ private Q_SLOTS:
                             for (int round = 0; round < 3; ++round)
                                 QApplication::processEvents();
                             for (const Chart* chart : window.page(entry.id)->findChildren<Chart*>()) {
-                                if (!chart->isVisible() || chart->spec().thumbnail)
+                                if (!chart->isVisible() || chart->spec().isThumbnail)
                                     continue;
                                 ++charts;
-                                QStringList here = labelsOnSomething(chart->scene());
-                                here << missingLandmarks(chart->scene()) << labelsTakenForAnothers(chart->scene());
-                                if (chart->scene().labelsLeftOut > 0)
-                                    here << QStringLiteral("%1 labels found no room").arg(chart->scene().labelsLeftOut);
-                                if (!here.isEmpty())
+                                QStringList chartFaults = overlappingLabels(chart->scene());
+                                chartFaults << missingLandmarks(chart->scene()) << misattributedLabels(chart->scene());
+                                if (chart->scene().omittedLabelCount > 0)
+                                    chartFaults << QStringLiteral("%1 labels found no room")
+                                                       .arg(chart->scene().omittedLabelCount);
+                                if (!chartFaults.isEmpty())
                                     wrong << QStringLiteral("%1, %2, %3 at %4x%5, type %6: %7")
                                                  .arg(file.completeBaseName(), entry.id, chart->texts().title)
                                                  .arg(size.width())
                                                  .arg(size.height())
                                                  .arg(type)
-                                                 .arg(here.join(QStringLiteral("; ")));
+                                                 .arg(chartFaults.join(QStringLiteral("; ")));
                             }
                         }
                         if (tabs)
@@ -287,9 +290,9 @@ private Q_SLOTS:
         QVERIFY(charts > (test::sanitized ? 5 : 100));
     }
 
-    // While alpha is dragged a label keeps to its side of its point or curve; it moves to another where its own is
-    // taken.
-    void aDragMovesFewLabels()
+    // While alpha is dragged, a label stays on its side of its point or curve; it changes sides only if its own is
+    // occupied.
+    void dragMovesFewLabels()
     {
         Project project = example(QStringLiteral("student-41.7"));
         struct Seen {
@@ -305,40 +308,40 @@ private Q_SLOTS:
             const Analysis analysis = analyse(project);
             for (const std::size_t without : {0U, 1U}) {
                 CurveView view;  // as the page holds its axis while a slider is held
-                if (edge[without] && stillShows(static_cast<int>(*edge[without]), analysis))
-                    view.reach = static_cast<int>(*edge[without]);
-                Drawn drawn{curveChart(Curve::Speedup, project, analysis, view), {}};
-                const bool rescaled = std::exchange(edge[without], drawn.spec.x.high) != drawn.spec.x.high;
-                draw(drawn, rooms[0], without ? nullptr : &memory);
-                std::map<QString, Seen> now;
-                for (const SceneLabel& label : drawn.scene.labels) {
-                    // "knee" whatever its number, and "p* (fastest)" apart from a variant's "p*"; measured points by
-                    // their place in the ladder.
+                if (edge[without] && isAxisLongEnough(static_cast<int>(*edge[without]), analysis))
+                    view.axisMaximumP = static_cast<int>(*edge[without]);
+                DrawnChart drawnChart{curveChart(Curve::Speedup, project, analysis, view), {}};
+                const bool rescaled = std::exchange(edge[without], drawnChart.spec.x.high) != drawnChart.spec.x.high;
+                draw(drawnChart, rooms[0], without ? nullptr : &memory);
+                std::map<QString, Seen> current;
+                for (const SceneLabel& label : drawnChart.scene.labels) {
+                    // "knee" without its number, and "p* (fastest)" as distinct from a variant's "p*"; measured points
+                    // by their place in the ladder.
                     QString word = QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
                     QPointF anchor;
-                    for (const ScenePoint& point : drawn.scene.points)
+                    for (const ScenePoint& point : drawnChart.scene.points)
                         if (point.spec->label == label.text)
-                            anchor = point.at;
-                    for (const SceneMarker& marker : drawn.scene.markers)  // "R = 1" moves with its line
+                            anchor = point.position;
+                    for (const SceneMarker& marker : drawnChart.scene.markers)  // "R = 1" moves with its line
                         if (marker.spec->label == label.text)
                             anchor = marker.line.p1();
-                    for (std::size_t k = 0; k < drawn.scene.measured.size(); ++k)
-                        for (std::size_t point = 0; point < drawn.scene.measured[k].points.size(); ++point)
-                            if (point < drawn.spec.measured[k].labels.size() &&
-                                drawn.spec.measured[k].labels[point] == label.text) {
-                                anchor = drawn.scene.measured[k].points[point];
+                    for (std::size_t k = 0; k < drawnChart.scene.measured.size(); ++k)
+                        for (std::size_t point = 0; point < drawnChart.scene.measured[k].points.size(); ++point)
+                            if (point < drawnChart.spec.measured[k].labels.size() &&
+                                drawnChart.spec.measured[k].labels[point] == label.text) {
+                                anchor = drawnChart.scene.measured[k].points[point];
                                 word = QStringLiteral("measured %1 %2").arg(k).arg(point);
                             }
-                    now[word] = {label.rect.center() - anchor, label.rect.center()};
+                    current[word] = {label.rect.center() - anchor, label.rect.center()};
                     const auto known = before[without].find(word);
-                    // Where the axis takes another scale, which it does by doublings of p*, everything moves. Its
-                    // point may jump, and the label may stay where it was: neither is a jump of the label.
+                    // If the axis changes its scale, by doublings of p*, everything moves. A point may jump, and a
+                    // label may keep its place: neither counts as a jump of the label.
                     if (!rescaled && known != before[without].end() &&
-                        QLineF(known->second.offset, now[word].offset).length() > 30 &&
-                        QLineF(known->second.at, now[word].at).length() > 30)
+                        QLineF(known->second.offset, current[word].offset).length() > 30 &&
+                        QLineF(known->second.at, current[word].at).length() > 30)
                         ++jumps[without];
                 }
-                before[without] = now;
+                before[without] = current;
             }
         }
         // An axis that ends near twice p* moves its points twice to four times as far a frame as one to the search's end.

@@ -1,6 +1,6 @@
-// The Layouts tab of Design: what it shows is what core/model/layout finds; orders, use and undo, what is missing, what does
-// not fit, a document that takes another's place. Expected: the search itself, asked again; state of 16 bytes a
-// parameter (Rajbhandari et al. 2020); layouts that multiply to the plan's p.
+// The Layouts tab of Design shows the results of core/model/layout; sort orders, use and undo, missing inputs, layouts
+// that do not fit, replacing the document. Expected: the search itself, repeated; state of 16 bytes per parameter
+// (Rajbhandari et al. 2020); layouts that multiply to the plan's p.
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QPushButton>
@@ -40,7 +40,7 @@ Project largeModel(const char* id, int p, double batch)
 {
     Project project;
     project.title = id;
-    project.baseline.model = shapeOf(findModel(readModels().value(), id).value(), ModelShape{});
+    project.baseline.model = modelShapeOf(findModel(readModels().value(), id).value(), ModelShape{});
     project.baseline.batch = typed(batch);
     project.target = withCluster({}, readCatalogue().value(), "node-8x-h100", {}, {}).value().target;
     project.plan.p = p;
@@ -60,21 +60,21 @@ struct LayoutsSetup {
         page->showTab(QStringLiteral("layouts"));
         wait();
     }
-    [[nodiscard]] LayoutsView& view() const { return page->layouts(); }
+    [[nodiscard]] LayoutsView& view() const { return page->layoutsView(); }
     void wait() const { QTRY_VERIFY_WITH_TIMEOUT(!view().searcher().isSearching(), 60000); }
 };
 
-LayoutSearch searchedAgain(const Project& project, std::vector<int> cards)
+LayoutSearch repeatSearch(const Project& project, std::vector<int> cards)
 {
-    const LayoutsQuestion question = layoutsQuestion(project, *project.plan.p, readModels().value(),
-                                                     findTrainer(readTrainers().value(), usualTrainer).value())
+    const LayoutsQuestion question = makeLayoutsQuestion(project, *project.plan.p, readModels().value(),
+                                                         findTrainer(readTrainers().value(), defaultTrainerId).value())
                                          .value();
-    return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batch,
+    return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batchSize,
                          {.cards = std::move(cards)})
         .value();
 }
 
-std::string bytesOf(const Document& document)
+std::string projectBytes(const Document& document)
 {
     return writeProject(document.project());
 }
@@ -85,11 +85,11 @@ class tst_layouts_page : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theRowsAreTheSearch()
+    void rowsMatchTheSearch()
     {
         const Project project = largeModel("gpt3-13b", 16, 64);
         LayoutsSetup setup(project);
-        const LayoutSearch found = searchedAgain(project, {16});
+        const LayoutSearch found = repeatSearch(project, {16});
         const std::vector<LayoutRow>& rows = setup.view().bars().rows();
         QCOMPARE(rows.size(), std::size_t{4});
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -98,16 +98,16 @@ private Q_SLOTS:
             QCOMPARE(rows[i].cost.memoryBytes, found.byTime[i].memoryBytes);
             QCOMPARE(rows[i].layout.cards(), 16);
             // Two nodes of the target's price.
-            QCOMPARE(*rows[i].usd, 2 * project.target.priceUsdPerHour->value * rows[i].cost.stepS / 3600);
+            QCOMPARE(*rows[i].usdPerStep, 2 * project.target.priceUsdPerHour->value * rows[i].cost.stepS / 3600);
             double parts = 0;
             for (const StepGroup group : allStepGroups)
-                parts += secondsOf(rows[i].cost, group);
+                parts += groupSeconds(rows[i].cost, group);
             QVERIFY(std::abs(parts / rows[i].cost.stepS - 1) < 1e-12);
         }
         QVERIFY(!setup.view().headline().isEmpty());
-        // The bar of memory is the chosen row's, and its edge what of a card may be filled.
-        QVERIFY(std::abs(setup.view().memory().totalBytes() / rows[0].cost.memoryBytes - 1) < 1e-12);
-        QCOMPARE(setup.view().memory().roomBytes(), 0.95 * project.target.memoryBytes->value);
+        // The memory bar belongs to the selected row, and its edge is the usable part of a card.
+        QVERIFY(std::abs(setup.view().memoryBar().totalBytes() / rows[0].cost.memoryBytes - 1) < 1e-12);
+        QCOMPARE(setup.view().memoryBar().usableBytes(), 0.95 * project.target.memoryBytes->value);
     }
 
     void orders()
@@ -118,7 +118,7 @@ private Q_SLOTS:
         const double fastest = view.bars().rows().front().cost.stepS;
         view.setOrder(LayoutOrder::Memory);
         setup.wait();
-        QVERIFY(view.bars().rows().front().layout == searchedAgain(project, {16}).byMemory.front().layout);
+        QVERIFY(view.bars().rows().front().layout == repeatSearch(project, {16}).byMemory.front().layout);
         double before = 0;
         for (const LayoutRow& row : view.bars().rows()) {
             QVERIFY(row.cost.memoryBytes >= before);
@@ -128,11 +128,11 @@ private Q_SLOTS:
         setup.wait();
         before = 0;
         for (const LayoutRow& row : view.bars().rows()) {
-            QVERIFY(*row.usd >= before);
+            QVERIFY(*row.usdPerStep >= before);
             QVERIFY(16 % row.layout.cards() == 0);
-            before = *row.usd;
+            before = *row.usdPerStep;
         }
-        // Going back is instant: nothing is searched again.
+        // Going back is instant: the search is not repeated.
         view.setOrder(LayoutOrder::Time);
         QVERIFY(!view.searcher().isSearching());
         QCOMPARE(view.bars().rows().front().cost.stepS, fastest);
@@ -142,27 +142,28 @@ private Q_SLOTS:
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
         LayoutsView& view = setup.view();
-        const std::string before = bytesOf(setup.document);
+        const std::string before = projectBytes(setup.document);
         QVERIFY(view.bars().rows().size() > 1);
-        view.bars().choose(1);
-        const Layout layout = view.bars().rows()[1].layout;
-        view.use();
+        view.bars().chooseRow(1);
+        const ParallelLayout layout = view.bars().rows()[1].layout;
+        view.applyChosenLayout();
         const Project& after = setup.document.project();
         QVERIFY(layoutOf(after, *after.plan.p) == std::optional(layout));
         QCOMPARE(*after.plan.p, 16);
         const Partitioning& slot = after.design.partitioning;
         const bool shards = layout.tensor * layout.stages > 1 || layout.shardingStage > 0;
-        QCOMPARE(chooses(slot.slot, "shard-model"), shards);
-        QCOMPARE(chooses(slot.slot, "split-data"), layout.data * layout.context > 1);
+        QCOMPARE(isOptionChosen(slot.slot, "shard-model"), shards);
+        QCOMPARE(isOptionChosen(slot.slot, "split-data"), layout.data * layout.context > 1);
         QVERIFY(after.design.communication.messageBytes->value >= 0);
-        // The project's own account of memory is that of the chosen row.
-        const double held = trainingMemory(after, 16)->total();
-        QVERIFY2(std::abs(held / view.bars().rows()[1].cost.memoryBytes - 1) < 0.02, qPrintable(QString::number(held)));
-        // A file keeps all of it.
-        const Result<Project> read = parseProject(bytesOf(setup.document));
+        // The project's own memory estimate equals that of the selected row.
+        const double totalMemory = trainingMemory(after, 16)->total();
+        QVERIFY2(std::abs(totalMemory / view.bars().rows()[1].cost.memoryBytes - 1) < 0.02,
+                 qPrintable(QString::number(totalMemory)));
+        // A file stores all of it.
+        const Result<Project> read = parseProject(projectBytes(setup.document));
         QVERIFY(read && *read == after);
         setup.document.undo();
-        QCOMPARE(bytesOf(setup.document), before);
+        QCOMPARE(projectBytes(setup.document), before);
         QCOMPARE(view.bars().rows().size() > 1, true);
     }
 
@@ -171,25 +172,26 @@ private Q_SLOTS:
     void theMessage()
     {
         const Project project = largeModel("gpt3-125m", 8, 64);
-        const Trainer trainer = findTrainer(readTrainers().value(), usualTrainer).value();
+        const Trainer trainer = findTrainer(readTrainers().value(), defaultTrainerId).value();
         const Transformer model = transformerOf(*project.baseline.model).value();
         const Project zero =
-            withLayout(project, *designCatalogue(), model, trainer, 64, Layout{.data = 8, .shardingStage = 1});
+            withLayout(project, *designCatalogue(), model, trainer, 64, ParallelLayout{.data = 8, .shardingStage = 1});
         QVERIFY(zero.design.communication.pattern == Pattern::ReduceScatterAllGather);
         QVERIFY(std::abs(zero.design.communication.messageBytes->value /
                              ((trainer.gradientBytes + 2) / 2 * parameterCount(model)) -
                          1) < 1e-9);
-        const Project whole = withLayout(project, *designCatalogue(), model, trainer, 64, Layout{.data = 8});
-        QVERIFY(
-            std::abs(whole.design.communication.messageBytes->value / (trainer.gradientBytes * parameterCount(model)) -
-                     1) < 1e-9);
-        QVERIFY(!whole.design.partitioning.shardingStage && !whole.design.partitioning.tensorParallel);
+        const Project withLayout64 =
+            withLayout(project, *designCatalogue(), model, trainer, 64, ParallelLayout{.data = 8});
+        QVERIFY(std::abs(withLayout64.design.communication.messageBytes->value /
+                             (trainer.gradientBytes * parameterCount(model)) -
+                         1) < 1e-9);
+        QVERIFY(!withLayout64.design.partitioning.shardingStage && !withLayout64.design.partitioning.tensorParallel);
         const Project split =
-            withLayout(project, *designCatalogue(), model, trainer, 64, Layout{.tensor = 4, .stages = 2});
+            withLayout(project, *designCatalogue(), model, trainer, 64, ParallelLayout{.tensor = 4, .stages = 2});
         QCOMPARE(split.design.communication.messageBytes->value, 0.0);
-        QVERIFY(chooses(split.design.partitioning.slot, "shard-model"));
-        QVERIFY(!chooses(split.design.partitioning.slot, "split-data"));
-        QVERIFY(chooses(split.design.communication.slot, "pipeline"));
+        QVERIFY(isOptionChosen(split.design.partitioning.slot, "shard-model"));
+        QVERIFY(!isOptionChosen(split.design.partitioning.slot, "split-data"));
+        QVERIFY(isOptionChosen(split.design.communication.slot, "pipeline"));
     }
 
     // 13 B: 16 x 12.85e9 = 206 GB of state; one card of 80 GB never holds it.
@@ -198,75 +200,76 @@ private Q_SLOTS:
         LayoutsSetup setup(largeModel("gpt3-13b", 1, 32));
         LayoutsView& view = setup.view();
         QVERIFY(view.bars().rows().empty());
-        QVERIFY(view.memory().totalBytes() > 16 * 12.8e9);
-        QVERIFY(view.memory().totalBytes() > view.memory().roomBytes());
-        QCOMPARE(QString::fromStdString(view.searcher().found()->answer.next.pointer), QStringLiteral("/plan/p"));
+        QVERIFY(view.memoryBar().totalBytes() > 16 * 12.8e9);
+        QVERIFY(view.memoryBar().totalBytes() > view.memoryBar().usableBytes());
+        QCOMPARE(QString::fromStdString(view.searcher().foundLayouts()->answer.next.jsonPointer),
+                 QStringLiteral("/plan/p"));
         QVERIFY(!view.headline().isEmpty());
     }
 
-    void whatIsMissing()
+    void reportsMissingInputs()
     {
         LayoutsSetup setup(Project{});
         LayoutsView& view = setup.view();
-        QVERIFY(!view.searcher().found());
+        QVERIFY(!view.searcher().foundLayouts());
         QVERIFY(view.bars().rows().empty());
         QVERIFY(view.exportables().empty());
-        QVERIFY(view.question().edit(QStringLiteral("/baseline/model/parameters"))->isVisible());
-        // A model of the menu leaves the cards and the batch to be said.
-        Q_EMIT view.question().model()->chosen(5);
+        QVERIFY(view.form().editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
+        // Choosing a model in the menu leaves the cards and the batch to be set.
+        Q_EMIT view.form().modelCombo()->entryChosen(5);
         QVERIFY(setup.document.project().baseline.model->layers.has_value());
-        QVERIFY(!view.question().edit(QStringLiteral("/baseline/model/parameters"))->isVisible());
-        QVERIFY(view.question().edit(QStringLiteral("/target/peak_flops"))->isVisible());
-        Q_EMIT view.question().cluster()->chosen(0);
-        QVERIFY(!view.question().edit(QStringLiteral("/target/peak_flops"))->isVisible());
-        QVERIFY(view.question().edit(QStringLiteral("/baseline/batch"))->isVisible());
+        QVERIFY(!view.form().editorOf(QStringLiteral("/baseline/model/parameters"))->isVisible());
+        QVERIFY(view.form().editorOf(QStringLiteral("/target/peak_flops"))->isVisible());
+        Q_EMIT view.form().clusterCombo()->entryChosen(0);
+        QVERIFY(!view.form().editorOf(QStringLiteral("/target/peak_flops"))->isVisible());
+        QVERIFY(view.form().editorOf(QStringLiteral("/baseline/batch"))->isVisible());
         QVERIFY(!view.searcher().problems().empty());
     }
 
-    // A card that is chosen leaves a typed link alone, until its own is asked for.
+    // Choosing a card keeps a typed link until its own link is requested.
     void aTypedLinkStays()
     {
         Project project;
         project.target.bandwidthBytesPerS = typed(1.25e9);
         project.target.alphaS = typed(30e-6);
         LayoutsSetup setup(project);
-        ui::LayoutQuestion& question = setup.view().question();
+        ui::LayoutForm& question = setup.view().form();
         const auto chosen = [&] { return setup.document.project().target.bandwidthBytesPerS->value; };
-        Q_EMIT question.cluster()->chosen(0);
+        Q_EMIT question.clusterCombo()->entryChosen(0);
         QCOMPARE(chosen(), 1.25e9);
-        QPushButton* own = question.absentButton();
-        QVERIFY(own->isVisible());
-        own->click();
+        QPushButton* typedLinkButton = question.fillMissingButton();
+        QVERIFY(typedLinkButton->isVisible());
+        typedLinkButton->click();
         QVERIFY(chosen() > 1.25e9);
-        QVERIFY(!own->isVisible());
+        QVERIFY(!typedLinkButton->isVisible());
         setup.document.undo();
         QCOMPARE(chosen(), 1.25e9);
 
-        // A link that is typed after the choice is nobody's to replace.
-        Q_EMIT question.cluster()->chosen(1);
-        QVERIFY(own->isVisible());
+        // A link typed after the choice is not replaced.
+        Q_EMIT question.clusterCombo()->entryChosen(1);
+        QVERIFY(typedLinkButton->isVisible());
         Project after = setup.document.project();
         after.target.bandwidthBytesPerS = typed(2.5e9);
         after.target.memoryBytes.reset();
         setup.document.edit(QStringLiteral("link"), after);
-        QTRY_VERIFY(own->isVisible());  // for what is missing
-        own->click();
+        QTRY_VERIFY(typedLinkButton->isVisible());  // for the missing input
+        typedLinkButton->click();
         QVERIFY(setup.document.project().target.memoryBytes.has_value());
         QCOMPARE(chosen(), 2.5e9);
     }
 
-    // A number is how many parameters the model has, and takes the shape of the GPT nearest to it.
-    void aNumberForAModel()
+    // A number is the model's parameter count, with the shape of the nearest GPT.
+    void acceptsANumberForAModel()
     {
         Project project = largeModel("gpt3-125m", 4, 32);
         LayoutsSetup setup(project);
-        Q_EMIT setup.view().question().model()->named(QStringLiteral("13e9"));
+        Q_EMIT setup.view().form().modelCombo()->customNameEntered(QStringLiteral("13e9"));
         QCOMPARE(setup.document.project().baseline.model->parameters->value, 13e9);
         QVERIFY(!setup.document.project().baseline.model->layers);
         setup.wait();
-        QTRY_VERIFY(setup.view().searcher().found());
-        const double counted = parametersOf(setup.view().searcher().found()->question.model.model);
-        QVERIFY(std::abs(counted / 13e9 - 1) < 0.1);
+        QTRY_VERIFY(setup.view().searcher().foundLayouts());
+        const double foundParameters = parametersOf(setup.view().searcher().foundLayouts()->question.model.model);
+        QVERIFY(std::abs(foundParameters / 13e9 - 1) < 0.1);
         setup.document.undo();
         QVERIFY(setup.document.project() == project);
     }
@@ -277,28 +280,28 @@ private Q_SLOTS:
         QVERIFY(!setup.view().bars().rows().empty());
         setup.document.newProject();
         QVERIFY(setup.view().bars().rows().empty());
-        QCOMPARE(setup.view().memory().totalBytes(), 0.0);
-        QVERIFY(!setup.view().searcher().found());
+        QCOMPARE(setup.view().memoryBar().totalBytes(), 0.0);
+        QVERIFY(!setup.view().searcher().foundLayouts());
         QVERIFY(setup.view().exportables().empty());
-        QVERIFY(setup.view().map().content().cells.empty());
-        QVERIFY(setup.view().launchLine().isEmpty());
+        QVERIFY(setup.view().mapChart().content().cells.empty());
+        QVERIFY(setup.view().launchFlagsText().isEmpty());
     }
 
-    // Out of sight too: nothing of the document before stands there until the next one's layouts are found.
-    void anotherDocumentOutOfSight()
+    // Also while hidden: nothing of the previous document is shown until the next one's layouts are found.
+    void hiddenPageForgetsThePreviousDocument()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
         const QString before = setup.view().headline();
         setup.page->showTab(QStringLiteral("slots"));
-        setup.document.present(largeModel("gpt3-13b", 32, 128));
+        setup.document.startPresentation(largeModel("gpt3-13b", 32, 128));
         setup.page->showTab(QStringLiteral("layouts"));
         QVERIFY(setup.view().headline() != before);
-        QVERIFY(setup.view().launchLine().isEmpty());
+        QVERIFY(setup.view().launchFlagsText().isEmpty());
         setup.wait();
-        QVERIFY(!setup.view().launchLine().isEmpty());
+        QVERIFY(!setup.view().launchFlagsText().isEmpty());
     }
 
-    // An outdated search gives way to the one that was asked last.
+    // An outdated search is replaced by the latest one.
     void theLastQuestionWins()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 8, 64));
@@ -307,8 +310,9 @@ private Q_SLOTS:
             after.plan.p = p;
             setup.document.edit(QStringLiteral("p"), after);
         }
-        QTRY_VERIFY_WITH_TIMEOUT(setup.view().searcher().found() && !setup.view().searcher().isSearching(), 60000);
-        QCOMPARE(setup.view().searcher().found()->question.cards, 64);
+        QTRY_VERIFY_WITH_TIMEOUT(setup.view().searcher().foundLayouts() && !setup.view().searcher().isSearching(),
+                                 60000);
+        QCOMPARE(setup.view().searcher().foundLayouts()->question.cardCount, 64);
         for (const LayoutRow& row : setup.view().bars().rows())
             QCOMPARE(row.layout.cards(), 64);
     }
@@ -316,12 +320,12 @@ private Q_SLOTS:
     void launchFlagsReadBack()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
-        const LaunchSettings read = parseLaunchSettings(setup.view().launchLine().toStdString()).value();
-        const Layout& chosen = setup.view().bars().rows().front().layout;
+        const LaunchSettings read = parseLaunchSettings(setup.view().launchFlagsText().toStdString()).value();
+        const ParallelLayout& chosen = setup.view().bars().rows().front().layout;
         QVERIFY(read.layout == chosen);
         QCOMPARE(*read.cards, 16);
         QCOMPARE(*read.batch, 64.0);
-        QCOMPARE(read.model->hidden, 5120.0);
+        QCOMPARE(read.model->hiddenSize, 5120.0);
     }
 
     void theKeyboardChoosesARow()
@@ -330,27 +334,27 @@ private Q_SLOTS:
         LayoutBars& bars = setup.view().bars();
         bars.setFocus();
         QTest::keyClick(&bars, Qt::Key_Down);
-        QCOMPARE(bars.chosen(), 1);
-        QVERIFY(std::abs(setup.view().memory().totalBytes() / bars.rows()[1].cost.memoryBytes - 1) < 1e-12);
+        QCOMPARE(bars.chosenRowIndex(), 1);
+        QVERIFY(std::abs(setup.view().memoryBar().totalBytes() / bars.rows()[1].cost.memoryBytes - 1) < 1e-12);
         QTest::keyClick(&bars, Qt::Key_End);
-        QCOMPARE(bars.chosen(), static_cast<int>(bars.rows().size()) - 1);
+        QCOMPARE(bars.chosenRowIndex(), static_cast<int>(bars.rows().size()) - 1);
         QTest::keyClick(&bars, Qt::Key_Home);
-        QCOMPARE(bars.chosen(), 0);
+        QCOMPARE(bars.chosenRowIndex(), 0);
     }
 
     void theMap()
     {
         LayoutsSetup setup(largeModel("gpt3-2.7b", 8, 64));
         LayoutsView& view = setup.view();
-        view.showMap(true);
+        view.setMapShown(true);
         QTRY_VERIFY_WITH_TIMEOUT(view.mapper().isComplete(), 240000);
-        const LayoutMapContent& content = view.map().content();
+        const LayoutMapContent& content = view.mapChart().content();
         QCOMPARE(content.axes.cards.front(), 1);
         QCOMPARE(content.axes.cards.back(), 64);
-        const double room = view.memory().roomBytes();
+        const double room = view.memoryBar().usableBytes();
         for (std::size_t row = 0; row < content.axes.parameters.size(); ++row)
             for (std::size_t column = 0; column < content.axes.cards.size(); ++column) {
-                const LayoutCell& cell = content.cells[content.index(column, row)].value();
+                const LayoutCell& cell = content.cells[content.cellIndex(column, row)].value();
                 const double state = 16 * content.axes.parameters[row] / content.axes.cards[column];
                 if (cell.kind == LayoutCell::Kind::Fits) {
                     QVERIFY(cell.best.layout.cards() == content.axes.cards[column]);
@@ -359,26 +363,26 @@ private Q_SLOTS:
                 if (state > 1.2 * room)  // the state alone is too much; shapes differ from their size by a little
                     QVERIFY(cell.kind == LayoutCell::Kind::TooLarge);
             }
-        QVERIFY(!view.map().reading().isEmpty());
-        // The row of the project's own size has its own shape: the cell at its cards is the search's.
-        const double own = parametersOf(transformerOf(*setup.document.project().baseline.model).value());
-        const auto row = std::find(content.axes.parameters.begin(), content.axes.parameters.end(), own);
+        QVERIFY(!view.mapChart().chosenCellText().isEmpty());
+        // The row of the project's own size has its own shape: the cell at its card count matches the search.
+        const double modelParameters = parametersOf(transformerOf(*setup.document.project().baseline.model).value());
+        const auto row = std::find(content.axes.parameters.begin(), content.axes.parameters.end(), modelParameters);
         QVERIFY(row != content.axes.parameters.end());
-        const LayoutCell& cell = *content.cells[content.index(3, row - content.axes.parameters.begin())];
+        const LayoutCell& cell = *content.cells[content.cellIndex(3, row - content.axes.parameters.begin())];
         QCOMPARE(content.axes.cards[3], 8);
         QVERIFY(cell.best.stepS >= view.bars().rows().front().cost.stepS);
         QVERIFY(cell.best.stepS < 1.05 * view.bars().rows().front().cost.stepS);
     }
 
     // An export waits for the map where it is worked out always: the thread of the window goes on.
-    void theMapOfAnExport()
+    void exportIncludesTheMap()
     {
         LayoutsSetup setup(largeModel("gpt3-125m", 2, 8));
         int ticks = 0;
         QTimer timer;
         QObject::connect(&timer, &QTimer::timeout, [&ticks] { ++ticks; });
         timer.start(0);
-        const std::vector<Exportable> figures = setup.view().exportables();
+        const std::vector<ExportableFigure> figures = setup.view().exportables();
         QCOMPARE(figures.size(), std::size_t(3));
         QVERIFY(setup.view().mapper().isComplete());
         QVERIFY(ticks > 0);
@@ -395,7 +399,7 @@ private Q_SLOTS:
         QVERIFY(!setup.view().bars().isVisible());
         // Nothing hands the answer out meanwhile: no figure, no flags, no word of the palette.
         QVERIFY(setup.view().exportables().empty());
-        QVERIFY(setup.view().launchLine().isEmpty());
+        QVERIFY(setup.view().launchFlagsText().isEmpty());
         const auto actions = [&setup] {
             qsizetype count = 0;
             for (const PaletteItem& item : setup.view().paletteItems())
@@ -405,7 +409,7 @@ private Q_SLOTS:
         const qsizetype guessing = actions();
         setup.page->setGuessing(false);
         QCOMPARE(actions(), guessing + 3);
-        QVERIFY(!setup.view().launchLine().isEmpty());
+        QVERIFY(!setup.view().launchFlagsText().isEmpty());
         QCOMPARE(setup.view().headline(), answer);
         QVERIFY(setup.view().bars().isVisible());
         setup.page->setGuessing(true);
@@ -413,105 +417,107 @@ private Q_SLOTS:
         QVERIFY(!setup.page->isGuessing());
     }
 
-    // A guess is of the rows, offered in an order that tells nothing, and revealed against the first and against what
-    // others measured: the nearest to 13 B on 16 cards is the 22 B of 1.42 s or 1.10 s (Korthikanti et al. 2022, table 5).
-    void aGuessIsRevealed()
+    // A guess among the rows, offered in an order that reveals nothing, is compared with the first row and with
+    // published measurements: the nearest to 13 B on 16 cards is the 22 B of 1.42 s or 1.10 s (Korthikanti et al. 2022,
+    // table 5).
+    void revealsAGuess()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
         LayoutsView& view = setup.view();
-        QVERIFY(view.revealed().isEmpty());
-        view.guess(1);
-        QVERIFY(!view.guessed());  // nothing is hidden
+        QVERIFY(view.revealedText().isEmpty());
+        view.guessRow(1);
+        QVERIFY(!view.guessedRow());  // no row is hidden
         setup.page->setGuessing(true);
-        std::vector<std::size_t> choices = view.choices();
-        QVERIFY(view.revealed().isEmpty());
+        std::vector<std::size_t> choices = view.rowsToGuess();
+        QVERIFY(view.revealedText().isEmpty());
         std::sort(choices.begin(), choices.end());
         QCOMPARE(choices, (std::vector<std::size_t>{0, 1, 2, 3}));
-        view.guess(1);
-        QCOMPARE(*view.guessed(), std::size_t(1));
+        view.guessRow(1);
+        QCOMPARE(*view.guessedRow(), std::size_t(1));
         setup.page->setGuessing(false);
-        QVERIFY(!view.revealed().isEmpty());
+        QVERIFY(!view.revealedText().isEmpty());
         const PublishedRun* near = nearestRun(publishedRuns(), 12.9e9, 16);
         QVERIFY(near && (near->run.stepS == 1.42 || near->run.stepS == 1.10));
-        QVERIFY(view.revealed().contains(QString::fromStdString(near->name)));
+        QVERIFY(view.revealedText().contains(QString::fromStdString(near->name)));
         setup.page->setGuessing(true);
-        QVERIFY(!view.guessed() && view.revealed().isEmpty());
+        QVERIFY(!view.guessedRow() && view.revealedText().isEmpty());
     }
 
-    // A run of one's own sets the efficiency: what was measured is what is computed for its layout from then on, every
-    // other layout moves with it, and forgetting it brings the published figures back.
-    void aRunOfOnesOwn()
+    // A measured run sets the efficiency: the measured time is computed for its layout from then on, every other layout
+    // changes with it, and removing the run restores the published efficiency.
+    void calibratesWithAMeasuredRun()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
         LayoutsView& view = setup.view();
-        view.bars().choose(1);
+        view.bars().chooseRow(1);
         const LayoutRow before = view.bars().rows()[1];
-        view.calibrateBy(1.2 * before.cost.stepS);
+        view.setMeasuredStep(1.2 * before.cost.stepS);
         setup.wait();
-        QTRY_VERIFY(view.searcher().found());
-        const FoundLayouts& found = *view.searcher().found();
-        const LayoutCost after = evaluate(found.question.model.model, found.question.cluster.cluster,
-                                          found.question.trainer, found.question.batch, before.layout);
+        QTRY_VERIFY(view.searcher().foundLayouts());
+        const FoundLayouts& found = *view.searcher().foundLayouts();
+        const LayoutCost after = evaluateLayout(found.question.model.model, found.question.cluster.cluster,
+                                                found.question.trainer, found.question.batchSize, before.layout);
         QVERIFY(std::abs(after.stepS / (1.2 * before.cost.stepS) - 1) < 1e-9);
-        QVERIFY(found.question.trainer.kernels.share < usualTraining()->kernels.share);
-        QCOMPARE(*found.question.measuredS, 1.2 * before.cost.stepS);
-        QVERIFY(std::abs(found.question.beforeS / before.cost.stepS - 1) < 1e-12);
+        QVERIFY(found.question.trainer.kernels.peakShare < defaultTrainer()->kernels.peakShare);
+        QCOMPARE(*found.question.measuredStepS, 1.2 * before.cost.stepS);
+        QVERIFY(std::abs(found.question.uncalibratedStepS / before.cost.stepS - 1) < 1e-12);
         QVERIFY(view.bars().rows().front().cost.stepS > before.cost.stepS);
         // The document is as it was; one run leaves the scatter that was published.
         QVERIFY(setup.document.project() == largeModel("gpt3-13b", 16, 64));
-        QCOMPARE(found.question.trainer.residual, usualTraining()->residual);
-        // Faster than the cards can be: refused where it was typed, and nothing changes.
-        const double share = found.question.trainer.kernels.share;
-        view.calibrateBy(1e-3);
-        QVERIFY(!view.ownRun().edit()->errorText().isEmpty());
-        QCOMPARE(view.searcher().found()->question.trainer.kernels.share, share);
-        view.calibrateBy(std::nullopt);
+        QCOMPARE(found.question.trainer.residualDeviation, defaultTrainer()->residualDeviation);
+        // Faster than the cards can be: rejected in the field, and nothing changes.
+        const double share = found.question.trainer.kernels.peakShare;
+        view.setMeasuredStep(1e-3);
+        QVERIFY(!view.runEditor().stepTimeEdit()->errorText().isEmpty());
+        QCOMPARE(view.searcher().foundLayouts()->question.trainer.kernels.peakShare, share);
+        view.setMeasuredStep(std::nullopt);
         setup.wait();
         QCOMPARE(view.bars().rows()[1].cost.stepS, before.cost.stepS);
     }
 
     // A step that the project's ladder measured at the plan's p is the design's layout's: the median of three times of
     // 10 steps each.
-    void aRunOfTheProject()
+    void readsTheProjectsRun()
     {
         Project project = largeModel("gpt3-13b", 16, 64);
         LayoutsSetup first(project);
-        first.view().use();
+        first.view().applyChosenLayout();
         project = first.document.project();
-        const Layout layout = *layoutOf(project, 16);
+        const ParallelLayout layout = *layoutOf(project, 16);
         const double computed = first.view().bars().rows().front().cost.stepS;
         Ladder& ladder = project.measurements.ladders.emplace_back();
-        ladder.stepsPerTime = typed(10);
+        ladder.stepsPerMeasuredTime = typed(10);
         for (const double factor : {11.0, 9.0, 12.0})
             ladder.points.push_back({.p = 16, .timeS = factor * computed});
         QVERIFY(std::abs(*measuredStepS(project, 16) / (1.1 * computed) - 1) < 1e-12);
         QVERIFY(!measuredStepS(project, 8));
         LayoutsSetup setup(project);
-        Q_EMIT setup.view().ownRun().knownTaken();
+        Q_EMIT setup.view().runEditor().knownTimeAccepted();
         setup.wait();
-        QTRY_VERIFY(setup.view().searcher().found());
-        const FoundLayouts& found = *setup.view().searcher().found();
-        QVERIFY(found.question.own == std::optional(layout));
-        QVERIFY(std::abs(*found.question.measuredS / (1.1 * computed) - 1) < 1e-12);
+        QTRY_VERIFY(setup.view().searcher().foundLayouts());
+        const FoundLayouts& found = *setup.view().searcher().foundLayouts();
+        QVERIFY(found.question.ownLayout == std::optional(layout));
+        QVERIFY(std::abs(*found.question.measuredStepS / (1.1 * computed) - 1) < 1e-12);
     }
 
-    // Steps that differ by less than the published runs scatter are said to: |log| < t(17) s sqrt 2, s = 0.044.
+    // Steps that differ by less than the scatter of the published runs are reported as undecided: |log| < t(17) s sqrt
+    // 2, s = 0.044.
     void closeRowsAreUndecided()
     {
         LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
         const std::vector<LayoutRow>& rows = setup.view().bars().rows();
         for (const LayoutRow& row : rows)
-            QCOMPARE(row.undecided,
-                     !(row.layout == rows.front().layout) && std::log(row.cost.stepS / rows.front().cost.stepS) <
-                                                                 2.10982 * usualTraining()->residual * std::sqrt(2.0));
+            QCOMPARE(row.isUndecided, !(row.layout == rows.front().layout) &&
+                                          std::log(row.cost.stepS / rows.front().cost.stepS) <
+                                              2.10982 * defaultTrainer()->residualDeviation * std::sqrt(2.0));
     }
 
-    // What the catalogue says of a model survives the project: the same parameters to the last one.
+    // A project keeps the catalogue's values for a model exactly: the same parameters to the last one.
     void everyModelOfTheCatalogue()
     {
         const std::vector<ModelEntry> models = readModels().value();
         for (const ModelEntry& entry : models) {
-            const ModelShape shape = shapeOf(entry, ModelShape{});
+            const ModelShape shape = modelShapeOf(entry, ModelShape{});
             QCOMPARE(parameterCount(transformerOf(shape).value()), parameterCount(entry.model));
             Project project;
             project.baseline.model = shape;

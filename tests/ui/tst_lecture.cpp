@@ -1,4 +1,4 @@
-// In front of a room: large and bare, guess and reveal, presets on number keys.
+// In front of an audience: large, without controls, guess and reveal, presets on number keys.
 #include <QAction>
 #include <QDir>
 #include <QLabel>
@@ -62,25 +62,25 @@ private Q_SLOTS:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
-        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // no examples but the test's own
+        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // only the test's own examples
         Theme::instance().setTypeScale(1);
-        // The warnings that the offscreen platform gives by itself are none of ours.
+        // Warnings of the offscreen platform itself are ignored.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
     }
 
     void cleanup() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
 
-    void guessingHidesTheAnswerInTheStripToo()
+    void guessingAlsoHidesTheAnswerInTheStrip()
     {
         Shell shell;
         shell.document.edit(QStringLiteral("all"), test::output4141());
         shell.type(Qt::Key_G);
         QVERIFY(shell.page("predict").isGuessing());
-        QVERIFY(!shell.window->strip().sentence().contains(QStringLiteral("34")));
-        QVERIFY(!shell.window->strip().sentence().contains(QStringLiteral("7.5")));
+        QVERIFY(!shell.window->statusStrip().sentence().contains(QStringLiteral("34")));
+        QVERIFY(!shell.window->statusStrip().sentence().contains(QStringLiteral("7.5")));
         shell.type(Qt::Key_G);
         QVERIFY(!shell.page("predict").isGuessing());
-        QVERIFY(shell.window->strip().sentence().contains(QStringLiteral("p* 34")));
+        QVERIFY(shell.window->statusStrip().sentence().contains(QStringLiteral("p* 34")));
         // A letter typed into a field is a letter.
         shell.page("predict").field().setFocus();
         shell.type(Qt::Key_G);
@@ -88,51 +88,51 @@ private Q_SLOTS:
         QCOMPARE(shell.page("predict").field().text(), QStringLiteral("g"));
     }
 
-    // Other pages tell what is hidden: going there asks, and what is kept hidden stays hidden.
-    void aPageChangeDoesNotTellTheGuess()
+    // Other pages reveal what is hidden: going there asks, and choosing to keep it hidden works.
+    void changingPagesDoesNotRevealTheAnswer()
     {
         Shell shell;
         shell.document.edit(QStringLiteral("all"), test::output4141());
         shell.type(Qt::Key_G);
         QVERIFY(!shell.window->showPage(QStringLiteral("measure")));
         QVERIFY(shell.page("predict").isVisible() && shell.page("predict").isGuessing());
-        QCOMPARE(shell.window->notice().title(), QStringLiteral("The answer is hidden, and other pages tell it"));
+        QCOMPARE(shell.window->notice().title(), QStringLiteral("The answer is hidden; other pages would reveal it"));
         shell.answer(QStringLiteral("Reveal it and go"));
         QVERIFY(shell.page("measure").isVisible());
         QVERIFY(!shell.page("predict").isGuessing());
-        QVERIFY(shell.window->strip().sentence().contains(QStringLiteral("p* 34")));
+        QVERIFY(shell.window->statusStrip().sentence().contains(QStringLiteral("p* 34")));
     }
 
-    // Enter gives what is black: the answer stays hidden. G says it to the room, and nothing is left to ask.
+    // Enter chooses the highlighted button: the answer stays hidden. G reveals it, and there is no more question.
     void enterKeepsTheAnswerHidden()
     {
         Shell shell;
         shell.document.edit(QStringLiteral("all"), test::output4141());
         shell.type(Qt::Key_G);
         for (const bool exports : {false, true}) {
-            const auto ask = [&] {
+            const auto askInLecture = [&] {
                 exports ? shell.type(Qt::Key_E, Qt::ControlModifier)
                         : static_cast<void>(shell.window->showPage(QStringLiteral("measure")));
             };
-            ask();
+            askInLecture();
             QVERIFY(shell.window->notice().isVisible());
             shell.type(Qt::Key_Return);
             QApplication::processEvents();
             QVERIFY(!shell.window->notice().isVisible());
             QVERIFY(shell.page("predict").isVisible() && shell.page("predict").isGuessing());
-            ask();
+            askInLecture();
             shell.type(Qt::Key_G);
             QVERIFY(!shell.window->notice().isVisible());
             QVERIFY(shell.page("predict").isVisible() && !shell.page("predict").isGuessing());
             shell.type(Qt::Key_G);
         }
-        // Another notice is no question of it.
-        shell.window->notice().tell(QStringLiteral("a file was not opened"), {}, {});
+        // Another notice is not that question.
+        shell.window->notice().showMessage(QStringLiteral("a file was not opened"), {}, {});
         shell.type(Qt::Key_G);
         QVERIFY(shell.window->notice().isVisible());
     }
 
-    void exportIsTheWindowsInAFieldToo()
+    void exportWorksWhileAFieldHasFocus()
     {
         Shell shell;
         auto* field = new GreedyField(&shell.page("predict"));
@@ -148,7 +148,7 @@ private Q_SLOTS:
     }
 
     // The list of keys is true where it is read: in a lecture PageDown is the clicker's, which steps through the keys.
-    void theListOfKeysIsTheLectures()
+    void listsTheLecturesKeys()
     {
         Shell shell;
         const auto listed = [&] {
@@ -162,15 +162,16 @@ private Q_SLOTS:
             shell.type(Qt::Key_Escape);
             return texts.join(QLatin1Char('\n'));
         };
-        const QString ofSliders = QStringLiteral("a slider ten times further");
-        QVERIFY(listed().contains(ofSliders));
+        const QString sliderKeyText = QStringLiteral("a slider ten times as far");
+        QVERIFY(listed().contains(sliderKeyText));
         shell.window->setLecture(true);
-        const QString inLecture = listed();
-        QVERIFY(inLecture.contains(QStringLiteral("Next key of the lecture")) && !inLecture.contains(ofSliders));
+        const QString lectureKeys = listed();
+        QVERIFY(lectureKeys.contains(QStringLiteral("Next key of the lecture")) &&
+                !lectureKeys.contains(sliderKeyText));
         shell.window->setLecture(false);
     }
 
-    void aLectureIsLargeAndBare()
+    void lectureIsLargeAndWithoutControls()
     {
         Shell shell;
         auto* header = shell.window->findChild<QWidget*>(QStringLiteral("header"));
@@ -184,14 +185,14 @@ private Q_SLOTS:
         QCOMPARE(MainWindow::lectureTypeScale(1, 1080), 1.5);
         QCOMPARE(MainWindow::lectureTypeScale(1.25, 720), 1.5625);
         QCOMPARE(MainWindow::lectureTypeScale(1, 2160), 1.75);
-        // What is said beside is as large as the text: the back row reads no smaller one.
+        // Text next to the chart is as large as the rest, for the back row.
         const auto pixels = [](TextStyle style) { return Theme::instance().font(style).pixelSize(); };
         QCOMPARE(pixels(TextStyle::Body), qRound(13 * Theme::instance().typeScale()));
         QCOMPARE(pixels(TextStyle::Small), pixels(TextStyle::Body));
         QCOMPARE(pixels(TextStyle::Label), pixels(TextStyle::Body));
         QVERIFY(!header->isVisible());
         QVERIFY(!shell.window->rail().isVisible());
-        QVERIFY(shell.window->strip().isVisible());
+        QVERIFY(shell.window->statusStrip().isVisible());
         QVERIFY(shell.page("predict").lecture);
         shell.type(Qt::Key_F10);
         QVERIFY(header->isVisible());
@@ -212,9 +213,9 @@ private Q_SLOTS:
         QVERIFY(!shell.page("predict").lecture);
     }
 
-    // What Ctrl++ made of the type in front of a room, the next lecture has from the start; the window's own type is as
-    // it was.
-    void typeOfALectureIsRemembered()
+    // A type size changed with Ctrl++ in a lecture is used from the start in the next lecture; the window's own type
+    // size does not change.
+    void remembersTheLecturesTypeSize()
     {
         {
             Shell shell;
@@ -234,8 +235,8 @@ private Q_SLOTS:
         next.window->setLecture(false);
     }
 
-    // The room looks at the speaker: what is under the black does not move, and any key shows it again.
-    void theScreenIsBlankedAndShownAgain()
+    // To make the audience look at the speaker: nothing moves behind the black screen, and any key restores it.
+    void blanksAndRestoresTheScreen()
     {
         Shell shell;
         const auto isBlank = [&] {
@@ -248,10 +249,10 @@ private Q_SLOTS:
         QVERIFY(!isBlank());
         shell.window->setLecture(true);
         for (const Qt::Key key : {Qt::Key_B, Qt::Key_Period})
-            for (const Qt::Key again : {key, Qt::Key_Right, Qt::Key_Escape, Qt::Key_G}) {
+            for (const Qt::Key wakeKey : {key, Qt::Key_Right, Qt::Key_Escape, Qt::Key_G}) {
                 shell.type(key);
                 QVERIFY(isBlank());
-                shell.type(again);
+                shell.type(wakeKey);
                 QVERIFY(!isBlank());
                 QVERIFY(shell.window->isLecture() && !shell.page("predict").isGuessing());
             }
@@ -266,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(!isBlank());
     }
 
-    void menusOpenByTheirLetters()
+    void lettersOpenMenus()
     {
         for (const auto& [key, modifier] : {std::pair{Qt::Key_F10, Qt::NoModifier}, {Qt::Key_F, Qt::AltModifier}}) {
             Shell shell;
@@ -285,16 +286,17 @@ private Q_SLOTS:
         }
     }
 
-    void whatARoomNeedNotSee()
+    void hidesNoticesInALecture()
     {
         Shell shell;
-        shell.window->notice().tell(QStringLiteral("Recovered work: thesis"), {}, {{QStringLiteral("Later"), {}}});
+        shell.window->notice().showMessage(QStringLiteral("Recovered work: thesis"), {},
+                                           {{QStringLiteral("Later"), {}}});
         shell.window->setLecture(true);
         QVERIFY(!shell.window->notice().isVisible());
         shell.window->setLecture(false);
     }
 
-    void theEdgesOfALectureComeToThePointer()
+    void pointerRevealsTheEdgesOfALecture()
     {
         Shell shell;
         auto* header = shell.window->findChild<QWidget*>(QStringLiteral("header"));
@@ -303,7 +305,7 @@ private Q_SLOTS:
         QVERIFY(!header->isVisible());
         const QWidget& page = shell.page(shell.window->currentPageId().toUtf8().constData());
         const auto bottom = [&] { return page.mapTo(shell.window.get(), QPoint(0, page.height())).y(); };
-        const auto stripTop = [&] { return shell.window->strip().mapTo(shell.window.get(), QPoint()).y(); };
+        const auto stripTop = [&] { return shell.window->statusStrip().mapTo(shell.window.get(), QPoint()).y(); };
         QTRY_COMPARE(bottom(), stripTop());
         const QRect place(page.mapTo(shell.window.get(), QPoint()), page.size());
         QTest::mouseMove(shell.window.get(), {300, 0});
@@ -336,8 +338,8 @@ private Q_SLOTS:
         shell.window->setLecture(false);
     }
 
-    // A file beside the project says what the keys show; it goes before what the page offers.
-    void theLectureBesideTheProject()
+    // A lecture file in the project's folder defines the keys; it takes precedence over the page's presets.
+    void readsTheLectureFileNextToTheProject()
     {
         Document writer;
         writer.edit(QStringLiteral("all"), test::output4141());
@@ -349,7 +351,7 @@ private Q_SLOTS:
         Shell shell;
         QVERIFY(shell.document.open(m_folder->filePath(QStringLiteral("own.scalewright"))).has_value());
         const QByteArray file = test::contentOf(m_folder->filePath(QStringLiteral("own.scalewright")));
-        const Project own = shell.document.project();
+        const Project ownProject = shell.document.project();
         auto* name = shell.window->findChild<QLabel*>(QStringLiteral("lecture-key"));
         QVERIFY(name && !name->isVisible());
         shell.window->setLecture(true);
@@ -363,55 +365,56 @@ private Q_SLOTS:
         QCOMPARE(shell.document.project().target.alphaS->value, 0.008);
         QVERIFY(!shell.document.hasFile());
         QCOMPARE(shell.window->action(QStringLiteral("preset-1"))->text(), QStringLiteral("Show 1: Guess"));
-        shell.type(Qt::Key_3);  // there is none
+        shell.type(Qt::Key_3);  // key 3 is not defined
         QCOMPARE(name->text(), QStringLiteral("2  And the money"));
         shell.type(Qt::Key_1);
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
         shell.type(Qt::Key_Escape);
         QVERIFY(!name->isVisible());
         QVERIFY(shell.window->action(QStringLiteral("preset-1"))->text().isEmpty());
-        QCOMPARE(shell.document.project(), own);
+        QCOMPARE(shell.document.project(), ownProject);
         QVERIFY(!shell.document.isModified());
-        // A key that shows the open file shows it as it was saved, and says so where that is not what is open.
-        Project edited = own;
+        // A key that shows the open file shows its saved state, and says so if the open state differs.
+        Project edited = ownProject;
         edited.plan.p = 2;
         shell.document.edit(QStringLiteral("plan p"), edited);
         shell.window->setLecture(true);
         shell.type(Qt::Key_1);
-        QCOMPARE(shell.document.project(), own);
+        QCOMPARE(shell.document.project(), ownProject);
         QCOMPARE(name->text(), QStringLiteral("1  Guess · the file as it was saved, without the edits"));
         shell.type(Qt::Key_0);
         QCOMPARE(shell.document.project(), edited);
         shell.window->setLecture(false);
         QCOMPARE(test::contentOf(m_folder->filePath(QStringLiteral("own.scalewright"))), file);
 
-        // A wrong one is said, with its key and what would be right; the others are shown.
+        // An invalid key is reported, with the correct form; the others work.
         lecture("costs");
         shell.window->setLecture(true);
         QCOMPARE(shell.window->notice().title(), QStringLiteral("Not every key of lecture.json can be shown"));
-        const QString said = shell.window->notice().lines().join(QLatin1Char('\n'));
-        QVERIFY2(said.contains(QStringLiteral("key 2: there is no page \"costs\"; expected predict, measure, cost")),
-                 qPrintable(said));
+        const QString noticeText = shell.window->notice().lines().join(QLatin1Char('\n'));
+        QVERIFY2(
+            noticeText.contains(QStringLiteral("key 2: there is no page \"costs\"; expected predict, measure, cost")),
+            qPrintable(noticeText));
         shell.answer(QStringLiteral("Close"));
         shell.type(Qt::Key_1);
         QCOMPARE(name->text().section(QLatin1Char(' '), 0, 2), QStringLiteral("1  Guess"));
-        QVERIFY(shell.document.isPresented());
+        QVERIFY(shell.document.isPresenting());
         shell.type(Qt::Key_2);
         QCOMPARE(shell.window->notice().title(), QStringLiteral("Key 2 cannot be shown"));
         shell.answer(QStringLiteral("Close"));
         shell.window->setLecture(false);
     }
 
-    // Each shipped example says in a line what it teaches, in the list that opens them.
-    void everyExampleSaysWhatItTeaches()
+    // Each shipped example has a line on its purpose in the list that opens them.
+    void everyExampleStatesItsPurpose()
     {
         qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8());
         const QList<Example> shipped = examples();
         QVERIFY(shipped.size() >= 10);
         QStringList lines;
         for (const Example& example : shipped) {
-            QVERIFY2(example.teaches.size() > 20 && example.teaches.size() < 100, qPrintable(example.title));
-            lines << example.teaches;
+            QVERIFY2(example.lesson.size() > 20 && example.lesson.size() < 100, qPrintable(example.title));
+            lines << example.lesson;
         }
         QCOMPARE(lines.removeDuplicates(), 0);
         Shell shell;
@@ -420,20 +423,20 @@ private Q_SLOTS:
                 Q_EMIT menu->aboutToShow();
                 QCOMPARE(menu->actions().size(), shipped.size());
                 for (int i = 0; i < shipped.size(); ++i)
-                    QCOMPARE(menu->actions().at(i)->text(), shipped[i].title + QLatin1Char('\t') + shipped[i].teaches);
+                    QCOMPARE(menu->actions().at(i)->text(), shipped[i].title + QLatin1Char('\t') + shipped[i].lesson);
             }
     }
 
-    void withoutPresetsNumberKeysShowTheExamples()
+    void numberKeysShowExamplesWithoutPresets()
     {
         QDir(m_folder->path()).mkdir(QStringLiteral("examples"));
         Document writer;
         writer.edit(QStringLiteral("all"), test::output4141());
         QVERIFY(writer.saveAs(m_folder->filePath(QStringLiteral("examples/a.scalewright"))).has_value());
         Shell shell;
-        Project mine;
-        mine.title = "mine";
-        shell.document.edit(QStringLiteral("title"), mine);
+        Project ownProject;
+        ownProject.title = "mine";
+        shell.document.edit(QStringLiteral("title"), ownProject);
         shell.window->setLecture(true);
         shell.type(Qt::Key_1);
         QCOMPARE(shell.document.project(), test::output4141());
@@ -441,7 +444,7 @@ private Q_SLOTS:
         // What was never saved comes back too, edits and all.
         shell.type(Qt::Key_Escape);
         QVERIFY(!shell.window->isLecture());
-        QCOMPARE(shell.document.project(), mine);
+        QCOMPARE(shell.document.project(), ownProject);
         QVERIFY(shell.document.isModified());
     }
 };

@@ -1,5 +1,5 @@
-// The Measure page by hand. Expected values: the book's Output 41.7.2, the attribution formula of book 41.7 worked out
-// by hand for it, R's usl on its own example, and sums written out again here.
+// The Measure page by hand. Expected values: the book's Output 41.7.2, the attribution formula of book 41.7 applied to
+// it by hand, R's usl on its own example, and sums recomputed here.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -95,14 +95,14 @@ Ladder totals(std::vector<std::pair<int, double>> rows)
     return ladder;
 }
 
-Project withLadder(Ladder ladder)
+Project projectWithLadder(Ladder ladder)
 {
     Project project = test::output4141();
     project.measurements.ladders.push_back(std::move(ladder));
     return project;
 }
 
-const PointSpec* pointOf(const ChartSpec& spec, const char* id)
+const PointSpec* findPoint(const ChartSpec& spec, const char* id)
 {
     for (const PointSpec& each : spec.points)
         if (each.id == QLatin1String(id))
@@ -110,7 +110,7 @@ const PointSpec* pointOf(const ChartSpec& spec, const char* id)
     return nullptr;
 }
 
-const SeriesSpec* seriesOf(const ChartSpec& spec, const char* key)
+const SeriesSpec* findSeries(const ChartSpec& spec, const char* key)
 {
     for (const SeriesSpec& each : spec.series)
         if (each.key == QLatin1String(key))
@@ -118,7 +118,7 @@ const SeriesSpec* seriesOf(const ChartSpec& spec, const char* key)
     return nullptr;
 }
 
-const MarkerSpec* markerOf(const ChartSpec& spec, const char* id)
+const MarkerSpec* findMarker(const ChartSpec& spec, const char* id)
 {
     for (const MarkerSpec& each : spec.markers)
         if (each.id == QLatin1String(id))
@@ -131,7 +131,7 @@ double number(const Cell& cell)
     return std::get<double>(cell);
 }
 
-std::size_t columnOf(const Table& table, const char* key)
+std::size_t columnIndex(const Table& table, const char* key)
 {
     for (std::size_t i = 0; i < table.columns.size(); ++i)
         if (table.columns[i].key == key)
@@ -139,9 +139,9 @@ std::size_t columnOf(const Table& table, const char* key)
     return table.columns.size();
 }
 
-void click(QWidget& in, const QString& text)
+void click(QWidget& container, const QString& text)
 {
-    for (QPushButton* button : in.findChildren<QPushButton*>())
+    for (QPushButton* button : container.findChildren<QPushButton*>())
         if (button->text() == text) {
             button->click();
             return;
@@ -205,16 +205,16 @@ class tst_measure : public QObject {
         Document document;
         std::unique_ptr<MeasurePage> page;
 
-        explicit Setup(const Project& project = withLadder(bookLadder()))
+        explicit Setup(const Project& project = projectWithLadder(bookLadder()))
         {
             document.edit(QStringLiteral("test"), project);
             page = std::make_unique<MeasurePage>(document);
             page->resize(1100, 640);
         }
-        void settle() const
+        void waitForResults() const
         {
-            QSignalSpy fitted(&page->fits(), &FitsCard::fitChanged);
-            while (page->fits().isFitting())
+            QSignalSpy fitted(&page->fitsCard(), &FitsCard::fitChanged);
+            while (page->fitsCard().isFitting())
                 QVERIFY(fitted.wait(60000));
         }
         [[nodiscard]] const Ladder& ladder(std::size_t i = 0) const
@@ -227,44 +227,44 @@ private Q_SLOTS:
     void initTestCase() { qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8()); }
     void cleanupTestCase() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
 
-    // ---- what it says ----
+    // ---- texts ----
 
-    void theSentenceNamesTheOwner()
+    void sentenceNamesTheLargestCause()
     {
         const Setup s;
-        QVERIFY2(s.page->cause().sentence().startsWith(bookSentence), qPrintable(s.page->cause().sentence()));
-        QVERIFY(s.page->cause().warning().isEmpty());
-        s.page->cause().copySentence();
-        QCOMPARE(QApplication::clipboard()->text(), s.page->cause().sentence());
+        QVERIFY2(s.page->causeCard().sentence().startsWith(bookSentence), qPrintable(s.page->causeCard().sentence()));
+        QVERIFY(s.page->causeCard().warning().isEmpty());
+        s.page->causeCard().copySentence();
+        QCOMPARE(QApplication::clipboard()->text(), s.page->causeCard().sentence());
     }
 
-    // The answer stands where every page has it: over the cards, once.
-    void theSentenceIsThePagesAnswer()
+    // The answer is shown once, above the cards, as on every page.
+    void sentenceIsThePagesAnswer()
     {
         const Setup s;
         s.page->show();
         QCoreApplication::processEvents();
-        const auto saying = [&](const QString& sentence) {
-            QList<Text*> said;
+        const auto findTexts = [&](const QString& sentence) {
+            QList<Text*> matches;
             for (Text* text : s.page->findChildren<Text*>())
                 if (text->isVisible() && text->text() == sentence)
-                    said << text;
-            return said;
+                    matches << text;
+            return matches;
         };
-        const QList<Text*> said = saying(s.page->cause().sentence());
-        QCOMPARE(said.size(), 1);
-        const int foot = said.front()->mapTo(s.page.get(), QPoint(0, said.front()->height())).y();
-        for (const QWidget* parent = said.front()->parentWidget(); parent; parent = parent->parentWidget())
+        const QList<Text*> texts = findTexts(s.page->causeCard().sentence());
+        QCOMPARE(texts.size(), 1);
+        const int sentenceBottom = texts.front()->mapTo(s.page.get(), QPoint(0, texts.front()->height())).y();
+        for (const QWidget* parent = texts.front()->parentWidget(); parent; parent = parent->parentWidget())
             QVERIFY(!qobject_cast<const Card*>(parent));
         for (const Card* card : s.page->findChildren<Card*>())
-            QVERIFY(!card->isVisible() || card->mapTo(s.page.get(), QPoint()).y() >= foot);
+            QVERIFY(!card->isVisible() || card->mapTo(s.page.get(), QPoint()).y() >= sentenceBottom);
         s.page->showTab(QStringLiteral("timeline"));
-        QVERIFY(saying(s.page->cause().sentence()).isEmpty());
+        QVERIFY(findTexts(s.page->causeCard().sentence()).isEmpty());
         s.page->showTab(QStringLiteral("ladder"));
-        QCOMPARE(saying(s.page->cause().sentence()).size(), 1);
+        QCOMPARE(findTexts(s.page->causeCard().sentence()).size(), 1);
     }
 
-    void windowAndCommandLineSayTheSame()
+    void windowAndCommandLineAgree()
     {
         const Setup s;
         QTemporaryDir folder;
@@ -276,13 +276,13 @@ private Q_SLOTS:
         QVERIFY(cli.waitForFinished());
         QCOMPARE(cli.exitCode(), 0);
         const QJsonObject json = QJsonDocument::fromJson(cli.readAllStandardOutput()).object();
-        QCOMPARE(json[QStringLiteral("sentence")].toString(), s.page->cause().sentence());
+        QCOMPARE(json[QStringLiteral("sentence")].toString(), s.page->causeCard().sentence());
         QCOMPARE(json[QStringLiteral("owner")].toString(), QStringLiteral("communication-wall"));
         QCOMPARE(json[QStringLiteral("knee_p")].toInt(), s.document.analysis().ladder->measured->kneeP);
     }
 
     // T(1)/T(p): 800/430, 800/260, 800/206, 800/235, as Output 41.7.2 prints them.
-    void theCurveIsTheBooks()
+    void curveMatchesTheBook()
     {
         const Setup s;
         const ChartSpec& spec = s.page->chart().spec();
@@ -290,23 +290,23 @@ private Q_SLOTS:
         const std::array<const char*, 5> printed{"1.00", "1.86", "3.08", "3.88", "3.40"};
         for (std::size_t i = 0; i < printed.size(); ++i)
             QCOMPARE(QString::number(spec.measured[0].y[i], 'f', 2), QLatin1String(printed[i]));
-        QVERIFY(pointOf(spec, "knee"));
-        QCOMPARE(pointOf(spec, "knee")->x, 4.0);
-        QCOMPARE(pointOf(spec, "fastest")->x, 8.0);
-        QCOMPARE(pointOf(spec, "fastest")->subLabel, QStringLiteral("3.88×"));
-        QVERIFY(seriesOf(spec, "predicted"));  // the design's, beside it
+        QVERIFY(findPoint(spec, "knee"));
+        QCOMPARE(findPoint(spec, "knee")->x, 4.0);
+        QCOMPARE(findPoint(spec, "fastest")->x, 8.0);
+        QCOMPARE(findPoint(spec, "fastest")->subLabel, QStringLiteral("3.88×"));
+        QVERIFY(findSeries(spec, "predicted"));  // the design's prediction
 
-        s.page->showLarge(Curve::Efficiency);
+        s.page->showLargeCurve(Curve::Efficiency);
         const std::array<const char*, 5> efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
         for (std::size_t i = 0; i < efficiencies.size(); ++i)
             QCOMPARE(QString::number(s.page->chart().spec().measured[0].y[i], 'f', 2), QLatin1String(efficiencies[i]));
     }
 
-    void lostFoldsSumToWhatIsMissing()
+    void lostFoldsSumToTheMissingSpeedup()
     {
         const Setup s;
-        const Table table = s.page->folds().table();
-        const std::size_t total = columnOf(table, "lost_folds");
+        const Table table = s.page->foldsView().table();
+        const std::size_t total = columnIndex(table, "lost_folds");
         QCOMPARE(table.rows.size(), bookRows.size());
         for (std::size_t i = 0; i < bookRows.size(); ++i) {
             const BookRow& row = bookRows[i];
@@ -316,18 +316,18 @@ private Q_SLOTS:
                 sum += number(table.rows[i][column]);
             QVERIFY(std::abs(number(table.rows[i][total]) - (row.p - 800 / time)) < 1e-12);
             QVERIFY(std::abs(sum - number(table.rows[i][total])) < 1e-12);
-            QVERIFY(std::abs(number(table.rows[i][columnOf(table, "communication")]) - row.p * row.comm / time) <
+            QVERIFY(std::abs(number(table.rows[i][columnIndex(table, "communication")]) - row.p * row.comm / time) <
                     1e-12);
         }
-        QCOMPARE(
-            cellText(table.rows[3][columnOf(table, "communication")], table.columns[columnOf(table, "communication")]),
-            std::string("2.252"));
-        QCOMPARE(cellText(table.rows[3][columnOf(table, "waiting")], table.columns[columnOf(table, "waiting")]),
+        QCOMPARE(cellText(table.rows[3][columnIndex(table, "communication")],
+                          table.columns[columnIndex(table, "communication")]),
+                 std::string("2.252"));
+        QCOMPARE(cellText(table.rows[3][columnIndex(table, "waiting")], table.columns[columnIndex(table, "waiting")]),
                  std::string("1.864"));
     }
 
     // Twice the cache: 4 workers need 90 s of compute where 100 would be linear. 4 (90 - 100)/100 = -0.4 folds.
-    void aGainIsSaid()
+    void reportsAGain()
     {
         Ladder ladder = bookLadder();
         ladder.points.resize(1);
@@ -338,53 +338,55 @@ private Q_SLOTS:
         four.commS = 6;
         four.idleS = 4;
         ladder.points.push_back(four);
-        const Setup s(withLadder(ladder));
-        const Table table = s.page->folds().table();
-        QVERIFY(std::abs(number(table.rows[1][columnOf(table, "serial")]) + 0.4) < 1e-12);
-        QVERIFY(std::abs(number(table.rows[1][columnOf(table, "communication")]) - 0.24) < 1e-12);
-        // The table view draws what the model gives through the delegate: a picture would not tell, the text does.
-        const QByteArray svg = encodeFigure(s.page->folds(), FigureFormat::Svg).value();
+        const Setup s(projectWithLadder(ladder));
+        const Table table = s.page->foldsView().table();
+        QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "serial")]) + 0.4) < 1e-12);
+        QVERIFY(std::abs(number(table.rows[1][columnIndex(table, "communication")]) - 0.24) < 1e-12);
+        // The table view draws the model's text through the delegate: a picture would not show that, the text does.
+        const QByteArray svg = encodeFigure(s.page->foldsView(), FigureFormat::Svg).value();
         QVERIFY(svg.contains("0.400 gain"));
     }
 
     void breakdownHasTheBooksShares()
     {
         const Setup s;
-        Table table = s.page->breakdown().table();
+        Table table = s.page->breakdownChart().table();
         const std::array<const char*, 5> comm{"0.0", "4.2", "13.1", "28.2", "40.4"},
             idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
         for (std::size_t i = 0; i < comm.size(); ++i) {
-            QCOMPARE(QString::number(number(table.rows[i][columnOf(table, "comm")]), 'f', 1), QLatin1String(comm[i]));
-            QCOMPARE(QString::number(number(table.rows[i][columnOf(table, "idle")]), 'f', 1), QLatin1String(idle[i]));
+            QCOMPARE(QString::number(number(table.rows[i][columnIndex(table, "comm")]), 'f', 1),
+                     QLatin1String(comm[i]));
+            QCOMPARE(QString::number(number(table.rows[i][columnIndex(table, "idle")]), 'f', 1),
+                     QLatin1String(idle[i]));
         }
         click(*s.page, QStringLiteral("Seconds"));
-        table = s.page->breakdown().table();
-        QCOMPARE(number(table.rows[4][columnOf(table, "comm")]), 95.0);
+        table = s.page->breakdownChart().table();
+        QCOMPARE(number(table.rows[4][columnIndex(table, "comm")]), 95.0);
     }
 
     void figuresStayInTheirFrames()
     {
         Setup s;
-        s.page->ledger().freezeNow();
-        const auto named = [&s] {
+        s.page->ledgerCard().freezeNow();
+        const auto figureNames = [&s] {
             QStringList names;
-            for (const Exportable& each : s.page->exportables())
+            for (const ExportableFigure& each : s.page->exportables())
                 names << each.name;
             return names;
         };
-        // 800 s were measured where a step of 1 s is predicted: seconds of a step wait until somebody says how many one
-        // time holds.
-        QVERIFY(!named().contains(QStringLiteral("waterfall")));
-        Project said = s.document.project();
-        said.measurements.ladders[0].stepsPerTime = typed(1000);
-        s.document.edit(QStringLiteral("steps"), said);
-        std::vector<Exportable> figures = s.page->exportables();
-        const QStringList names = named();
+        // 800 s were measured where a step of 1 s is predicted: the comparison waits until the number of steps per time
+        // is set.
+        QVERIFY(!figureNames().contains(QStringLiteral("waterfall")));
+        Project withSteps = s.document.project();
+        withSteps.measurements.ladders[0].stepsPerMeasuredTime = typed(1000);
+        s.document.edit(QStringLiteral("steps"), withSteps);
+        std::vector<ExportableFigure> figures = s.page->exportables();
+        const QStringList names = figureNames();
         QCOMPARE(names,
                  QStringList({QStringLiteral("speedup"), QStringLiteral("efficiency"), QStringLiteral("breakdown"),
                               QStringLiteral("lost-folds"), QStringLiteral("waterfall"), QStringLiteral("timeline"),
                               QStringLiteral("worker-time")}));
-        for (const Exportable& each : figures) {
+        for (const ExportableFigure& each : figures) {
             const QByteArray svg = encodeFigure(*each.content, FigureFormat::Svg).value();
             const auto box =
                 QRegularExpression(QStringLiteral("viewBox=\"0 0 ([0-9.]+) ([0-9.]+)\"")).match(QString::fromUtf8(svg));
@@ -395,18 +397,18 @@ private Q_SLOTS:
             for (const QPointF& point : points)
                 QVERIFY2(frame.adjusted(-0.5, -0.5, 0.5, 0.5).contains(point),
                          qPrintable(QStringLiteral("%1: %2, %3").arg(each.name).arg(point.x()).arg(point.y())));
-            for (const FigureFormat format : formatsOf(*each.content))
+            for (const FigureFormat format : availableFormats(*each.content))
                 QVERIFY(encodeFigure(*each.content, format));
         }
         // Drawn by Qt Charts: the parts' own colours, and real text.
-        const QByteArray svg = encodeFigure(s.page->breakdown(), FigureFormat::Svg).value().toLower();
+        const QByteArray svg = encodeFigure(s.page->breakdownChart(), FigureFormat::Svg).value().toLower();
         for (const char* colour : {"#0072b2", "#e69f00", "#999999", "communication"})
             QVERIFY2(svg.contains(colour), colour);
     }
 
     // ---- the plan ----
 
-    void thePlansMarkerMovesThePlan()
+    void draggingTheMarkerMovesThePlan()
     {
         Setup s;
         const Project before = s.document.project();
@@ -415,7 +417,7 @@ private Q_SLOTS:
         Q_EMIT chart.markerDragged(QStringLiteral("plan"), 7.3, EditPhase::Move);
         Q_EMIT chart.markerDragged(QStringLiteral("plan"), 8.1, EditPhase::End);
         QCOMPARE(s.document.project().plan.p, std::optional(8));
-        QCOMPARE(markerOf(chart.spec(), "plan")->label, QStringLiteral("plan p 8 · 3.88× measured"));
+        QCOMPARE(findMarker(chart.spec(), "plan")->label, QStringLiteral("plan p 8 · 3.88× measured"));
         Q_EMIT chart.markerStepped(QStringLiteral("plan"), MarkerStep::PageNext);
         QCOMPARE(s.document.project().plan.p, std::optional(16));
         s.document.undo();
@@ -423,26 +425,26 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == before);
     }
 
-    void aPlanWithoutACauseIsFlagged()
+    void flagsAPlanWithoutACause()
     {
-        // Karp–Flatt of 100, 55, 35, 30 s rises: overhead, but whose? Nobody's by totals alone.
-        Project project = withLadder(totals({{1, 100}, {2, 55}, {4, 35}, {8, 30}}));
-        const QString flag = QStringLiteral("rests on no named cause");
+        // Karp–Flatt of 100, 55, 35, 30 s rises, so there is overhead; total times alone do not show its cause.
+        Project project = projectWithLadder(totals({{1, 100}, {2, 55}, {4, 35}, {8, 30}}));
+        const QString flag = QStringLiteral("No known cause supports the plan’s p");
         Setup s(project);
-        QCOMPARE(s.document.analysis().ladder->attribution->owner, Cause::Unknown);
-        QVERIFY(!s.page->cause().warning().contains(flag));  // no p was chosen yet
+        QCOMPARE(s.document.analysis().ladder->attribution->mainCause, Cause::Unknown);
+        QVERIFY(!s.page->causeCard().warning().contains(flag));  // no p was chosen yet
         project.plan.p = 4;
         s.document.edit(QStringLiteral("plan p"), project);
-        QVERIFY(s.page->cause().warning().contains(flag));
-        QVERIFY(!s.page->cause().how().contains(QStringLiteral("Measured:")));
+        QVERIFY(s.page->causeCard().warning().contains(flag));
+        QVERIFY(!s.page->causeCard().explanation().contains(QStringLiteral("Measured:")));
         project.measurements.ladders[0] = bookLadder();
         s.document.edit(QStringLiteral("ladder"), project);
-        QVERIFY(!s.page->cause().warning().contains(flag));
+        QVERIFY(!s.page->causeCard().warning().contains(flag));
     }
 
     // ---- the ladder in and out ----
 
-    void aPlainTableIsTakenAtOnce()
+    void acceptsAPlainTableAtOnce()
     {
         Setup s(test::output4141());
         QVERIFY(s.page->isEmpty());
@@ -450,7 +452,7 @@ private Q_SLOTS:
             QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n"),
             QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
         QVERIFY(!s.page->isEmpty());
-        QVERIFY(s.page->cause().sentence().startsWith(bookSentence));
+        QVERIFY(s.page->causeCard().sentence().startsWith(bookSentence));
         QCOMPARE(s.ladder().provenance.origin, Origin::Imported);
         QCOMPARE(s.ladder().provenance.source, std::string("run.csv"));
         QCOMPARE(s.ladder().provenance.date, std::string("2026-11-20"));
@@ -460,7 +462,7 @@ private Q_SLOTS:
         QVERIFY(!s.page->isEmpty());
     }
 
-    void aGuessIsShownFirst()
+    void showsAGuessFirst()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("gcds,runtime_s\n1,9.59\n2,5.07\n4,2.76\n"), QStringLiteral("heat.csv"),
@@ -471,57 +473,57 @@ private Q_SLOTS:
         QVERIFY2(panel.mappingText().contains(QStringLiteral("p from “gcds”, a guess")),
                  qPrintable(panel.mappingText()));
         QVERIFY(panel.mappingText().contains(QStringLiteral("time from “runtime_s”")));
-        click(panel, QStringLiteral("Take this ladder"));
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
         QCOMPARE(s.ladder().points[1].timeS, std::optional(5.07));
         QVERIFY(!panel.isVisibleTo(s.page.get()));
     }
 
-    void columnsCanBeNamed()
+    void columnsCanBeAssigned()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(!panel.file());
-        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("read as p"));
-        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("read as time"));
-        QVERIFY(panel.file());
-        click(panel, QStringLiteral("Take this ladder"));
+        QVERIFY(!panel.ladderFile());
+        choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(panel.meaningCombo(QStringLiteral("beta")), QStringLiteral("read as time"));
+        QVERIFY(panel.ladderFile());
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].timeS, std::optional(50.0));
         QCOMPARE(s.ladder().provenance.source, std::string("clipboard"));
     }
 
-    // A bare column of times has a unit to choose, and the ladder a name.
-    void unitsAndNamesCanBeSaid()
+    // A column of times without a unit has a unit to choose, and the ladder has a name.
+    void unitsAndNamesCanBeSet()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("gpus,runtime\n1,800\n2,500\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(panel.file());
-        QVERIFY(panel.unitOf(QStringLiteral("runtime"))->isVisibleTo(&panel));
-        QVERIFY(!panel.unitOf(QStringLiteral("gpus"))->isVisibleTo(&panel));
-        choose(panel.unitOf(QStringLiteral("runtime")), QStringLiteral("ms"));
-        QVERIFY(panel.file());
+        QVERIFY(panel.ladderFile());
+        QVERIFY(panel.unitCombo(QStringLiteral("runtime"))->isVisibleTo(&panel));
+        QVERIFY(!panel.unitCombo(QStringLiteral("gpus"))->isVisibleTo(&panel));
+        choose(panel.unitCombo(QStringLiteral("runtime")), QStringLiteral("ms"));
+        QVERIFY(panel.ladderFile());
         panel.findChild<QLineEdit*>()->setText(QStringLiteral("two cards"));
-        click(panel, QStringLiteral("Take this ladder"));
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].timeS, std::optional(0.5));
         QCOMPARE(s.ladder().name, std::string("two cards"));
     }
 
-    // Rows of one p that cannot be repeats: those of one setting are kept, by a list and in words without options of
-    // the command line.
-    void rowsAreKeptByAList()
+    // Rows of one p that cannot be repeats: those of one setting are selected by a list, and the text mentions no
+    // options of the command line.
+    void selectsRowsByAList()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("p,batch,time\n1,32,10\n1,64,21\n2,32,6\n2,64,12\n"), {},
                            QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(!panel.file());
+        QVERIFY(!panel.ladderFile());
         QVERIFY2(panel.message().contains(QStringLiteral("batch")) && !panel.message().contains(QStringLiteral("--")),
                  qPrintable(panel.message()));
-        choose(panel.meaningOf(QStringLiteral("batch")), QStringLiteral("only rows with 64"));
-        QVERIFY(panel.file());
-        click(panel, QStringLiteral("Take this ladder"));
+        choose(panel.meaningCombo(QStringLiteral("batch")), QStringLiteral("only rows with 64"));
+        QVERIFY(panel.ladderFile());
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t(2));
         QCOMPARE(s.ladder().points[0].timeS, std::optional(21.0));
     }
@@ -537,21 +539,21 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
     }
 
-    // Two columns that could both be the workers: nothing is taken before somebody says which.
-    void twoColumnsAreAsked()
+    // Two columns could both be the workers: the import waits until the user chooses one.
+    void asksAboutTwoWorkerColumns()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("nodes,gpus,time\n1,8,10\n2,16,6\n"), QStringLiteral("run.csv"),
                            QStringLiteral("2026-11-20"));
         QVERIFY(s.page->isEmpty());
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(panel.isVisibleTo(s.page.get()) && !panel.file());
+        QVERIFY(panel.isVisibleTo(s.page.get()) && !panel.ladderFile());
         QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")),
                  qPrintable(panel.message()));
         QVERIFY(!panel.message().contains(QStringLiteral("--map")));
-        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("read as p"));
-        QVERIFY(panel.file());
-        click(panel, QStringLiteral("Take this ladder"));
+        choose(panel.meaningCombo(QStringLiteral("gpus")), QStringLiteral("read as p"));
+        QVERIFY(panel.ladderFile());
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].p, 16);
     }
 
@@ -572,55 +574,55 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
 
-    // What was said of the columns holds while the text is edited.
-    void anEditKeepsWhatWasSaid()
+    // The choices for the columns are kept while the text is edited.
+    void editingKeepsTheAssignments()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("alpha,beta,gamma\n1,80,a\n2,50,b\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("read as p"));
-        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("read as time"));
-        choose(panel.unitOf(QStringLiteral("beta")), QStringLiteral("ms"));
+        choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(panel.meaningCombo(QStringLiteral("beta")), QStringLiteral("read as time"));
+        choose(panel.unitCombo(QStringLiteral("beta")), QStringLiteral("ms"));
         panel.findChild<QPlainTextEdit*>()->appendPlainText(QStringLiteral("4,30,c\n"));
-        QVERIFY2(panel.file(), qPrintable(panel.message()));
-        QCOMPARE(panel.meaningOf(QStringLiteral("alpha"))->currentText(), QStringLiteral("read as p"));
-        QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(3));
-        QCOMPARE(panel.file()->ladders.front().points[2].timeS, std::optional(0.03));
-        // Another text has other columns: nothing of it is carried over.
+        QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
+        QCOMPARE(panel.meaningCombo(QStringLiteral("alpha"))->currentText(), QStringLiteral("read as p"));
+        QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(3));
+        QCOMPARE(panel.ladderFile()->ladders.front().points[2].timeS, std::optional(0.03));
+        // Another text has other columns: no choice is kept.
         s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
-        QVERIFY(!panel.file());
+        QVERIFY(!panel.ladderFile());
     }
 
     // A column of remarks would split the ladder, one with a name of a role would be read as it: either can be left
     // out.
-    void aColumnIsLeftOut()
+    void ignoresAColumn()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("bemerkung,p,time\nwarm,1,80\ncold,2,50\nwarm,4,30\n"), {},
                            QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QCOMPARE(panel.file()->ladders.size(), std::size_t(2));
-        QCOMPARE(panel.meaningOf(QStringLiteral("bemerkung"))->currentText(), QStringLiteral("tells ladders apart"));
-        choose(panel.meaningOf(QStringLiteral("bemerkung")), QStringLiteral("leave it out"));
-        QVERIFY2(panel.file(), qPrintable(panel.message()));
-        QCOMPARE(panel.file()->ladders.size(), std::size_t(1));
+        QCOMPARE(panel.ladderFile()->ladders.size(), std::size_t(2));
+        QCOMPARE(panel.meaningCombo(QStringLiteral("bemerkung"))->currentText(), QStringLiteral("separates ladders"));
+        choose(panel.meaningCombo(QStringLiteral("bemerkung")), QStringLiteral("ignore it"));
+        QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
+        QCOMPARE(panel.ladderFile()->ladders.size(), std::size_t(1));
         QVERIFY2(panel.mappingText().contains(QStringLiteral("bemerkung")), "it says what is not read");
-        click(panel, QStringLiteral("Take this ladder"));
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
     }
 
-    // A title over the table is left out by itself, and that is said.
-    void aTitleIsLeftOut()
+    // A title above the table is ignored automatically, and a note says so.
+    void ignoresATitle()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("My ladder of Tuesday\np,time\n1,80\n2,50\n4,30\n"), {},
                            QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
         QVERIFY(panel.isVisibleTo(s.page.get()));
         QVERIFY2(panel.message().contains(QStringLiteral("line 1 was read as a title")), qPrintable(panel.message()));
-        QCOMPARE(panel.shownAt(0, QStringLiteral("time")), QStringLiteral("80"));
-        QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(3));
+        QCOMPARE(panel.displayedText(0, QStringLiteral("time")), QStringLiteral("80"));
+        QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(3));
     }
 
     // The header under a title is no line to leave out.
@@ -631,56 +633,56 @@ private Q_SLOTS:
             QStringLiteral("Runs, of Tuesday, and of Friday\nnodes;gpus;time [ms]\n1;4;421,5\n2;8;228,3\n"), {},
             QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(!panel.file() && panel.meaningOf(QStringLiteral("gpus")));
+        QVERIFY(!panel.ladderFile() && panel.meaningCombo(QStringLiteral("gpus")));
         for (const QPushButton* each : panel.findChildren<QPushButton*>())
-            QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Leave line")));
-        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("read as p"));
-        QVERIFY2(panel.file(), qPrintable(panel.message()));
-        QCOMPARE(panel.shownAt(0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
+            QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Ignore line")));
+        choose(panel.meaningCombo(QStringLiteral("gpus")), QStringLiteral("read as p"));
+        QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
+        QCOMPARE(panel.displayedText(0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
     }
 
-    // Over each column stands why it was read as it was; what a person says needs no reason.
-    void evidenceIsShown()
+    // Each column shows why it was read as it was; the user's choices need no reason.
+    void showsEvidence()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("nodes,tasks,time\n1,8,80\n1,16,50\n2,32,30\n"), {},
                            QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
         // One node has runs of 8 and of 16 tasks: the tasks are p.
         QVERIFY2(panel.evidenceFor(QStringLiteral("tasks")).contains(QStringLiteral("nodes")),
                  qPrintable(panel.evidenceFor(QStringLiteral("tasks"))));
         QVERIFY(!panel.evidenceFor(QStringLiteral("time")).isEmpty());
         QVERIFY(panel.evidenceFor(QStringLiteral("nodes")).isEmpty());
-        choose(panel.meaningOf(QStringLiteral("tasks")), QStringLiteral("read as p"));
+        choose(panel.meaningCombo(QStringLiteral("tasks")), QStringLiteral("read as p"));
         QVERIFY(panel.evidenceFor(QStringLiteral("tasks")).isEmpty());
     }
 
-    // What a comma is can be switched before the ladder is taken, and the preview shows what will be taken.
-    void commasAreSwitched()
+    // The meaning of a comma can be switched before the ladder is imported, and the preview shows the result.
+    void switchesTheMeaningOfCommas()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("GPUs;img/s\n1;2,430\n2;4,690\n4;8,910\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY2(!panel.file() && panel.message().contains(QStringLiteral("may be 2430 or 2.43")) &&
+        QVERIFY2(!panel.ladderFile() && panel.message().contains(QStringLiteral("may be 2430 or 2.43")) &&
                      !panel.message().contains(QStringLiteral("--")),
                  qPrintable(panel.message()));
-        QVERIFY(panel.commas()->isVisibleTo(&panel));
-        choose(panel.commas(), QStringLiteral("“2,430” is 2.43"));
-        QCOMPARE(panel.shownAt(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2.43"));
-        choose(panel.commas(), QStringLiteral("“2,430” is 2430"));
-        QCOMPARE(panel.shownAt(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2430"));
-        QCOMPARE(panel.shownAt(0, QStringLiteral("GPUs")), QStringLiteral("1"));
-        click(panel, QStringLiteral("Take this ladder"));
+        QVERIFY(panel.commaCombo()->isVisibleTo(&panel));
+        choose(panel.commaCombo(), QStringLiteral("“2,430” is 2.43"));
+        QCOMPARE(panel.displayedText(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2.43"));
+        choose(panel.commaCombo(), QStringLiteral("“2,430” is 2430"));
+        QCOMPARE(panel.displayedText(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2430"));
+        QCOMPARE(panel.displayedText(0, QStringLiteral("GPUs")), QStringLiteral("1"));
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points[1].throughputPerS, std::optional(4690.0));
         s.page->importText(QStringLiteral("gpus,time\n1,02:13:40\n2,1h 12m\n"), {}, QStringLiteral("2026-11-20"));
-        QCOMPARE(panel.shownAt(0, QStringLiteral("time")), QStringLiteral("02:13:40 = 8020 s"));
-        QVERIFY(!panel.commas()->isVisibleTo(&panel));
+        QCOMPARE(panel.displayedText(0, QStringLiteral("time")), QStringLiteral("02:13:40 = 8020 s"));
+        QVERIFY(!panel.commaCombo()->isVisibleTo(&panel));
     }
 
     // The form by keyboard: another table replaces the one that is shown, Ctrl+Z brings it back, Return presses the
     // button, Escape closes.
-    void theFormByKeyboard()
+    void importsByKeyboard()
     {
         Setup s(test::output4141());
         s.page->show();
@@ -708,15 +710,15 @@ private Q_SLOTS:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!panel.isVisible() && s.page->isEmpty());
         paste(second);
-        auto* take = qobject_cast<QPushButton*>(QApplication::focusWidget());
-        QVERIFY(take && take->text() == QStringLiteral("Take this ladder"));
-        QTest::keyClick(take, Qt::Key_Return);
+        auto* useButton = qobject_cast<QPushButton*>(QApplication::focusWidget());
+        QVERIFY(useButton && useButton->text() == QStringLiteral("Add this ladder"));
+        QTest::keyClick(useButton, Qt::Key_Return);
         QVERIFY(!panel.isVisible());
         QCOMPARE(s.ladder().points[1].timeS, std::optional(5.0));
     }
 
-    // What is opened is a ladder by what it holds, whichever tab was looked at last.
-    void aFileIsALadderOnTheTimelineToo()
+    // The content makes a file a ladder, whichever tab was open last.
+    void opensALadderFromTheTimelineToo()
     {
         QTemporaryDir folder;
         QFile file(folder.filePath(QStringLiteral("run.csv")));
@@ -731,26 +733,26 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
 
-    void aLineIsLeftOut()
+    void ignoresALine()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("p,time\n1,80\n2,5O\n4,30\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(!panel.file());
-        click(panel, QStringLiteral("Leave line 3 out"));
-        QVERIFY2(panel.file(), qPrintable(panel.message()));
-        QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(2));
+        QVERIFY(!panel.ladderFile());
+        click(panel, QStringLiteral("Ignore line 3"));
+        QVERIFY2(panel.ladderFile(), qPrintable(panel.message()));
+        QCOMPARE(panel.ladderFile()->ladders.front().points.size(), std::size_t(2));
         panel.findChild<QPlainTextEdit*>()->undo();
-        QVERIFY(!panel.file());
+        QVERIFY(!panel.ladderFile());
         // Without its header it is no table.
         s.page->importText(QStringLiteral("# of today\nalpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
-        QVERIFY(!panel.file());
+        QVERIFY(!panel.ladderFile());
         for (const QPushButton* each : panel.findChildren<QPushButton*>())
-            QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Leave line")));
+            QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Ignore line")));
     }
 
-    // A long text is read by a worker, and so it is again when a list over its columns says otherwise.
-    void aLongTextIsReadBesideThePage()
+    // A long text is read by a worker, also when a column's role is changed.
+    void readsALongTextInTheBackground()
     {
         QString text = QStringLiteral("alpha,beta\n");
         for (int p = 1; text.size() < 300000; ++p)
@@ -759,17 +761,17 @@ private Q_SLOTS:
         s.page->importText(text, {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY2(panel.message().contains(QStringLiteral("Reading")), qPrintable(panel.message()));
-        QTRY_VERIFY(panel.meaningOf(QStringLiteral("alpha")));
-        QVERIFY(!panel.file());
-        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("read as p"));
-        choose(panel.meaningOf(QStringLiteral("beta")),
+        QTRY_VERIFY(panel.meaningCombo(QStringLiteral("alpha")));
+        QVERIFY(!panel.ladderFile());
+        choose(panel.meaningCombo(QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(panel.meaningCombo(QStringLiteral("beta")),
                QStringLiteral("read as time"));  // while it is read for the first choice
-        QTRY_VERIFY(!panel.chosen().empty());
-        QCOMPARE(panel.chosen().front().points.front().timeS,
-                 std::optional(80.0 / panel.chosen().front().points.front().p));
+        QTRY_VERIFY(!panel.chosenLadders().empty());
+        QCOMPARE(panel.chosenLadders().front().points.front().timeS,
+                 std::optional(80.0 / panel.chosenLadders().front().points.front().p));
     }
 
-    void whatCannotBeReadKeepsItsText()
+    void unreadableInputKeepsItsText()
     {
         Setup s(test::output4141());
         const QString text = QStringLiteral("p,time\n1,80\n2,5O\n4,30\n");
@@ -782,12 +784,12 @@ private Q_SLOTS:
         QCOMPARE(field->textCursor().blockNumber(), 2);  // the line in sight
         QVERIFY(s.page->isEmpty());
         field->setPlainText(QStringLiteral("p,time\n1,80\n2,50\n4,30\n"));
-        QVERIFY(panel.file());
-        click(panel, QStringLiteral("Take this ladder"));
+        QVERIFY(panel.ladderFile());
+        click(panel, QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
     }
 
-    void severalLaddersAreChosenFrom()
+    void choosesAmongSeveralLadders()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("model,p,throughput\na,1,10\na,2,19\nb,1,7\nb,2,13\nc,1,5\nc,2,8\n"),
@@ -798,17 +800,17 @@ private Q_SLOTS:
         list->item(0)->setCheckState(Qt::Unchecked);
         list->item(1)->setCheckState(Qt::Checked);
         list->item(2)->setCheckState(Qt::Checked);
-        Q_EMIT panel.taken();
+        Q_EMIT panel.ladderAccepted();
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t(2));
         QCOMPARE(s.ladder(0).points[0].throughputPerS, std::optional(7.0));
         QCOMPARE(s.document.analysis().ladder->index, std::size_t(0));
-        s.document.setShownLadder(1);
+        s.document.setShownLadderIndex(1);
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[1] - 8.0 / 5) < 1e-12);  // S = X(2)/X(1)
         s.document.undo();
         QVERIFY(s.page->isEmpty());  // one step took both
     }
 
-    void aFileIsDropped()
+    void acceptsADroppedFile()
     {
         Setup s(test::output4141());
         QTemporaryDir folder;
@@ -832,8 +834,8 @@ private Q_SLOTS:
         QVERIFY(!other.isAccepted());
     }
 
-    // What is no ladder goes to where it is taken, whatever it is called.
-    void aProfileThatIsDroppedHereGoesElsewhere()
+    // A file that is not a ladder opens the page that reads it, whatever its name.
+    void forwardsADroppedProfile()
     {
         Setup s(test::output4141());
         const QTemporaryDir folder;
@@ -843,7 +845,7 @@ private Q_SLOTS:
                          "1.250000000 seconds time elapsed\n"));
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
-        QSignalSpy elsewhere(s.page.get(), &Page::openElsewhere);
+        QSignalSpy elsewhere(s.page.get(), &Page::openFileRequested);
         QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &enter);
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
@@ -853,7 +855,7 @@ private Q_SLOTS:
         QVERIFY(s.page->isEmpty() && s.page->importPanel().isHidden());
     }
 
-    void runsOfMlflowAreALadder()
+    void importsMlflowRuns()
     {
         Setup s(test::output4141());
         const QTemporaryDir folder;
@@ -866,28 +868,28 @@ private Q_SLOTS:
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
-        QVERIFY(s.page->importPanel().file().has_value());
-        click(s.page->importPanel(), QStringLiteral("Take this ladder"));
+        QVERIFY(s.page->importPanel().ladderFile().has_value());
+        click(s.page->importPanel(), QStringLiteral("Add this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t{3});
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[2] - 80.0 / 22) < 1e-12);
-        // A folder that is none: said.
+        // A folder without runs is reported.
         s.page->importFile(folder.path());
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
     }
 
-    void aLadderIsMeasuredRowByRow()
+    void measuresALadderRowByRow()
     {
         const QTemporaryDir folder;
         Setup s(test::output4141());
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
-        card.folder()->setText(folder.path());
+        card.folderField()->setText(folder.path());
         // No run ends before the event loop has turned ten times.
         const QString program = QStringLiteral("sh -c 'until [ -e turned ]; do sleep 0.02; done; sleep 0.$1' sh {p}");
-        card.command()->setText(program);
-        card.counts()->setText(QStringLiteral("1..4"));
-        card.repeats()->setValue(2);
+        card.commandField()->setText(program);
+        card.countsField()->setText(QStringLiteral("1..4"));
+        card.repeatsSpinBox()->setValue(2);
         std::vector<std::size_t> rows;  // in the project, as they come
         QObject::connect(&s.document, &Document::changed, s.page.get(), [&] {
             if (!s.document.project().measurements.ladders.empty() &&
@@ -895,34 +897,34 @@ private Q_SLOTS:
                 rows.push_back(s.ladder().points.size());
         });
         card.run();
-        QVERIFY(s.page->ladderRun().isRunning() && !s.page->underWay().isEmpty());
+        QVERIFY(s.page->ladderRun().isRunning() && !s.page->unfinishedWorkText().isEmpty());
         const test::EventGap gap;
         QTRY_VERIFY_WITH_TIMEOUT(gap.turns() >= 10, 60000);
         QVERIFY(s.page->ladderRun().isRunning() && rows.empty());
         test::setContent(folder.filePath(QStringLiteral("turned")), {});
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 120000);
         qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
-              gap.longestMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
+              gap.longestGapMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
         QVERIFY2(s.page->ladderRun().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
         QVERIFY(s.ladder().name.starts_with("sh -c until [ -e turned ]"));  // the command, cut to a line
         QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
         for (const LadderPoint& point : s.ladder().points)
-            QVERIFY(*point.timeS >= 0.1 * point.p);  // what sleep promises
+            QVERIFY(*point.timeS >= 0.1 * point.p);  // guaranteed by sleep
         s.document.undo();  // one step
         QVERIFY(s.document.project() == test::output4141());
     }
 
-    void aLadderIsCancelled()
+    void cancelsALadder()
     {
         Setup s(test::output4141());
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
-        card.command()->setText(QStringLiteral("sleep 600"));
-        card.run();  // asked about once: nothing tells it the count
-        QVERIFY(!s.page->ladderRun().isRunning() && card.message().contains(QStringLiteral("has no {p} in it")));
+        card.commandField()->setText(QStringLiteral("sleep 600"));
+        card.run();  // asks once: nothing in the command takes the count
+        QVERIFY(!s.page->ladderRun().isRunning() && card.message().contains(QStringLiteral("the command has no {p}")));
         card.run();
-        QTRY_VERIFY_WITH_TIMEOUT(s.page->ladderRun().doing().contains(QStringLiteral("warm-up")), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(s.page->ladderRun().activity().contains(QStringLiteral("warm-up")), 60000);
         s.page->ladderRun().cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
         QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),
@@ -932,16 +934,16 @@ private Q_SLOTS:
 
     // Stopped after at least three of eight runs: the next Run makes the other five, a third one a ladder of another
     // name.
-    void aLadderIsGoneOnWith()
+    void resumesALadder()
     {
         const QTemporaryDir folder;
         Setup s(test::output4141());
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
-        card.folder()->setText(folder.path());
-        card.command()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
-        card.counts()->setText(QStringLiteral("1,2"));
-        card.repeats()->setValue(4);
+        card.folderField()->setText(folder.path());
+        card.commandField()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
+        card.countsField()->setText(QStringLiteral("1,2"));
+        card.repeatsSpinBox()->setValue(4);
         const auto runs = [&] {
             QFile file(folder.filePath(QStringLiteral("runs")));
             return file.open(QIODevice::ReadOnly) ? static_cast<std::size_t>(file.size()) : 0;
@@ -960,28 +962,28 @@ private Q_SLOTS:
                                  60000);
         s.page->ladderRun().cancel();
         wait();
-        const std::size_t kept = s.ladder().points.size(), before = runs();
-        QVERIFY(kept < 8);
-        QVERIFY(button(QStringLiteral("Start anew")));
-        card.command()->setText(QStringLiteral("true {p}"));  // which is another one
-        QVERIFY(button(QStringLiteral("Run")) && !button(QStringLiteral("Start anew")));
-        card.command()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
-        s.page->ladder().setScaling(Scaling::Strong);  // what is said of it in between stays
-        QPushButton* goOn = button(QStringLiteral("Go on: %1 of 8 runs are there").arg(kept));
-        QVERIFY(goOn);
-        goOn->click();
+        const std::size_t finishedRuns = s.ladder().points.size(), before = runs();
+        QVERIFY(finishedRuns < 8);
+        QVERIFY(button(QStringLiteral("Start over")));
+        card.commandField()->setText(QStringLiteral("true {p}"));  // which is another one
+        QVERIFY(button(QStringLiteral("Run")) && !button(QStringLiteral("Start over")));
+        card.commandField()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
+        s.page->ladderCard().setScaling(Scaling::Strong);  // changes made in between stay
+        QPushButton* resumeButton = button(QStringLiteral("Continue: %1 of 8 runs are done").arg(finishedRuns));
+        QVERIFY(resumeButton);
+        resumeButton->click();
         wait();
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
         QCOMPARE(s.ladder().points.size(), std::size_t{8});
         QCOMPARE(s.ladder().scaling, std::optional(Scaling::Strong));
-        QVERIFY2(runs() >= before + 8 - kept && runs() <= before + 8 - kept + 2,
+        QVERIFY2(runs() >= before + 8 - finishedRuns && runs() <= before + 8 - finishedRuns + 2,
                  qPrintable(QString::number(runs())));  // with a warm-up of each p
         for (const int p : {1, 2})
             QCOMPARE(std::count_if(s.ladder().points.begin(), s.ladder().points.end(),
                                    [&](const LadderPoint& point) { return point.p == p; }),
                      4);
-        QVERIFY(button(QStringLiteral("Run")));  // all are there: once more is another ladder
-        card.repeats()->setValue(1);
+        QVERIFY(button(QStringLiteral("Run")));  // complete: running again makes another ladder
+        card.repeatsSpinBox()->setValue(1);
         card.run();
         wait();
         const std::vector<Ladder>& ladders = s.document.project().measurements.ladders;
@@ -993,17 +995,17 @@ private Q_SLOTS:
 
     // A command that always fails: its status and its words are there while it is not over, and it is not run eighteen
     // times.
-    void aProgramThatFailsSaysWhy()
+    void failingProgramExplainsWhy()
     {
         const QTemporaryDir folder;
         Setup s(test::output4141());
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
-        card.folder()->setText(folder.path());
-        card.command()->setText(
+        card.folderField()->setText(folder.path());
+        card.commandField()->setText(
             QStringLiteral("sh -c 'echo >> runs; echo reading; echo first >&2; echo usage: train --parts P >&2; echo "
                            "train: one argument expected >&2; echo >&2; exit 2' sh {p}"));
-        card.counts()->setText(QStringLiteral("1,2,4"));
+        card.countsField()->setText(QStringLiteral("1,2,4"));
         card.run();
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral(
@@ -1018,8 +1020,8 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == test::output4141());
     }
 
-    // A machine's launchers are those in PATH: here three programs that stand for Slurm, then none.
-    void launchersThatAreNotHereSayWhy()
+    // A machine's launchers are those in PATH: here three programs in place of Slurm, then none.
+    void unavailableLaunchersExplainWhy()
     {
         const QByteArray path = qgetenv("PATH");
         const auto restore = qScopeGuard([&] { qputenv("PATH", path); });
@@ -1029,34 +1031,34 @@ private Q_SLOTS:
             QVERIFY(file.open(QIODevice::WriteOnly));
             QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
         }
-        for (const bool there : {true, false}) {
-            qputenv("PATH", there ? QFile::encodeName(bin.path()) : QByteArray("/nonexistent"));
+        for (const bool isInstalled : {true, false}) {
+            qputenv("PATH", isInstalled ? QFile::encodeName(bin.path()) : QByteArray("/nonexistent"));
             Setup s(test::output4141());
             RunCard& card = s.page->runCard();
-            QComboBox& launcher = *card.launcher();
+            QComboBox& launcher = *card.launcherCombo();
             QCOMPARE(launcher.count(), 4);
             const auto enabled = [&](int row) {
                 return launcher.model()->flags(launcher.model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
             };
             QVERIFY(enabled(0) && !enabled(1));
             QVERIFY(launcher.itemText(1).contains(QStringLiteral("there is no mpirun on this machine")));
-            QCOMPARE(enabled(3), there);
-            QCOMPARE(launcher.itemText(3).contains(QStringLiteral("there is no sbatch on this machine")), !there);
+            QCOMPARE(enabled(3), isInstalled);
+            QCOMPARE(launcher.itemText(3).contains(QStringLiteral("there is no sbatch on this machine")), !isInstalled);
             s.page->showRunCard();
-            QVERIFY(!card.sbatchOptions()->isVisibleTo(&card));
+            QVERIFY(!card.sbatchField()->isVisibleTo(&card));
             launcher.setCurrentIndex(3);
-            QVERIFY(card.sbatchOptions()->isVisibleTo(&card));
+            QVERIFY(card.sbatchField()->isVisibleTo(&card));
         }
     }
 
-    void whatCannotRunIsSaid()
+    void reportsWhatCannotRun()
     {
         Setup s(test::output4141());
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
         const auto refused = [&](const QString& command, const QString& counts) {
-            card.command()->setText(command);
-            card.counts()->setText(counts);
+            card.commandField()->setText(command);
+            card.countsField()->setText(counts);
             card.run();
             return card.message();
         };
@@ -1064,22 +1066,22 @@ private Q_SLOTS:
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("4..1")).contains(QStringLiteral("4..1")));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1 0")).contains(QLatin1Char('0')));  // not p = 10
         QVERIFY(!s.page->ladderRun().isRunning());
-        card.folder()->setText(QStringLiteral("/nonexistent"));
+        card.folderField()->setText(QStringLiteral("/nonexistent"));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1")).contains(QStringLiteral("/nonexistent")));
-        card.folder()->setText(QStringLiteral("/"));
+        card.folderField()->setText(QStringLiteral("/"));
         refused(QStringLiteral("./no-such-program {p}"), QStringLiteral("1"));
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral("no-such-program")), qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());
     }
 
-    void strongOrWeakIsAsked()
+    void asksForStrongOrWeak()
     {
-        // 1 → 2 workers at 100 and 98 s: neither falls nor stays for eight times p.
-        Setup s(withLadder(totals({{1, 100}, {2, 98}})));
+        // 1 → 2 workers at 100 and 98 s: the times do not fall, and they are not constant over a factor of eight in p.
+        Setup s(projectWithLadder(totals({{1, 100}, {2, 98}})));
         QVERIFY(!s.document.analysis().ladder->measured);
-        QVERIFY(s.page->cause().sentence().contains(QStringLiteral("Strong or weak")));
-        click(s.page->cause(), QStringLiteral("It is weak scaling: the work grows with p"));
+        QVERIFY(s.page->causeCard().sentence().contains(QStringLiteral("Strong or weak")));
+        click(s.page->causeCard(), QStringLiteral("It is weak scaling: the work grows with p"));
         QCOMPARE(s.ladder().scaling, std::optional(Scaling::Weak));
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[1] - 2 * 100.0 / 98) <
                 1e-12);  // Gustafson's scaled speedup
@@ -1087,74 +1089,78 @@ private Q_SLOTS:
         QVERIFY(!s.ladder().scaling);
     }
 
-    void emptyOffersTheShippedLadders()
+    void emptyPageOffersTheShippedLadders()
     {
         Setup s{Project()};
         QCOMPARE(MeasurePage::entry().state(s.document), PageState::Empty);
-        int offered = 0;
+        int offeredLadders = 0;
         for (QPushButton* button : s.page->findChildren<QPushButton*>())
-            offered += button->accessibleName().startsWith(QStringLiteral("Add the ladder of"));
+            offeredLadders += button->accessibleName().startsWith(QStringLiteral("Add the ladder of"));
         QVERIFY(
-            offered >=
-            4);  // what solves an exercise is not offered  // Output 41.7.2, the student of section 41.7, systems A, B, C
+            // Solutions of exercises are not offered // Output 41.7.2, the student of section 41.7, systems A, B, C.
+            offeredLadders >= 4);
         s.page->addExample(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright")));
-        QVERIFY(s.page->cause().sentence().startsWith(bookSentence));
+        QVERIFY(s.page->causeCard().sentence().startsWith(bookSentence));
         QVERIFY(MeasurePage::entry().state(s.document) != PageState::Empty);
         s.document.undo();
         QVERIFY(s.document.project() == Project());
     }
 
-    // What the commands say of the runs (tst_cli_verdicts). One run each: no noise is known. 100 s, 51 s and 52 s with
-    // runs that scatter by 5 %: five have a 95 % half-width of about 6 %, so which of p = 2 and 4 is the faster is not
-    // told.
-    void whatTheRunsDoNotTell()
+    // The page reports the same as the commands (tst_cli_verdicts). One run each: the noise is unknown. 100 s, 51 s and
+    // 52 s with runs that scatter by 5 %: five have a 95 % half-width of about 6 %, so it is undecided which of p = 2
+    // and 4 is faster.
+    void reportsWhatTheRunsLeaveUndecided()
     {
-        Setup one(withLadder(totals({{1, 100}, {2, 51}, {4, 30}})));
-        QVERIFY2(one.page->cause().landmarks().contains(QStringLiteral("One run at each p")),
-                 qPrintable(one.page->cause().landmarks()));
+        Setup one(projectWithLadder(totals({{1, 100}, {2, 51}, {4, 30}})));
+        QVERIFY2(one.page->causeCard().landmarks().contains(QStringLiteral("One run at each p")),
+                 qPrintable(one.page->causeCard().landmarks()));
         std::vector<std::pair<int, double>> rows;
         for (const auto& [p, mean] : {std::pair{1, 100.0}, {2, 51.0}, {4, 52.0}})
             for (const double share : {-1.26, -0.63, 0.0, 0.63, 1.26})
                 rows.emplace_back(p, mean * (1 + 0.05 * share));
-        Setup noisy(withLadder(totals(rows)));
-        const QString landmarks = noisy.page->cause().landmarks();
-        QVERIFY2(landmarks.contains(QStringLiteral("do not tell it from p = 4")) &&
+        Setup noisy(projectWithLadder(totals(rows)));
+        const QString landmarks = noisy.page->causeCard().landmarks();
+        QVERIFY2(landmarks.contains(QStringLiteral("do not distinguish it from p = 4")) &&
                      !landmarks.contains(QStringLiteral("One run")),
                  qPrintable(landmarks));
     }
 
     // ---- editing ----
 
-    void anEditIsOneStepOfUndo()
+    void editIsOneUndoStep()
     {
         Setup s;
-        LadderModel& model = *s.page->ladder().model();
+        LadderModel& model = *s.page->ladderCard().model();
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const Project before = s.document.project();
-        QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8,5 s")));
-        QCOMPARE(model.data(model.index(3, LadderModel::of(LadderColumn::Comm)), Qt::EditRole).toString().toDouble(),
+        QVERIFY(
+            model.setData(model.index(3, LadderModel::columnOf(LadderColumn::Communication)), QStringLiteral("8,5 s")));
+        QCOMPARE(model.data(model.index(3, LadderModel::columnOf(LadderColumn::Communication)), Qt::EditRole)
+                     .toString()
+                     .toDouble(),
                  8.5);
         s.document.undo();
-        QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8 s")));
-        // T(8) = 156 s, of it 8 communication: 8·8/156 folds.
-        const Table table = s.page->folds().table();
-        QVERIFY(std::abs(number(table.rows[3][columnOf(table, "communication")]) - 64.0 / 156) < 1e-12);
-        // Waiting is the most of it now: 8·48/156 of 8 - 800/156.
-        QVERIFY(s.page->cause().sentence().contains(QStringLiteral("2.46 of the missing 2.87")));
+        QVERIFY(
+            model.setData(model.index(3, LadderModel::columnOf(LadderColumn::Communication)), QStringLiteral("8 s")));
+        // T(8) = 156 s, of which 8 are communication: 8·8/156 folds.
+        const Table table = s.page->foldsView().table();
+        QVERIFY(std::abs(number(table.rows[3][columnIndex(table, "communication")]) - 64.0 / 156) < 1e-12);
+        // Waiting is now the largest part: 8·48/156 of 8 - 800/156.
+        QVERIFY(s.page->causeCard().sentence().contains(QStringLiteral("2.46 of the missing 2.87")));
         QCOMPARE(s.ladder().provenance.conditions, std::string("edited by hand"));
         s.document.undo();
         QVERIFY(s.document.project() == before);
-        QVERIFY(s.page->cause().sentence().startsWith(bookSentence));
+        QVERIFY(s.page->causeCard().sentence().startsWith(bookSentence));
 
         const int row = model.addRow();
         QCOMPARE(row, 5);
         QCOMPARE(s.ladder().points.back().p, 32);
-        QVERIFY(!s.document.analysis().ladder->measured);  // a row without a time yet: said, not dropped
-        QVERIFY(!s.page->ladder().problem().isEmpty());
+        QVERIFY(!s.document.analysis().ladder->measured);  // a row without a time is reported, not dropped
+        QVERIFY(!s.page->ladderCard().problemText().isEmpty());
         QVERIFY(model.data(model.index(5, 0), LadderModel::problemRole).toBool());
-        QVERIFY(model.setData(model.index(5, LadderModel::of(LadderColumn::Time)), QStringLiteral("250")));
+        QVERIFY(model.setData(model.index(5, LadderModel::columnOf(LadderColumn::Time)), QStringLiteral("250")));
         QVERIFY(s.document.analysis().ladder->measured);
-        QVERIFY(s.page->ladder().problem().isEmpty());
+        QVERIFY(s.page->ladderCard().problemText().isEmpty());
         model.removeRungs({0, 5});
         QCOMPARE(s.ladder().points.size(), std::size_t(4));
         QCOMPARE(s.document.analysis().ladder->measured->baseP, 2);
@@ -1163,58 +1169,58 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == before);
     }
 
-    void badEntriesAreRefusedInWords_data()
+    void explainsInvalidEntries_data()
     {
         QTest::addColumn<int>("column");
         QTest::addColumn<QString>("text");
-        QTest::newRow("half a worker") << LadderModel::of(LadderColumn::P) << QStringLiteral("0.5");
-        QTest::newRow("no worker") << LadderModel::of(LadderColumn::P) << QStringLiteral("0");
-        QTest::newRow("no p") << LadderModel::of(LadderColumn::P) << QString();
-        QTest::newRow("text") << LadderModel::of(LadderColumn::Time) << QStringLiteral("fast");
-        QTest::newRow("nan") << LadderModel::of(LadderColumn::Time) << QStringLiteral("nan");
-        QTest::newRow("no time") << LadderModel::of(LadderColumn::Time) << QStringLiteral("0");
-        QTest::newRow("negative") << LadderModel::of(LadderColumn::Comm) << QStringLiteral("-3");
-        QTest::newRow("bytes") << LadderModel::of(LadderColumn::Io) << QStringLiteral("4 GB");
+        QTest::newRow("half a worker") << LadderModel::columnOf(LadderColumn::P) << QStringLiteral("0.5");
+        QTest::newRow("no worker") << LadderModel::columnOf(LadderColumn::P) << QStringLiteral("0");
+        QTest::newRow("no p") << LadderModel::columnOf(LadderColumn::P) << QString();
+        QTest::newRow("text") << LadderModel::columnOf(LadderColumn::Time) << QStringLiteral("fast");
+        QTest::newRow("nan") << LadderModel::columnOf(LadderColumn::Time) << QStringLiteral("nan");
+        QTest::newRow("no time") << LadderModel::columnOf(LadderColumn::Time) << QStringLiteral("0");
+        QTest::newRow("negative") << LadderModel::columnOf(LadderColumn::Communication) << QStringLiteral("-3");
+        QTest::newRow("bytes") << LadderModel::columnOf(LadderColumn::Io) << QStringLiteral("4 GB");
     }
-    void badEntriesAreRefusedInWords()
+    void explainsInvalidEntries()
     {
         QFETCH(int, column);
         QFETCH(QString, text);
         Setup s;
-        LadderModel& model = *s.page->ladder().model();
+        LadderModel& model = *s.page->ladderCard().model();
         const Project before = s.document.project();
         QVERIFY(!LadderModel::problemWith(column, text).isEmpty());
         QVERIFY(!model.setData(model.index(1, column), text));
         QVERIFY(s.document.project() == before);
     }
 
-    // Each role is a column of the table with a title of its own, shown where a row has it, and is named on import.
+    // Each role is a column with its own title, shown if a row has it, and can be assigned on import.
     void everyRoleIsAColumn()
     {
         std::set<QString> titles;
         for (const LadderRole& role : ladderRoles) {
-            const QString title = qt(role.title);
+            const QString title = toQString(role.title);
             QVERIFY2(!title.isEmpty() && titles.insert(title).second, role.name);
-            if (!role.figure)
+            if (!role.pointMember)
                 continue;
-            Setup s(withLadder(totals({{1, 100}, {2, 60}})));
-            LadderModel& model = *s.page->ladder().model();
-            auto* table = s.page->ladder().findChild<QTableView*>();
-            const int column = LadderModel::of(role.column);
+            Setup s(projectWithLadder(totals({{1, 100}, {2, 60}})));
+            LadderModel& model = *s.page->ladderCard().model();
+            auto* table = s.page->ladderCard().findChild<QTableView*>();
+            const int column = LadderModel::columnOf(role.column);
             QVERIFY2(model.headerData(column, Qt::Horizontal).toString().contains(title), role.name);
             QCOMPARE(table->isColumnHidden(column), role.column != LadderColumn::Time);
             QVERIFY(model.setData(model.index(0, column), QStringLiteral("3")));
-            QCOMPARE(s.ladder().points[0].*role.figure, std::optional(3.0));
+            QCOMPARE(s.ladder().points[0].*role.pointMember, std::optional(3.0));
             QVERIFY2(!table->isColumnHidden(column), role.name);
             if (role.range != Range::Any)
                 QVERIFY(!model.setData(model.index(0, column), QStringLiteral("-3")));
 
             Setup other(test::output4141());
-            other.page->importText(
-                QStringLiteral("gcds%1,%2\n1%3,3\n2%3,3\n4%3,3\n")
-                    .arg(role.says == LadderSays::Time ? QString() : QStringLiteral(",time"), QLatin1String(role.name),
-                         role.says == LadderSays::Time ? QString() : QStringLiteral(",8")),
-                QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
+            other.page->importText(QStringLiteral("gcds%1,%2\n1%3,3\n2%3,3\n4%3,3\n")
+                                       .arg(role.kind == LadderColumnKind::Time ? QString() : QStringLiteral(",time"),
+                                            QLatin1String(role.name),
+                                            role.kind == LadderColumnKind::Time ? QString() : QStringLiteral(",8")),
+                                   QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
             QVERIFY2(other.page->importPanel().mappingText().contains(title),
                      qPrintable(other.page->importPanel().mappingText()));
         }
@@ -1224,29 +1230,33 @@ private Q_SLOTS:
     {
         Ladder ladder = totals({{1, 100}, {2, 60}});
         ladder.points[0].energyJ = 5000;
-        Setup s(withLadder(ladder));
-        QCOMPARE(s.page->ladder().model()->headerData(LadderModel::of(LadderColumn::Energy), Qt::Horizontal).toString(),
+        Setup s(projectWithLadder(ladder));
+        QCOMPARE(s.page->ladderCard()
+                     .model()
+                     ->headerData(LadderModel::columnOf(LadderColumn::Energy), Qt::Horizontal)
+                     .toString(),
                  QStringLiteral("energy (J)"));
-        QVERIFY(s.page->ladder().model()->setData(
-            s.page->ladder().model()->index(1, LadderModel::of(LadderColumn::Energy)), QStringLiteral("2 Wh")));
+        QVERIFY(s.page->ladderCard().model()->setData(
+            s.page->ladderCard().model()->index(1, LadderModel::columnOf(LadderColumn::Energy)),
+            QStringLiteral("2 Wh")));
         QCOMPARE(s.ladder().points[1].energyJ, std::optional(7200.0));
         const Table table = ladderTable(s.document.project(), s.document.analysis(), {});
-        QCOMPARE(number(table.rows[1][columnOf(table, "energy")]), 7200.0);
+        QCOMPARE(number(table.rows[1][columnIndex(table, "energy")]), 7200.0);
     }
 
-    void sharesThatNobodyMeasuredAreEmpty()
+    void unmeasuredSharesAreEmpty()
     {
         Ladder ladder{.name = "comm only", .scaling = Scaling::Strong};
         ladder.points = {{.p = 1, .compS = 10, .commS = 0}, {.p = 4, .compS = 2.5, .commS = 7.5}};
-        const Project project = withLadder(ladder);
+        const Project project = projectWithLadder(ladder);
         const Table table = ladderTable(project, analyse(project), {});
-        QCOMPARE(number(table.rows[1][columnOf(table, "comm_share")]), 75.0);
-        QVERIFY(std::holds_alternative<std::monostate>(table.rows[1][columnOf(table, "idle_share")]));
+        QCOMPARE(number(table.rows[1][columnIndex(table, "comm_share")]), 75.0);
+        QVERIFY(std::holds_alternative<std::monostate>(table.rows[1][columnIndex(table, "idle_share")]));
     }
 
-    // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7: 18/7 where S(2) is taken as 2, as the ladder has it and the
-    // strip says. What lies apart is said of times, T(4) = 7 s: S(2) = 2 would hide what p = 2 lost itself.
-    void aPredictionBesideALadderFromTwo()
+    // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7: 18/7 if S(2) is taken as 2, as in the ladder and the strip.
+    // Differences are stated in times, T(4) = 7 s: S(2) = 2 would hide what p = 2 itself lost.
+    void comparesAPredictionWithALadderFromTwo()
     {
         Project project;
         project.baseline.tCompS = typed(16);
@@ -1256,13 +1266,14 @@ private Q_SLOTS:
         project.measurements.ladders.push_back(totals({{2, 9}, {4, 3}}));
         project.measurements.ladders[0].provenance.origin = Origin::Measured;
         const Analysis analysis = analyse(project);
-        const QString apart = QString::fromStdString(measuredOtherwise(analysis));
-        QVERIFY2(apart.contains(QStringLiteral("p 4")) && apart.contains(QStringLiteral("7.00 s")), qPrintable(apart));
+        const QString measuredNote = QString::fromStdString(measurementDisagreement(analysis));
+        QVERIFY2(measuredNote.contains(QStringLiteral("p 4")) && measuredNote.contains(QStringLiteral("7.00 s")),
+                 qPrintable(measuredNote));
         const Table table = ladderTable(project, analysis, {});
-        const std::size_t predicted = columnOf(table, "predicted");
+        const std::size_t predicted = columnIndex(table, "predicted");
         QCOMPARE(number(table.rows[0][predicted]), 2.0);
         QVERIFY(std::abs(number(table.rows[1][predicted]) - 18.0 / 7) < 1e-12);
-        QVERIFY2(table.caption.find("S(2) is taken as 2 in what is predicted too") != std::string::npos,
+        QVERIFY2(table.caption.find("predictions are also scaled to S(2) = 2") != std::string::npos,
                  table.caption.c_str());
         for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
             const ChartSpec spec = ladderChart(curve, project, analysis, {});
@@ -1276,7 +1287,7 @@ private Q_SLOTS:
         }
     }
 
-    void tenThousandRowsAreAnEdit()
+    void editsTenThousandRows()
     {
         Ladder ladder = bookLadder();
         ladder.points.clear();
@@ -1288,13 +1299,13 @@ private Q_SLOTS:
             point.idleS = 0;
             ladder.points.push_back(point);
         }
-        Setup s(withLadder(ladder));
-        LadderModel& model = *s.page->ladder().model();
+        Setup s(projectWithLadder(ladder));
+        LadderModel& model = *s.page->ladderCard().model();
         QCOMPARE(model.rowCount(), 10000);
-        QCOMPARE(s.page->breakdown().table().rows.size(),
-                 std::size_t(32));  // one bar a p would be a smear; the caption says so
-        QVERIFY(s.page->breakdown().texts().caption.contains(QStringLiteral("10000")));
-        QVERIFY(model.setData(model.index(9999, LadderModel::of(LadderColumn::Comp)), QStringLiteral("0.2")));
+        QCOMPARE(s.page->breakdownChart().table().rows.size(),
+                 std::size_t(32));  // one bar per p would not be readable; the caption says so
+        QVERIFY(s.page->breakdownChart().texts().caption.contains(QStringLiteral("10000")));
+        QVERIFY(model.setData(model.index(9999, LadderModel::columnOf(LadderColumn::Compute)), QStringLiteral("0.2")));
         QCOMPARE(s.ladder().points[9999].compS, std::optional(0.2));
         model.removeRungs({0, 1, 2, 9999});
         QCOMPARE(model.rowCount(), 9996);
@@ -1303,11 +1314,11 @@ private Q_SLOTS:
 
     // ---- remedies ----
 
-    void aRemedyOpensAsAVariant()
+    void opensARemedyAsAVariant()
     {
         Setup s;
         const Project before = s.document.project();
-        QSignalSpy went(s.page.get(), &Page::goTo);
+        QSignalSpy went(s.page.get(), &Page::fieldRequested);
         s.page->tryRemedy(QStringLiteral("compression"));
         QCOMPARE(went.size(), 1);
         QCOMPARE(went[0][0].toString(), QStringLiteral("predict"));
@@ -1330,14 +1341,14 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == before);
     }
 
-    void whatTheDesignCannotTryIsSaid()
+    void reportsUnsupportedRemedies()
     {
-        Project project = withLadder(bookLadder());
+        Project project = projectWithLadder(bookLadder());
         Setup s(project);
         s.page->tryRemedy(QStringLiteral("balance"));  // the design predicts no waiting
         QVERIFY(s.document.project() == project);
-        for (const DesignRemedy& remedy : s.page->remedies().remedies())
-            QVERIFY(!remedy.assumes.empty());
+        for (const DesignRemedy& remedy : s.page->remediesCard().remedies())
+            QVERIFY(!remedy.assumptionText.empty());
         project.design.loadBalancing.skew = typed(1.4);
         project.design.loadBalancing.jitterS = typed(0.02);
         s.document.edit(QStringLiteral("skew"), project);
@@ -1347,29 +1358,29 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().variants[0].design.loadBalancing.skew->value, 1.4);
     }
 
-    // Exercise 41.7.1: half of A's communication moves its knee; the same does nothing for C.
-    void anotherSystemsRemedyDoesNothing_data()
+    // Exercise 41.7.1: halving A's communication moves its knee; halving C's has no effect.
+    void anotherSystemsRemedyHasNoEffect_data()
     {
         QTest::addColumn<QString>("system");
         QTest::addColumn<int>("remedy");
-        QTest::addColumn<bool>("moves");
+        QTest::addColumn<bool>("kneeMoves");
         QTest::newRow("A, communication halved") << QStringLiteral("a") << int(Cause::CommunicationWall) << true;
         QTest::newRow("C, communication halved") << QStringLiteral("c") << int(Cause::CommunicationWall) << false;
         QTest::newRow("C, the serial stage parallelised") << QStringLiteral("c") << int(Cause::SerialFraction) << true;
     }
-    void anotherSystemsRemedyDoesNothing()
+    void anotherSystemsRemedyHasNoEffect()
     {
         QFETCH(QString, system);
         QFETCH(int, remedy);
-        QFETCH(bool, moves);
+        QFETCH(bool, kneeMoves);
         Setup s{Project()};
         s.page->addExample(test::sourceFile(QStringLiteral("resources/examples/system-%1.scalewright").arg(system)));
-        // The knee by its definition, the largest E/T, written out again over the example's own rows.
+        // The knee by its definition, the largest E/T, recomputed from the example's rows.
         const auto knee = [&](bool answered) {
             const std::vector<LadderPoint>& points = s.ladder().points;
             const LadderPoint& base = points.front();
             int best = 0;
-            double most = 0;
+            double highestRatio = 0;
             for (const LadderPoint& point : points) {
                 double comp = *point.compS, comm = *point.commS;
                 if (answered && Cause(remedy) == Cause::CommunicationWall)
@@ -1378,100 +1389,100 @@ private Q_SLOTS:
                     comp = *base.compS / point.p;
                 const double time = comp + comm + point.idleS.value_or(0);
                 const double efficiency = (*base.compS + *base.commS + base.idleS.value_or(0)) / time / point.p;
-                if (efficiency / time > most * (1 + 1e-12)) {
-                    most = efficiency / time;
+                if (efficiency / time > highestRatio * (1 + 1e-12)) {
+                    highestRatio = efficiency / time;
                     best = point.p;
                 }
             }
             return best;
         };
         QCOMPARE(s.document.analysis().ladder->measured->kneeP, knee(false));
-        QCOMPARE(knee(false) != knee(true), moves);
-        s.page->remedies().setWhatIf(Cause(remedy));
-        QVERIFY(s.page->remedies().answered());
-        QCOMPARE(s.page->remedies().answered()->kneeP, knee(true));
-        QCOMPARE(s.page->remedies().effect().contains(QStringLiteral("nothing changes")), !moves);
-        for (QPushButton* button : s.page->remedies().findChildren<QPushButton*>())
+        QCOMPARE(knee(false) != knee(true), kneeMoves);
+        s.page->remediesCard().setWhatIf(Cause(remedy));
+        QVERIFY(s.page->remediesCard().whatIfLadder());
+        QCOMPARE(s.page->remediesCard().whatIfLadder()->kneeP, knee(true));
+        QCOMPARE(s.page->remediesCard().effectText().contains(QStringLiteral("this was not the cause")), !kneeMoves);
+        for (QPushButton* button : s.page->remediesCard().findChildren<QPushButton*>())
             if (button->isChecked())
                 button->click();  // off again
-        QVERIFY(!s.page->remedies().answered());
+        QVERIFY(!s.page->remediesCard().whatIfLadder());
     }
 
     // ---- fits ----
 
     // R's usl on its own example: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak at 96.52.
-    void theLawIsFittedOffTheWindowsThread()
+    void fitsOutsideTheWindowsThread()
     {
         const QString path = scalewright::test::oracleFile("ladders/usl/specsdm91.csv");
         Setup s{Project()};
         s.page->importFile(path);
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         if (s.page->isEmpty())
-            Q_EMIT s.page->importPanel().taken();
-        QVERIFY(s.page->fits().isFitting());
-        QVERIFY(!seriesOf(s.page->chart().spec(), "fit"));
-        s.settle();
-        s.page->fits().chooseLaw(Law::Usl);
-        const std::optional<LadderFit> fit = s.page->fits().chosen();
+            Q_EMIT s.page->importPanel().ladderAccepted();
+        QVERIFY(s.page->fitsCard().isFitting());
+        QVERIFY(!findSeries(s.page->chart().spec(), "fit"));
+        s.waitForResults();
+        s.page->fitsCard().chooseLaw(Law::Usl);
+        const std::optional<LadderFit> fit = s.page->fitsCard().chosenFit();
         QVERIFY(fit);
         QVERIFY(std::abs(fit->find("sigma")->value - 0.02773) < 5e-6);
         QVERIFY(std::abs(fit->find("kappa")->value - 1.044e-4) < 5e-8);
         QVERIFY(std::abs(*fit->peakP - 96.52) < 0.05);
-        const SeriesSpec* curve = seriesOf(s.page->chart().spec(), "fit");
+        const SeriesSpec* curve = findSeries(s.page->chart().spec(), "fit");
         QVERIFY(curve);
         // X(p) = gamma p/(1 + sigma (p-1) + kappa p (p-1)) over the measured X(1) = 64.9.
         const double p = curve->x.back(), x = 90.0 * p / (1 + 0.02773 * (p - 1) + 1.044e-4 * p * (p - 1));
         QVERIFY(std::abs(curve->y.back() - x / 64.9) < 0.01 * curve->y.back());
     }
 
-    void aRefusalIsSaidInWords()
+    void explainsARefusal()
     {
         const Setup s;
-        s.settle();
-        s.page->fits().chooseLaw(Law::Gustafson);  // a law of weak scaling
-        QVERIFY(!s.page->fits().chosen());
-        QVERIFY(!seriesOf(s.page->chart().spec(), "fit"));
-        QVERIFY2(s.page->fits().verdict().startsWith(QStringLiteral("Gustafson’s law: ")),
-                 qPrintable(s.page->fits().verdict()));
-        s.page->fits().chooseLaw(std::nullopt);
-        QVERIFY(s.page->fits().chosen());
+        s.waitForResults();
+        s.page->fitsCard().chooseLaw(Law::Gustafson);  // a law of weak scaling
+        QVERIFY(!s.page->fitsCard().chosenFit());
+        QVERIFY(!findSeries(s.page->chart().spec(), "fit"));
+        QVERIFY2(s.page->fitsCard().verdict().startsWith(QStringLiteral("Gustafson’s law: ")),
+                 qPrintable(s.page->fitsCard().verdict()));
+        s.page->fitsCard().chooseLaw(std::nullopt);
+        QVERIFY(s.page->fitsCard().chosenFit());
     }
 
-    void aLateFitOfAnotherLadderIsDropped()
+    void dropsALateFitOfAnotherLadder()
     {
-        Project project = withLadder(bookLadder());
+        Project project = projectWithLadder(bookLadder());
         Setup s(project);
-        QVERIFY(s.page->fits().isFitting());
+        QVERIFY(s.page->fitsCard().isFitting());
         // X(p) = p/(1 + 0.1 (p-1)): Amdahl with f = 0.1, exactly.
         std::vector<std::pair<int, double>> rows;
         for (const int p : {1, 2, 3, 4, 6, 8, 12, 16, 32})
             rows.emplace_back(p, 0.1 + 0.9 / p);
         project.measurements.ladders[0] = totals(rows);
         s.document.edit(QStringLiteral("another ladder"), project);
-        QVERIFY(!s.page->fits().comparison());
-        s.settle();
-        s.page->fits().chooseLaw(Law::Amdahl);
-        QVERIFY(s.page->fits().chosen());
-        QVERIFY(std::abs(s.page->fits().chosen()->find("f")->value - 0.1) < 1e-6);
-        QVERIFY(std::abs(*s.page->fits().amdahlCeiling() - 10) < 1e-4);
-        QVERIFY(seriesOf(s.page->chart().spec(), "amdahl_ceiling"));
+        QVERIFY(!s.page->fitsCard().comparison());
+        s.waitForResults();
+        s.page->fitsCard().chooseLaw(Law::Amdahl);
+        QVERIFY(s.page->fitsCard().chosenFit());
+        QVERIFY(std::abs(s.page->fitsCard().chosenFit()->find("f")->value - 0.1) < 1e-6);
+        QVERIFY(std::abs(*s.page->fitsCard().amdahlCeiling() - 10) < 1e-4);
+        QVERIFY(findSeries(s.page->chart().spec(), "amdahl_ceiling"));
     }
 
-    // T = 100/p + k 2 (p-1) 1 ms + 2 (p-1)/p 1 s: what ten buckets pay as ten times alpha, one would as an alpha ten
-    // times as large.
-    void theFitHearsOfTheDesign()
+    // T = 100/p + k 2 (p-1) 1 ms + 2 (p-1)/p 1 s: a cost that ten buckets explain by ten times alpha, one bucket
+    // explains by an alpha ten times as large.
+    void fitFollowsTheDesign()
     {
         std::vector<std::pair<int, double>> rows;
         for (const int p : {1, 2, 4, 8, 16, 32, 64})
             rows.emplace_back(p, 100.0 / p + 10 * 2 * (p - 1) * 1e-3 + 2.0 * (p - 1) / p);
-        Project project = withLadder(totals(rows));
+        Project project = projectWithLadder(totals(rows));
         project.baseline.tCompS.reset();  // a ladder and a design, and no prediction
         project.design.communication.pattern = Pattern::RingAllReduce;
         Setup s(project);
         const auto alpha = [&] {
-            s.settle();
-            s.page->fits().chooseLaw(Law::AlphaBeta);
-            return s.page->fits().chosen() ? s.page->fits().chosen()->find("alpha")->value : -1;
+            s.waitForResults();
+            s.page->fitsCard().chooseLaw(Law::AlphaBeta);
+            return s.page->fitsCard().chosenFit() ? s.page->fitsCard().chosenFit()->find("alpha")->value : -1;
         };
         QVERIFY2(std::abs(alpha() - 1e-2) < 1e-8, qPrintable(QString::number(alpha())));
         project.design.communication.buckets = typed(10);
@@ -1481,84 +1492,84 @@ private Q_SLOTS:
 
     // ---- the ledger ----
 
-    void aFrozenPredictionStays()
+    void frozenPredictionDoesNotChange()
     {
         Setup s;
         const Project before = s.document.project();
-        s.page->ledger().freezeNow();
+        s.page->ledgerCard().freezeNow();
         QCOMPARE(s.document.project().ledger.size(), std::size_t(1));
         QCOMPARE(s.document.project().ledger[0].tCompS->value, 1.0);
         QVERIFY(QDate::fromString(QString::fromStdString(s.document.project().ledger[0].date).left(10), Qt::ISODate)
                     .isValid());
-        const SeriesSpec* ghost = seriesOf(s.page->chart().spec(), "frozen");
-        QVERIFY(ghost && ghost->ghost);
+        const SeriesSpec* ghost = findSeries(s.page->chart().spec(), "frozen");
+        QVERIFY(ghost && ghost->isGhost);
         const std::vector<double> frozen = ghost->y;
         Project faster = s.document.project();
         faster.target.alphaS = typed(0.00008);
         s.document.edit(QStringLiteral("alpha"), faster);
         // The plan moves with alpha, and with it how far is drawn: where both are drawn it is the same curve.
         const auto sameAsFrozen = [&](const char* key) {
-            const std::vector<double> now = seriesOf(s.page->chart().spec(), key)->y;
-            const std::size_t both = std::min(now.size(), frozen.size());
+            const std::vector<double> current = findSeries(s.page->chart().spec(), key)->y;
+            const std::size_t both = std::min(current.size(), frozen.size());
             return both > 64 &&
-                   std::equal(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(both), frozen.begin());
+                   std::equal(current.begin(), current.begin() + static_cast<std::ptrdiff_t>(both), frozen.begin());
         };
         QVERIFY(sameAsFrozen("frozen") && !sameAsFrozen("predicted"));
         s.document.undo();
         s.document.undo();
         QVERIFY(s.document.project() == before);
-        QVERIFY(!seriesOf(s.page->chart().spec(), "frozen"));
+        QVERIFY(!findSeries(s.page->chart().spec(), "frozen"));
     }
 
     void waterfallGoesFromPredictedToMeasured()
     {
         Setup s;
-        s.page->ledger().freezeNow();
-        s.page->ledger().choose(0);
-        auto* steps = s.page->ledger().findChild<QLineEdit*>();
+        s.page->ledgerCard().freezeNow();
+        s.page->ledgerCard().choosePrediction(0);
+        auto* steps = s.page->ledgerCard().findChild<QLineEdit*>();
         steps->setText(QStringLiteral("1000"));
         Q_EMIT steps->editingFinished();
-        QCOMPARE(s.page->ledger().stepsPerTime(), 1000.0);
-        QCOMPARE(s.ladder().stepsPerTime->value, 1000.0);  // it is the ladder's, and saved with it
+        QCOMPARE(s.page->ledgerCard().stepsPerTime(), 1000.0);
+        QCOMPARE(s.ladder().stepsPerMeasuredTime->value, 1000.0);  // it is the ladder's, and saved with it
         for (const BookRow& row : bookRows) {
-            s.page->ledger().chooseP(row.p);
-            const std::optional<Waterfall>& fall = s.page->waterfall().waterfall();
-            QVERIFY(fall);
-            QCOMPARE(fall->p, row.p);
+            s.page->ledgerCard().chooseP(row.p);
+            const std::optional<Waterfall>& waterfall = s.page->waterfallChart().waterfall();
+            QVERIFY(waterfall);
+            QCOMPARE(waterfall->p, row.p);
             // T_comp/p + alpha (p-1) + 2 beta (p-1)/p with 1 s, 0.8 ms, 40 ms; measured: the run over 1000 steps.
             const double predicted = 1.0 / row.p + 0.0008 * (row.p - 1) + 0.08 * (row.p - 1) / row.p;
-            QVERIFY(std::abs(fall->predictedS - predicted) < 1e-12);
-            QVERIFY(std::abs(fall->measuredS - (row.comp + row.comm + row.idle) / 1000) < 1e-12);
+            QVERIFY(std::abs(waterfall->predictedS - predicted) < 1e-12);
+            QVERIFY(std::abs(waterfall->measuredS - (row.comp + row.comm + row.idle) / 1000) < 1e-12);
             // The bars as the table twin has them: between the first and the last row.
-            const Table table = s.page->waterfall().table();
+            const Table table = s.page->waterfallChart().table();
             double at = number(table.rows.front()[1]);
             for (std::size_t i = 1; i + 1 < table.rows.size(); ++i)
                 at += number(table.rows[i][1]);
             QVERIFY(std::abs(at - number(table.rows.back()[1])) < 1e-9);
-            QVERIFY(std::abs(fall->waitingS - row.idle / 1000) < 1e-12);
+            QVERIFY(std::abs(waterfall->waitingS - row.idle / 1000) < 1e-12);
         }
         steps->setText(QStringLiteral("none"));
         Q_EMIT steps->editingFinished();
-        QVERIFY(!s.page->ledger().problem().isEmpty());
-        QCOMPARE(s.page->ledger().stepsPerTime(), 1000.0);
+        QVERIFY(!s.page->ledgerCard().problemText().isEmpty());
+        QCOMPARE(s.page->ledgerCard().stepsPerTime(), 1000.0);
     }
 
-    // What a row measures is asked where a ladder comes in, and by the field that an open goal leads to. A guess that
-    // stands in the field answers nothing.
-    void whatARowMeasuresIsAsked()
+    // The meaning of a row is asked on import, and by the field that an open goal links to. A guess shown in the field
+    // is not an answer.
+    void asksWhatARowMeasures()
     {
         Setup s;
         s.page->importText(QStringLiteral("gpus,runtime\n1,2538\n2,1350\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(panel.stepsPerTime()->isVisibleTo(&panel));
-        QVERIFY(!panel.chosen().front().stepsPerTime);
-        panel.stepsPerTime()->setText(QStringLiteral("1336"));
-        QCOMPARE(panel.chosen().front().stepsPerTime->value, 1336.0);
-        panel.stepsPerTime()->setText(QStringLiteral("none"));
-        QVERIFY(!panel.chosen().front().stepsPerTime);
+        QVERIFY(panel.stepsField()->isVisibleTo(&panel));
+        QVERIFY(!panel.chosenLadders().front().stepsPerMeasuredTime);
+        panel.stepsField()->setText(QStringLiteral("1336"));
+        QCOMPARE(panel.chosenLadders().front().stepsPerMeasuredTime->value, 1336.0);
+        panel.stepsField()->setText(QStringLiteral("none"));
+        QVERIFY(!panel.chosenLadders().front().stepsPerMeasuredTime);
 
         QVERIFY(s.page->focusField(QStringLiteral("/measurements/ladders/0/steps_per_time")));
-        auto* steps = s.page->ledger().findChild<QLineEdit*>();
+        auto* steps = s.page->ledgerCard().findChild<QLineEdit*>();
         QCOMPARE(s.page->focusWidget(), steps);
         const Project before = s.document.project();
         Q_EMIT steps->editingFinished();
@@ -1567,7 +1578,7 @@ private Q_SLOTS:
 
     // ---- extremes ----
 
-    void extremesHoldNoNonsense_data()
+    void extremesGiveNoInvalidNumbers_data()
     {
         QTest::addColumn<QString>("csv");
         QTest::newRow("one point") << QStringLiteral("p,time\n1,5\n");
@@ -1582,25 +1593,25 @@ private Q_SLOTS:
         QTest::newRow("tiny") << QStringLiteral("p,time\n1,1e-9\n2,6e-10\n4,4e-10\n");
         QTest::newRow("a million workers") << QStringLiteral("p,time\n1,1e6\n1000000,2\n");
     }
-    void extremesHoldNoNonsense()
+    void extremesGiveNoInvalidNumbers()
     {
         QFETCH(QString, csv);
         Setup s(test::output4141());
         s.page->importText(csv, QStringLiteral("x.csv"), QStringLiteral("2026-11-20"));
         if (s.page->isEmpty())
-            Q_EMIT s.page->importPanel().taken();
+            Q_EMIT s.page->importPanel().ladderAccepted();
         QVERIFY(!s.page->isEmpty());
-        s.settle();
+        s.waitForResults();
         QStringList words;
         for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
-            s.page->showLarge(curve);
+            s.page->showLargeCurve(curve);
             words << s.page->chart().texts().summary << s.page->chart().texts().caption;
             for (const PointSpec& each : s.page->chart().spec().points)
                 words << each.label << each.subLabel;
         }
         for (const QLabel* label : s.page->findChildren<QLabel*>())
             words << label->text();
-        for (const Exportable& each : s.page->exportables()) {
+        for (const ExportableFigure& each : s.page->exportables()) {
             words << QString::fromUtf8(encodeFigure(*each.content, FigureFormat::Csv).value_or(QByteArray()));
             QVERIFY(encodeFigure(*each.content, FigureFormat::Svg));
         }

@@ -1,4 +1,4 @@
-// Probes from the window: the real scalewright-probe on small sizes, on its own thread and in its own process.
+// Probes from the window: the real scalewright-probe with small sizes, on its own thread and in its own process.
 #include <QDate>
 #include <QDir>
 #include <QFile>
@@ -40,14 +40,14 @@ constexpr int patienceMs = 120000;
 ProbeOptions quick(const QString& folder)
 {
     ProbeOptions options;
-    options.folder = folder.toStdString();
+    options.scratchFolder = folder.toStdString();
     options.repeats = 3;
     options.arrayBytes = 1 << 20;
     options.fileBytes = 1 << 20;
     return options;
 }
 
-bool hasChildren()
+bool hasChildProcesses()
 {
     errno = 0;
     return !(waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD);
@@ -74,28 +74,28 @@ class tst_measuring : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void ageIsSaid()
+    void showsTheAge()
     {
         const QDate today(2026, 3, 1);
-        QCOMPARE(ageOf("2026-03-01", today), QStringLiteral("today"));
-        QVERIFY(ageOf("2026-02-27T10:00:00", today).startsWith(QStringLiteral("2 ")));
-        QVERIFY(ageOf("", today).isEmpty() && ageOf("soon", today).isEmpty());
+        QCOMPARE(ageText("2026-03-01", today), QStringLiteral("today"));
+        QVERIFY(ageText("2026-02-27T10:00:00", today).startsWith(QStringLiteral("2 ")));
+        QVERIFY(ageText("", today).isEmpty() && ageText("soon", today).isEmpty());
         Project project;
         project.baseline.machine.peakFlops = Quantity{
             1e12, Interval{0.9e12, 1.1e12, 0.75}, {Origin::Measured, "this machine: a processor", "2026-01-30", {}}};
         project.baseline.machine.memoryBytes = typed(1e9);
-        QVERIFY(staleness(project, today).isEmpty());  // thirty days
-        QVERIFY(staleness(project, today.addDays(1)).contains(QStringLiteral("31")));
-        const std::vector<ProbeResult> kept = probesKept(project);
-        QCOMPARE(kept.size(), std::size_t{1});  // what was typed was not measured
+        QVERIFY(stalenessText(project, today).isEmpty());  // thirty days
+        QVERIFY(stalenessText(project, today.addDays(1)).contains(QStringLiteral("31")));
+        const std::vector<ProbeResult> keptResults = storedProbeResults(project);
+        QCOMPARE(keptResults.size(), std::size_t{1});  // a typed value was not measured
         ProbeTable table;
-        table.present(kept);
+        table.setResults(keptResults);
         QCOMPARE(table.item(0, 2)->text(), QStringLiteral("900 GFLOP/s to 1.10 TFLOP/s"));
         project.baseline.machine.peakFlops = typed(1e12);
-        QVERIFY(staleness(project, today.addDays(400)).isEmpty());
+        QVERIFY(stalenessText(project, today.addDays(400)).isEmpty());
     }
 
-    void runsStandSideBySide()
+    void listsRunsSideBySide()
     {
         const QDate today(2026, 3, 1);
         const auto machine = [](double peak, const char* date) {
@@ -111,7 +111,7 @@ private Q_SLOTS:
             Quantity{1e10, {}, {Origin::Measured, {}, "2026-02-27", {}}};
         project.baseline.machine = project.measurements.machines.back();
         ProbeHistory history;
-        history.present(project.measurements.machines, today);
+        history.setRuns(project.measurements.machines, today);
         QCOMPARE(history.columnCount(), 3);
         QCOMPARE(history.rowCount(), 2);
         QVERIFY(history.horizontalHeaderItem(1)->text().startsWith(QStringLiteral("2 ")) &&
@@ -121,33 +121,34 @@ private Q_SLOTS:
         QVERIFY(history.item(0, 2)->toolTip().contains(QStringLiteral("900 GFLOP/s to 1.10 TFLOP/s")));
         QVERIFY(!history.item(1, 2));  // that run had no such figure
 
-        QVERIFY(typedOverMeasured(project, today).isEmpty());
+        QVERIFY(typedOverMeasuredText(project, today).isEmpty());
         project.baseline.machine.peakFlops = typed(3e12);
-        const QString over = typedOverMeasured(project, today);
-        QVERIFY2(over.contains(QStringLiteral("peak FLOP/s")) &&
-                     over.contains(QStringLiteral("measured 2.00 TFLOP/s")) && over.count(QLatin1Char('\n')) == 0,
-                 qPrintable(over));
+        const QString typedNote = typedOverMeasuredText(project, today);
+        QVERIFY2(typedNote.contains(QStringLiteral("peak FLOP/s")) &&
+                     typedNote.contains(QStringLiteral("measured 2.00 TFLOP/s")) &&
+                     typedNote.count(QLatin1Char('\n')) == 0,
+                 qPrintable(typedNote));
     }
 
     void init();
     void cleanup();
-    void machineIsMeasuredAsOneStepOfUndo();
-    void measuringAgainReplacesMeasuredAndTyped();
+    void measuringTheMachineIsOneUndoStep();
+    void remeasuringReplacesMeasuredAndTyped();
     void bookFillsTheSteps();
-    void bookAsksBeforeItReplaces();
-    void thePageAnswersWhileProbesRun_data();
-    void thePageAnswersWhileProbesRun();
-    void cancelKeepsWhatCameAndLeavesNothing();
+    void asksBeforeTheBookReplacesValues();
+    void pageRespondsWhileProbesRun_data();
+    void pageRespondsWhileProbesRun();
+    void cancelKeepsResultsAndLeavesNoProcess();
     void cancelAtOnceChangesNothing();
-    void closingThePageMidRunLeavesNothing();
+    void closingDuringARunLeavesNoProcess();
     void problemsAreSentences_data();
     void problemsAreSentences();
-    void aProgramBecomesTheStep();
-    void aProgramOfAnotherMachineIsSaid();
-    void aProgramThatFailsChangesNothing_data();
-    void aProgramThatFailsChangesNothing();
-    void aProgramIsCancelled();
-    void loadIsSaidOnce();
+    void programBecomesTheStep();
+    void reportsAProgramFromAnotherMachine();
+    void failingProgramChangesNothing_data();
+    void failingProgramChangesNothing();
+    void cancelsAProgram();
+    void reportsLoadOnce();
     void cardFollowsTheRun();
 
 private:
@@ -163,18 +164,18 @@ void tst_measuring::init()
 void tst_measuring::cleanup()
 {
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
-    QTRY_VERIFY2_WITH_TIMEOUT(!hasChildren(), "a probe's process is left",
+    QTRY_VERIFY2_WITH_TIMEOUT(!hasChildProcesses(), "a probe's process is left",
                               patienceMs);  // killed by now, but the system may still be at its last write
 }
 
-void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
+void tst_measuring::measuringTheMachineIsOneUndoStep()
 {
     Document document;
-    Measuring measuring(document);
+    MeasurementJob measuring(document);
     measuring.setOptions(quick(m_folder->path()));
-    QSignalSpy finished(&measuring, &Measuring::finished);
+    QSignalSpy finished(&measuring, &MeasurementJob::finished);
     const QString before = QDate::currentDate().toString(Qt::ISODate);
-    measuring.start(Measuring::Run::Machine);
+    measuring.start(MeasurementJob::Suite::MachineCeilings);
     QVERIFY(measuring.isRunning());
     QVERIFY(finished.wait(patienceMs));
     QVERIFY(!measuring.isRunning());
@@ -204,11 +205,12 @@ void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
     document.redo();
     QVERIFY(document.project().baseline.machine.storageBytes);
     const BaselinePage page(document);
-    QVERIFY2(page.machine().description().contains(QStringLiteral("core")), qPrintable(page.machine().description()));
-    QCOMPARE(page.machine().description(), QString::fromStdString(document.project().baseline.machine.description));
+    QVERIFY2(page.machineCard().description().contains(QStringLiteral("core")),
+             qPrintable(page.machineCard().description()));
+    QCOMPARE(page.machineCard().description(), QString::fromStdString(document.project().baseline.machine.description));
 }
 
-void tst_measuring::measuringAgainReplacesMeasuredAndTyped()
+void tst_measuring::remeasuringReplacesMeasuredAndTyped()
 {
     Document document;
     Project project;
@@ -216,11 +218,11 @@ void tst_measuring::measuringAgainReplacesMeasuredAndTyped()
     project.baseline.machine.memoryBytes = typed(2);
     project.baseline.workingSetBytes = typed(3);
     document.edit(QStringLiteral("typed"), project);
-    Measuring measuring(document);
+    MeasurementJob measuring(document);
     measuring.setOptions(quick(m_folder->path()));
-    QSignalSpy finished(&measuring, &Measuring::finished);
+    QSignalSpy finished(&measuring, &MeasurementJob::finished);
     for (int run = 1; run <= 2; ++run) {
-        measuring.start(Measuring::Run::Machine);
+        measuring.start(MeasurementJob::Suite::MachineCeilings);
         QVERIFY(finished.wait(patienceMs));
         QCOMPARE(document.project().baseline.machine.peakFlops->provenance.origin, Origin::Measured);
         QVERIFY(document.project().baseline.workingSetBytes == MaybeQuantity(typed(3)));
@@ -238,10 +240,10 @@ void tst_measuring::measuringAgainReplacesMeasuredAndTyped()
 void tst_measuring::bookFillsTheSteps()
 {
     Document document;
-    Measuring measuring(document);
+    MeasurementJob measuring(document);
     measuring.setOptions(quick(m_folder->path()));
-    QSignalSpy finished(&measuring, &Measuring::finished);
-    measuring.start(Measuring::Run::Book);
+    QSignalSpy finished(&measuring, &MeasurementJob::finished);
+    measuring.start(MeasurementJob::Suite::BookWorkloads);
     QVERIFY(finished.wait(patienceMs));
     QCOMPARE(measuring.problem(), QString());
     const Baseline& baseline = document.project().baseline;
@@ -263,7 +265,7 @@ void tst_measuring::bookFillsTheSteps()
     QVERIFY(document.project() == Project());
 }
 
-void tst_measuring::bookAsksBeforeItReplaces()
+void tst_measuring::asksBeforeTheBookReplacesValues()
 {
     Document document;
     Project project;
@@ -273,11 +275,11 @@ void tst_measuring::bookAsksBeforeItReplaces()
     document.edit(QStringLiteral("steps"), project);
     BaselinePage page(document);
     page.resize(1280, 720);
-    page.measuring().setOptions(quick(m_folder->path()));
+    page.measurement().setOptions(quick(m_folder->path()));
     QVERIFY(activated(page));
     const auto word = [&](const char* text) {
         QPushButton* found = nullptr;
-        for (QPushButton* each : page.steps().findChildren<QPushButton*>())
+        for (QPushButton* each : page.stepsCard().findChildren<QPushButton*>())
             if (each->text() == QString::fromUtf8(text))
                 found = each;
         return found;
@@ -286,43 +288,44 @@ void tst_measuring::bookAsksBeforeItReplaces()
     QVERIFY(run && word("Keep my steps") && !word("Keep my steps")->isVisible());
     run->setFocus();
     run->click();
-    QVERIFY(!page.measuring().isRunning() && document.project() == project);
+    QVERIFY(!page.measurement().isRunning() && document.project() == project);
     QVERIFY(word("Keep my steps")->isVisible());
     word("Keep my steps")->click();
-    QVERIFY(!word("Keep my steps")->isVisible() && !page.measuring().isRunning());
+    QVERIFY(!word("Keep my steps")->isVisible() && !page.measurement().isRunning());
     QCOMPARE(page.focusWidget(), run);
-    QSignalSpy finished(&page.measuring(), &Measuring::finished);
+    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
     run->click();
     word("Replace my steps")->click();
-    QVERIFY(page.measuring().isRunning());
-    QPushButton* cancel = page.steps().progress()->cancelButton();
-    QVERIFY(cancel->isVisible() && !page.machine().cancelButton()->isVisible());
+    QVERIFY(page.measurement().isRunning());
+    QPushButton* cancel = page.stepsCard().progress()->cancelButton();
+    QVERIFY(cancel->isVisible() && !page.machineCard().cancelButton()->isVisible());
     QCOMPARE(page.focusWidget(), cancel);
     QTRY_VERIFY2(!cancel->visibleRegion().isEmpty(), "the progress is out of sight");
     QVERIFY(finished.wait(patienceMs));
     QCOMPARE(page.focusWidget(), run);
-    // T_comp was the steps' time and goes with them; nobody typed what follows from the book's sizes.
+    // T_comp was the time of the steps and is removed with them; the values that follow from the book's sizes were not
+    // typed.
     const Baseline& baseline = document.project().baseline;
     double sum = 0;
     for (const WorkloadStep& step : baseline.steps) {
         sum += step.stepTimeS->value;
-        for (const MaybeQuantity& counted : {step.flops, step.bytesMoved, baseline.workingSetBytes})
-            QVERIFY(counted->provenance.origin == Origin::Catalogue &&
-                    QString::fromStdString(counted->provenance.source).contains(QStringLiteral("book")));
+        for (const MaybeQuantity& stepQuantity : {step.flops, step.bytesMoved, baseline.workingSetBytes})
+            QVERIFY(stepQuantity->provenance.origin == Origin::Catalogue &&
+                    QString::fromStdString(stepQuantity->provenance.source).contains(QStringLiteral("book")));
     }
     QVERIFY(std::abs(baseline.tCompS->value / sum - 1) < 1e-12);
-    run->click();  // nothing of one's own is replaced now
-    QVERIFY(page.measuring().isRunning());
+    run->click();  // no own value is replaced now
+    QVERIFY(page.measurement().isRunning());
     cancel->click();
     QVERIFY(finished.wait(patienceMs));
-    QVERIFY(page.steps().problem().contains(QStringLiteral("Nothing was changed")));
+    QVERIFY(page.stepsCard().problemText().contains(QStringLiteral("Nothing was changed")));
     document.undo();
     QVERIFY(document.project() == project);
 }
 
 // The event loop turns from the beginning to the end of a run. A frame of 60 a second is 16.7 ms; how long the longest
 // was is for the reader: a busy machine must not fail the test.
-void tst_measuring::thePageAnswersWhileProbesRun_data()
+void tst_measuring::pageRespondsWhileProbesRun_data()
 {
     QTest::addColumn<QString>("example");
     QTest::newRow("the page alone") << QString();
@@ -331,16 +334,16 @@ void tst_measuring::thePageAnswersWhileProbesRun_data()
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
-void tst_measuring::thePageAnswersWhileProbesRun()
+void tst_measuring::pageRespondsWhileProbesRun()
 {
     QFETCH(QString, example);
     Document document;
     std::unique_ptr<MainWindow> window;
-    std::unique_ptr<BaselinePage> alone;
+    std::unique_ptr<BaselinePage> otherPage;
     if (example.isEmpty()) {
-        alone = std::make_unique<BaselinePage>(document);
-        alone->resize(1280, 720);
-        QVERIFY(activated(*alone));
+        otherPage = std::make_unique<BaselinePage>(document);
+        otherPage->resize(1280, 720);
+        QVERIFY(activated(*otherPage));
     } else {
         const Result<std::filesystem::path> path = resourcePath("examples/" + example.toStdString() + ".scalewright");
         QVERIFY(path);
@@ -361,43 +364,43 @@ void tst_measuring::thePageAnswersWhileProbesRun()
         for (int i = 0; i < 20; ++i)
             QApplication::processEvents();
     }
-    BaselinePage& page = alone ? *alone : static_cast<BaselinePage&>(*window->page(QStringLiteral("baseline")));
+    BaselinePage& page = otherPage ? *otherPage : static_cast<BaselinePage&>(*window->page(QStringLiteral("baseline")));
     ProbeOptions options = quick(m_folder->path());
     options.arrayBytes = options.fileBytes = std::size_t{32} << 20;  // results come one by one, as in use
     // The probe does not begin before the event loop has turned ten times.
     const QTemporaryDir gate;
-    const QString program = gate.filePath(QStringLiteral("probe")), turned = gate.filePath(QStringLiteral("turned"));
-    test::setContent(program, "#!/bin/sh\nuntil [ -e '" + QFile::encodeName(turned) +
+    const QString program = gate.filePath(QStringLiteral("probe")), renamed = gate.filePath(QStringLiteral("turned"));
+    test::setContent(program, "#!/bin/sh\nuntil [ -e '" + QFile::encodeName(renamed) +
                                   "' ]; do sleep 0.02; done\nexec '" +
                                   QFile::encodeName(test::builtProgram("app/scalewright-probe")) + "' \"$@\"\n");
     QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
-    options.program = program.toStdString();
-    page.measuring().setOptions(options);
-    QSignalSpy finished(&page.measuring(), &Measuring::finished);
-    page.machine().measureButton()->click();
+    options.probeProgram = program.toStdString();
+    page.measurement().setOptions(options);
+    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
+    page.machineCard().measureButton()->click();
     const test::EventGap gap;
     QTRY_VERIFY_WITH_TIMEOUT(gap.turns() >= 10, patienceMs);
-    QVERIFY(finished.isEmpty() && page.measuring().isRunning());
-    test::setContent(turned, {});
+    QVERIFY(finished.isEmpty() && page.measurement().isRunning());
+    test::setContent(renamed, {});
     QVERIFY(finished.wait(patienceMs));
-    qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(), gap.longestMs(),
-          gap.longestWorkMs());
+    qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
+          gap.longestGapMs(), gap.longestWorkMs());
 }
 
-void tst_measuring::cancelKeepsWhatCameAndLeavesNothing()
+void tst_measuring::cancelKeepsResultsAndLeavesNoProcess()
 {
     Document document;
-    Measuring measuring(document);
+    MeasurementJob measuring(document);
     ProbeOptions options = quick(m_folder->path());
     options.repeats = 100;
     options.fileBytes = std::size_t{1} << 30;
     measuring.setOptions(options);
-    QSignalSpy finished(&measuring, &Measuring::finished);
-    connect(&measuring, &Measuring::changed, this, [&] {
+    QSignalSpy finished(&measuring, &MeasurementJob::finished);
+    connect(&measuring, &MeasurementJob::changed, this, [&] {
         if (document.project().baseline.machine.peakFlops)
             measuring.cancel();
     });
-    measuring.start(Measuring::Run::Machine);
+    measuring.start(MeasurementJob::Suite::MachineCeilings);
     QVERIFY(finished.wait(patienceMs));
     QVERIFY(document.project().baseline.machine.peakFlops);
     QVERIFY(!document.project().baseline.machine.storageBytes);
@@ -408,10 +411,10 @@ void tst_measuring::cancelKeepsWhatCameAndLeavesNothing()
 void tst_measuring::cancelAtOnceChangesNothing()
 {
     Document document;
-    Measuring measuring(document);
+    MeasurementJob measuring(document);
     measuring.setOptions(quick(m_folder->path()));
-    QSignalSpy finished(&measuring, &Measuring::finished);
-    measuring.start(Measuring::Run::Book);
+    QSignalSpy finished(&measuring, &MeasurementJob::finished);
+    measuring.start(MeasurementJob::Suite::BookWorkloads);
     measuring.cancel();
     QVERIFY(measuring.isStopping());
     QVERIFY(finished.wait(patienceMs));
@@ -420,27 +423,27 @@ void tst_measuring::cancelAtOnceChangesNothing()
     QVERIFY2(measuring.problem().contains(QStringLiteral("Nothing was changed")), qPrintable(measuring.problem()));
 }
 
-void tst_measuring::closingThePageMidRunLeavesNothing()
+void tst_measuring::closingDuringARunLeavesNoProcess()
 {
     Document document;
     auto page = std::make_unique<BaselinePage>(document);
     ProbeOptions options = quick(m_folder->path());
     options.repeats = 100;
-    page->measuring().setOptions(options);
+    page->measurement().setOptions(options);
     page->show();
-    QSignalSpy changed(&page->measuring(), &Measuring::changed);
-    page->machine().measureButton()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(page->measuring().share() > 0, patienceMs);
-    QVERIFY(page->measuring().isRunning());
+    QSignalSpy changed(&page->measurement(), &MeasurementJob::changed);
+    page->machineCard().measureButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(page->measurement().progress() > 0, patienceMs);
+    QVERIFY(page->measurement().isRunning());
     page.reset();
-    QTRY_VERIFY_WITH_TIMEOUT(!hasChildren(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!hasChildProcesses(), 60000);
     QVERIFY(document.project() == Project());
 }
 
 void tst_measuring::problemsAreSentences_data()
 {
-    QTest::addColumn<QString>("what");
-    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("expectedText");
     QTest::addColumn<bool>("peakIsKept");
     QTest::newRow("folder that is not there") << QStringLiteral("folder") << QStringLiteral("/nowhere/at/all") << true;
     QTest::newRow("program that is not there")
@@ -450,28 +453,28 @@ void tst_measuring::problemsAreSentences_data()
 
 void tst_measuring::problemsAreSentences()
 {
-    QFETCH(QString, what);
-    QFETCH(QString, said);
+    QFETCH(QString, kind);
+    QFETCH(QString, expectedText);
     QFETCH(bool, peakIsKept);
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
     ProbeOptions options = quick(m_folder->path());
-    if (what == QLatin1String("folder"))
-        options.folder = said.toStdString();
+    if (kind == QLatin1String("folder"))
+        options.scratchFolder = expectedText.toStdString();
     else
-        options.program = what == QLatin1String("ends") ? "/bin/true" : said.toStdString();
-    page.measuring().setOptions(options);
-    QSignalSpy finished(&page.measuring(), &Measuring::finished);
-    page.machine().measureButton()->click();
+        options.probeProgram = kind == QLatin1String("ends") ? "/bin/true" : expectedText.toStdString();
+    page.measurement().setOptions(options);
+    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
+    page.machineCard().measureButton()->click();
     QVERIFY(finished.wait(patienceMs));
-    QVERIFY2(page.machine().problem().contains(said), qPrintable(page.machine().problem()));
+    QVERIFY2(page.machineCard().problemText().contains(expectedText), qPrintable(page.machineCard().problemText()));
     QCOMPARE(document.project().baseline.machine.peakFlops.has_value(), peakIsKept);
-    QVERIFY(page.machine().measureButton()->isEnabled());
+    QVERIFY(page.machineCard().measureButton()->isEnabled());
 }
 
-// Three probes that each find other programs running, and another load: said once.
-void tst_measuring::loadIsSaidOnce()
+// Three probes each find other programs running, with different loads: reported once.
+void tst_measuring::reportsLoadOnce()
 {
     const QTemporaryDir replies;
     const auto write = [&](const QString& name, const std::string& text) {
@@ -481,25 +484,26 @@ void tst_measuring::loadIsSaidOnce()
     };
     for (const char* load : {"1.5", "1.8", "2.1"})
         write(QStringLiteral("reply-%1").arg(QLatin1String(load)),
-              detail::wireLine({"machine", "a processor", "2"}) +
-                  detail::wireLine(
+              detail::formatWireLine({"machine", "a processor", "2"}) +
+                  detail::formatWireLine(
                       {"warning", "-",
-                       say("other programs are running (load {} on {} cores): figures are lower than an idle machine's",
+                       formatMessage(
+                           "other programs are running (load {} on {} cores): figures are lower than an idle machine's",
                            std::string(load), 2)}) +
-                  detail::wireLine({"rate", "peak_flops", "flops", "1e9", "0.5", "0.5", "0.5"}) +
-                  detail::wireLine({"done"}));
+                  detail::formatWireLine({"rate", "peak_flops", "flops", "1e9", "0.5", "0.5", "0.5"}) +
+                  detail::formatWireLine({"done"}));
     write(QStringLiteral("probe"), "#!/bin/sh\ncd ${0%/*}\nnext=$(ls reply-* | head -n 1)\ncat $next && rm $next\n");
     Document document;
     BaselinePage page(document);
     ProbeOptions options = quick(m_folder->path());
-    options.program = replies.filePath(QStringLiteral("probe")).toStdString();
-    page.measuring().setOptions(options);
-    QSignalSpy finished(&page.measuring(), &Measuring::finished);
-    page.machine().measureButton()->click();
+    options.probeProgram = replies.filePath(QStringLiteral("probe")).toStdString();
+    page.measurement().setOptions(options);
+    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
+    page.machineCard().measureButton()->click();
     QVERIFY(finished.wait(patienceMs));
     QCOMPARE(QDir(replies.path()).entryList(QDir::Files), QStringList{QStringLiteral("probe")});
-    QVERIFY2(page.machine().problem().count(QStringLiteral("other programs are running")) == 1,
-             qPrintable(page.machine().problem()));
+    QVERIFY2(page.machineCard().problemText().count(QStringLiteral("other programs are running")) == 1,
+             qPrintable(page.machineCard().problemText()));
 }
 
 void tst_measuring::cardFollowsTheRun()
@@ -507,67 +511,67 @@ void tst_measuring::cardFollowsTheRun()
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    QPushButton* measure = page.machine().measureButton();
-    QPushButton* cancel = page.machine().cancelButton();
+    QPushButton* measure = page.machineCard().measureButton();
+    QPushButton* cancel = page.machineCard().cancelButton();
     ProbeOptions options = quick(m_folder->path());
     options.repeats = 100;
-    page.measuring().setOptions(options);
+    page.measurement().setOptions(options);
     measure->setFocus();
     QVERIFY(measure->isEnabled() && !cancel->isVisible());
-    QSignalSpy finished(&page.measuring(), &Measuring::finished);
+    QSignalSpy finished(&page.measurement(), &MeasurementJob::finished);
     measure->click();
     QVERIFY(!measure->isEnabled() && cancel->isVisible() && cancel->isEnabled());
     QCOMPARE(page.focusWidget(), cancel);
     cancel->click();
-    QVERIFY(page.measuring().isStopping());
-    cancel->click();  // asked once is enough, twice does no harm
+    QVERIFY(page.measurement().isStopping());
+    cancel->click();  // one click is enough, a second is harmless
     QVERIFY(finished.wait(patienceMs));
     QVERIFY(measure->isEnabled() && !cancel->isVisible());
     QCOMPARE(page.focusWidget(), measure);
-    QVERIFY(page.machine().problem().startsWith(QStringLiteral("Stopped")));
+    QVERIFY(page.machineCard().problemText().startsWith(QStringLiteral("Stopped")));
 }
 
-// It sleeps a fifth of a second and declares its work; both are what the step has then.
-void tst_measuring::aProgramBecomesTheStep()
+// It sleeps for 0.2 s and reports its work; the step then has both.
+void tst_measuring::programBecomesTheStep()
 {
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    page.steps().measureProgramButton()->click();
-    ProgramPanel& panel = *page.steps().programPanel();
-    QVERIFY(panel.isVisible() && panel.command()->hasFocus());
-    panel.command()->setText(QStringLiteral("true"));
-    panel.folder()->setText(QStringLiteral("~/.."));  // a shell's own folder, and Return starts the run
-    QTest::keyClick(panel.folder(), Qt::Key_Return);
-    QVERIFY2(page.steps().program()->isRunning(), qPrintable(panel.message()));
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
+    page.stepsCard().measureProgramButton()->click();
+    ProgramPanel& panel = *page.stepsCard().programPanel();
+    QVERIFY(panel.isVisible() && panel.commandEdit()->hasFocus());
+    panel.commandEdit()->setText(QStringLiteral("true"));
+    panel.folderEdit()->setText(QStringLiteral("~/.."));  // a home folder as in a shell, and Return starts the run
+    QTest::keyClick(panel.folderEdit(), Qt::Key_Return);
+    QVERIFY2(page.stepsCard().programRun()->isRunning(), qPrintable(panel.message()));
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
     document.undo();
-    panel.folder()->setText(m_folder->path());
-    panel.command()->setText(QStringLiteral(
+    panel.folderEdit()->setText(m_folder->path());
+    panel.commandEdit()->setText(QStringLiteral(
         "sh -c 'pwd; echo to the error stream >&2; sleep 0.2; echo scalewright: flops=3e9 bytes_moved=2GB'"));
     panel.run();
-    QVERIFY(page.steps().program()->isRunning() && !page.underWay().isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
-    QVERIFY2(page.steps().program()->problem().isEmpty(), qPrintable(panel.message()));
-    QVERIFY2(panel.shownOutput().contains(m_folder->path()) &&
-                 panel.shownOutput().contains(QStringLiteral("to the error stream")),
-             qPrintable(panel.shownOutput()));
+    QVERIFY(page.stepsCard().programRun()->isRunning() && !page.unfinishedWorkText().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QVERIFY2(page.stepsCard().programRun()->problem().isEmpty(), qPrintable(panel.message()));
+    QVERIFY2(panel.outputText().contains(m_folder->path()) &&
+                 panel.outputText().contains(QStringLiteral("to the error stream")),
+             qPrintable(panel.outputText()));
     QCOMPARE(document.project().baseline.steps.size(), std::size_t{1});
     const WorkloadStep& step = document.project().baseline.steps.front();
     QVERIFY(step.stepTimeS->value >= 0.2);
     QCOMPARE(step.stepTimeS->provenance.origin, Origin::Measured);
     QCOMPARE(step.flops->value, 3e9);
     QCOMPARE(step.bytesMoved->value, 2e9);
-    QVERIFY(panel.message().contains(QStringLiteral("undo takes it back")));
-    QVERIFY(page.underWay().isEmpty());
+    QVERIFY(panel.message().contains(QStringLiteral("undo removes it")));
+    QVERIFY(page.unfinishedWorkText().isEmpty());
     document.undo();
     QVERIFY(document.project() == Project());
-    QVERIFY2(panel.message().isEmpty(), "it says that the run is the step, and that is undone");
+    QVERIFY2(panel.message().isEmpty(), "the message on the new step is cleared by undo");
     document.redo();
-    QVERIFY(panel.message().contains(QStringLiteral("undo takes it back")));
+    QVERIFY(panel.message().contains(QStringLiteral("undo removes it")));
 }
 
-void tst_measuring::aProgramOfAnotherMachineIsSaid()
+void tst_measuring::reportsAProgramFromAnotherMachine()
 {
     Document document;
     Project project;
@@ -576,55 +580,55 @@ void tst_measuring::aProgramOfAnotherMachineIsSaid()
     document.edit(QStringLiteral("a card"), std::move(project));
     BaselinePage page(document);
     QVERIFY(activated(page));
-    page.steps().measureProgramButton()->click();
-    ProgramPanel& panel = *page.steps().programPanel();
-    panel.folder()->setText(m_folder->path());
-    panel.command()->setText(QStringLiteral("sleep 0.05"));
+    page.stepsCard().measureProgramButton()->click();
+    ProgramPanel& panel = *page.stepsCard().programPanel();
+    panel.folderEdit()->setText(m_folder->path());
+    panel.commandEdit()->setText(QStringLiteral("sleep 0.05"));
     panel.run();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
-    QVERIFY2(panel.message().contains(QStringLiteral("this machine, which is not the NVIDIA A10G")),
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QVERIFY2(panel.message().contains(QStringLiteral("not on the named machine NVIDIA A10G")),
              qPrintable(panel.message()));
     QCOMPARE(document.project().baseline.machine.memoryBytes->value, 24e9);
 }
 
-void tst_measuring::aProgramThatFailsChangesNothing_data()
+void tst_measuring::failingProgramChangesNothing_data()
 {
     QTest::addColumn<QString>("command");
-    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("expectedText");
     QTest::newRow("exit status") << QStringLiteral("sh -c 'echo half done; exit 3'") << QStringLiteral("exit status 3");
     QTest::newRow("not there") << QStringLiteral("./no-such-program") << QStringLiteral("no-such-program");
-    QTest::newRow("for a shell") << QStringLiteral("a | b") << QStringLiteral("is for a shell");
-    QTest::newRow("nothing") << QString() << QStringLiteral("there is no command");
+    QTest::newRow("for a shell") << QStringLiteral("a | b") << QStringLiteral("needs a shell");
+    QTest::newRow("nothing") << QString() << QStringLiteral("no command");
 }
 
-void tst_measuring::aProgramThatFailsChangesNothing()
+void tst_measuring::failingProgramChangesNothing()
 {
     QFETCH(QString, command);
-    QFETCH(QString, says);
+    QFETCH(QString, expectedText);
     Document document;
     BaselinePage page(document);
-    page.steps().measureProgramButton()->setChecked(true);
-    ProgramPanel& panel = *page.steps().programPanel();
-    panel.command()->setText(command);
+    page.stepsCard().measureProgramButton()->setChecked(true);
+    ProgramPanel& panel = *page.stepsCard().programPanel();
+    panel.commandEdit()->setText(command);
     panel.run();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
-    QVERIFY2(panel.message().contains(says), qPrintable(panel.message()));
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QVERIFY2(panel.message().contains(expectedText), qPrintable(panel.message()));
     QVERIFY(document.project() == Project());
 }
 
-void tst_measuring::aProgramIsCancelled()
+void tst_measuring::cancelsAProgram()
 {
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
-    page.steps().measureProgramButton()->click();
-    ProgramPanel& panel = *page.steps().programPanel();
-    panel.command()->setText(QStringLiteral("sh -c 'echo begun; sleep 600; true'"));
+    page.stepsCard().measureProgramButton()->click();
+    ProgramPanel& panel = *page.stepsCard().programPanel();
+    panel.commandEdit()->setText(QStringLiteral("sh -c 'echo begun; sleep 600; true'"));
     panel.run();
-    QTRY_VERIFY_WITH_TIMEOUT(panel.shownOutput().contains(QStringLiteral("begun")), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(panel.outputText().contains(QStringLiteral("begun")), patienceMs);
     panel.cancelButton()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
-    QVERIFY(!hasChildren());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.stepsCard().programRun()->isRunning(), patienceMs);
+    QVERIFY(!hasChildProcesses());
     QVERIFY(panel.message().startsWith(QStringLiteral("Stopped")));
     QVERIFY(document.project() == Project());
 }

@@ -1,8 +1,8 @@
-// Random walks over the real window, with all its pages: buttons, keys, fields, sliders, charts, undo. Whatever is done,
-// no page shows a number that is none, nothing warns, and undo leads back to a document as it began.
+// Random walks over the real window with all its pages: buttons, keys, fields, sliders, charts, undo. After any
+// sequence of actions, no page shows an invalid number, there are no warnings, and undo restores the first document.
 //
-// QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_MONKEY=N walks N actions, and says how memory grew over their second half,
-// each time with the document that it began with; SCALEWRIGHT_SEED=K another walk.
+// QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_MONKEY=N walks N actions and reports the growth of memory over their
+// second half, each time with the first document open; SCALEWRIGHT_SEED=K selects another walk.
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -44,10 +44,10 @@ namespace {
 /// Of the process, in MB.
 struct Memory {
     double resident = 0, allocated = 0;
-    double large = 0;  ///< of what is allocated, in blocks that have a mapping of their own
+    double large = 0;  ///< the part of `allocated` in blocks with their own mapping
     qsizetype widgets = 0, objects = 0;
 
-    static Memory now()
+    static Memory current()
     {
         Memory memory;
         QFile file(QStringLiteral("/proc/self/statm"));
@@ -89,7 +89,7 @@ public:
             m_document.undo();
         remember();
         connect(&m_document, &Document::replaced, this, [this] { remember(); });
-        // What asks is answered: no, or not now.
+        // Answers every dialog: no, or later.
         connect(&m_answers, &QTimer::timeout, this, [] {
             if (QWidget* popup = QApplication::activePopupWidget())
                 popup->close();
@@ -104,35 +104,35 @@ public:
     /// One action, in words.
     QString step()
     {
-        QString did;
+        QString stepTaken;
         switch (m_random() % 10) {
         case 0:
         case 1:
-        case 2: did = press(); break;
+        case 2: stepTaken = press(); break;
         case 3:
-        case 4: did = type(); break;
-        case 5: did = drag(); break;
-        case 6: did = choose(); break;
-        case 7: did = act(); break;
-        default: did = key(); break;
+        case 4: stepTaken = type(); break;
+        case 5: stepTaken = drag(); break;
+        case 6: stepTaken = choose(); break;
+        case 7: stepTaken = act(); break;
+        default: stepTaken = key(); break;
         }
         QCoreApplication::processEvents();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        return did;
+        return stepTaken;
     }
 
-    /// A text in sight that holds a number that is none; empty where there is none.
-    [[nodiscard]] QString wrongWords() const
+    /// A visible text with an invalid number (NaN, infinity); empty if none exists.
+    [[nodiscard]] QString textWithInvalidNumber() const
     {
-        static const QRegularExpression never(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity)(?!\w))",
-                                              QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression invalidNumber(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity)(?!\w))",
+                                                      QRegularExpression::CaseInsensitiveOption);
         for (const QLabel* label : m_window->findChildren<QLabel*>())
-            if (label->isVisible() && never.match(label->text()).hasMatch())
+            if (label->isVisible() && invalidNumber.match(label->text()).hasMatch())
                 return label->text();
         return {};
     }
 
-    /// Ends what shows something else, and undoes all: the document as it began?
+    /// Ends slides and lecture and undoes everything: true if the document is as at the start.
     [[nodiscard]] bool leadsBack()
     {
         m_window->endSlides();
@@ -148,9 +148,9 @@ public:
         return known && text() == end;
     }
 
-    /// What is held with the document, the page and the size of the beginning, in a window that was just opened: what
-    /// one has unfolded in the old one is no leak.
-    [[nodiscard]] Memory atRest()
+    /// Memory with the first document, page and window size, in a newly opened window: widgets that were unfolded in
+    /// the old window are not a leak.
+    [[nodiscard]] Memory memoryAfterReset()
     {
         m_window.reset();
         open();
@@ -164,9 +164,9 @@ public:
         m_window->showPage(pageIds().front());
         QCoreApplication::processEvents();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QPixmapCache::clear();  // Qt's own, of up to 10 MB
+        QPixmapCache::clear();  // Qt's own cache, up to 10 MB
         malloc_trim(0);
-        return Memory::now();
+        return Memory::current();
     }
 
     [[nodiscard]] QString page() const { return m_window->currentPageId(); }
@@ -186,7 +186,7 @@ private:
     }
 
     template <class Widget>
-    Widget* any()
+    Widget* pickWidget()
     {
         QList<Widget*> found;
         for (Widget* each : m_window->findChildren<Widget*>())
@@ -195,8 +195,8 @@ private:
         return found.isEmpty() ? nullptr : found[qsizetype(m_random() % std::uint64_t(found.size()))];
     }
 
-    /// What starts programs, of this machine or of the person, is their own tests' business.
-    [[nodiscard]] static bool isLeftOut(const QString& text)
+    /// Actions that start programs are tested elsewhere.
+    [[nodiscard]] static bool isExcludedAction(const QString& text)
     {
         static const QRegularExpression starts(QStringLiteral("quit|probe|measure|run|start|install|launch|repeat"),
                                                QRegularExpression::CaseInsensitiveOption);
@@ -205,12 +205,12 @@ private:
 
     QString press()
     {
-        auto* button = any<QAbstractButton>();
-        if (!button || isLeftOut(button->text() + button->objectName() + button->accessibleName()))
+        auto* button = pickWidget<QAbstractButton>();
+        if (!button || isExcludedAction(button->text() + button->objectName() + button->accessibleName()))
             return {};
-        const QString said = QStringLiteral("press '%1' %2").arg(button->text(), button->objectName());
+        const QString description = QStringLiteral("press '%1' %2").arg(button->text(), button->objectName());
         button->click();
-        return said;
+        return description;
     }
     QString type()
     {
@@ -218,76 +218,77 @@ private:
                                        "-3",    "",     "64",     "3 GB", "100 Gbit/s",
                                        "$3.20", "abc",  "0,5",    "1024", "7B params bf16",
                                        "1e-9",  "0.95", "a word", "4096"};
-        auto* field = any<QLineEdit>();
-        if (!field || field->isReadOnly() || isLeftOut(field->objectName() + field->accessibleName()))
+        auto* field = pickWidget<QLineEdit>();
+        if (!field || field->isReadOnly() || isExcludedAction(field->objectName() + field->accessibleName()))
             return {};
         const QString words = texts[qsizetype(m_random() % std::uint64_t(texts.size()))];
-        // Said first: what is done to a widget may end it.
-        const QString said = QStringLiteral("type '%1' into %2").arg(words, field->accessibleName());
-        const QPointer<QLineEdit> there = field;
+        // Set first: the action may delete the widget.
+        const QString description = QStringLiteral("type '%1' into %2").arg(words, field->accessibleName());
+        const QPointer<QLineEdit> target = field;
         field->setFocus();
         field->selectAll();
         field->clear();
         for (const QChar each : words)
-            if (there)
+            if (target)
                 QTest::keyClick(field, each.toLatin1());
-        if (m_random() % 4 && there)
+        if (m_random() % 4 && target)
             QTest::keyClick(field, Qt::Key_Return);
-        return said;
+        return description;
     }
     QString drag()
     {
-        auto* widget = any<QWidget>();
+        auto* widget = pickWidget<QWidget>();
         if (!widget || qobject_cast<QAbstractButton*>(widget) || qobject_cast<QMenu*>(widget) ||
-            isLeftOut(widget->objectName() + widget->accessibleName()))
+            isExcludedAction(widget->objectName() + widget->accessibleName()))
             return {};
         const auto anywhere = [&] {
             return QPoint(int(m_random() % std::uint64_t(std::max(1, widget->width()))),
                           int(m_random() % std::uint64_t(std::max(1, widget->height()))));
         };
-        const QString said = QStringLiteral("drag %1 %2").arg(widget->metaObject()->className(), widget->objectName());
-        const QPointer<QWidget> there = widget;
+        const QString description =
+            QStringLiteral("drag %1 %2").arg(widget->metaObject()->className(), widget->objectName());
+        const QPointer<QWidget> target = widget;
         QTest::mousePress(widget, Qt::LeftButton, {}, anywhere());
-        for (int i = 0; i < 3 && there; ++i)
+        for (int i = 0; i < 3 && target; ++i)
             QTest::mouseMove(widget, anywhere());
-        if (there)
+        if (target)
             QTest::mouseRelease(widget, Qt::LeftButton, {}, anywhere());
-        return said;
+        return description;
     }
     QString choose()
     {
         if (m_random() % 2) {
-            auto* slider = any<QSlider>();
+            auto* slider = pickWidget<QSlider>();
             if (!slider)
                 return {};
-            const QString said = QStringLiteral("slide ") + slider->accessibleName();
+            const QString description = QStringLiteral("slide ") + slider->accessibleName();
             slider->setValue(slider->minimum() +
                              int(m_random() % std::uint64_t(slider->maximum() - slider->minimum() + 1)));
-            return said;
+            return description;
         }
-        auto* box = any<QComboBox>();
+        auto* box = pickWidget<QComboBox>();
         if (!box || box->count() == 0)
             return {};
         const int index = int(m_random() % std::uint64_t(box->count()));
-        const QString said = QStringLiteral("choose %1 in %2").arg(index).arg(box->accessibleName());
-        const QPointer<QComboBox> there = box;
+        const QString description = QStringLiteral("choose %1 in %2").arg(index).arg(box->accessibleName());
+        const QPointer<QComboBox> target = box;
         box->setCurrentIndex(index);
-        if (there)
+        if (target)
             Q_EMIT box->activated(index);
-        return said;
+        return description;
     }
     QString act()
     {
         QList<QAction*> found;
         for (QAction* action : m_window->actions())
-            if (action->isEnabled() && !isLeftOut(action->objectName() + action->text()))
+            if (action->isEnabled() && !isExcludedAction(action->objectName() + action->text()))
                 found.append(action);
         if (found.isEmpty())
             return {};
         QAction* action = found[qsizetype(m_random() % std::uint64_t(found.size()))];
-        const QString said = QStringLiteral("do ") + action->objectName();
+        const QString description = QStringLiteral("do ") + action->objectName();
         action->trigger();
-        return said;
+        return description;
     }
     QString key()
     {
@@ -324,13 +325,13 @@ private:
                                                  Qt::SHIFT | Qt::Key_L};
         const QKeyCombination chosen = keys[qsizetype(m_random() % std::uint64_t(keys.size()))];
         QWidget* to = QApplication::focusWidget() ? QApplication::focusWidget() : m_window.get();
-        if (isLeftOut(to->objectName() + to->accessibleName()))
+        if (isExcludedAction(to->objectName() + to->accessibleName()))
             to = m_window.get();
-        const QString said =
+        const QString description =
             QStringLiteral("key %1 to %2 %3")
                 .arg(QKeySequence(chosen).toString(), to->metaObject()->className(), to->accessibleName());
         QTest::keyClick(to, chosen.key(), chosen.keyboardModifiers());
-        return said;
+        return description;
     }
 
     std::mt19937_64 m_random;
@@ -342,7 +343,7 @@ private:
     QTimer m_answers;
 };
 
-long asked(const char* name, long otherwise)
+long numberFromEnvironment(const char* name, long otherwise)
 {
     const QByteArray value = qgetenv(name);
     return value.isEmpty() ? otherwise : value.toLong();
@@ -354,38 +355,39 @@ class tst_monkey : public QObject {
     Q_OBJECT
 
 private slots:
-    void leadsBackToTheStart_data()
+    void undoesBackToTheStart_data()
     {
         QTest::addColumn<int>("seed");
-        const int first = int(asked("SCALEWRIGHT_SEED", 1));
+        const int first = int(numberFromEnvironment("SCALEWRIGHT_SEED", 1));
         for (int seed = first; seed < first + (qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY") ? 1 : 3); ++seed)
             QTest::addRow("%d", seed) << seed;
     }
-    void leadsBackToTheStart()
+    void undoesBackToTheStart()
     {
         QFETCH(int, seed);
-        const long actions = asked("SCALEWRIGHT_MONKEY", test::every() ? 2000 : test::rounds(120));
-        const bool told = qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY");
+        const long actions = numberFromEnvironment("SCALEWRIGHT_MONKEY", test::every() ? 2000 : test::rounds(120));
+        const bool reportsMemory = qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY");
         Walk walk{std::uint64_t(seed)};
         Memory halfway;
         for (long i = 0; i < actions; ++i) {
-            const QString did = walk.step();
+            const QString stepTaken = walk.step();
             if (qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY_SAYS"))
-                fprintf(stderr, "%ld %s: %s\n", i, qPrintable(walk.page()), qPrintable(did));
+                fprintf(stderr, "%ld %s: %s\n", i, qPrintable(walk.page()), qPrintable(stepTaken));
             if (i % 20 == 0)
-                QVERIFY2(walk.wrongWords().isEmpty(),
-                         qPrintable(QStringLiteral("%1 after %2: %3").arg(i).arg(did, walk.wrongWords())));
+                QVERIFY2(
+                    walk.textWithInvalidNumber().isEmpty(),
+                    qPrintable(QStringLiteral("%1 after %2: %3").arg(i).arg(stepTaken, walk.textWithInvalidNumber())));
             if (i % 500 == 499)
-                QVERIFY2(walk.leadsBack(), qPrintable(QStringLiteral("%1 after %2").arg(i).arg(did)));
-            if (told && i == actions / 2)
-                halfway = walk.atRest();
-            if (told && i % 1000 == 999)
-                qInfo("%ld actions, %s", i + 1, qPrintable(Memory::now().words()));
+                QVERIFY2(walk.leadsBack(), qPrintable(QStringLiteral("%1 after %2").arg(i).arg(stepTaken)));
+            if (reportsMemory && i == actions / 2)
+                halfway = walk.memoryAfterReset();
+            if (reportsMemory && i % 1000 == 999)
+                qInfo("%ld actions, %s", i + 1, qPrintable(Memory::current().words()));
         }
         QVERIFY(walk.leadsBack());
-        if (told)
+        if (reportsMemory)
             qInfo("seed %d: %ld actions, halfway %s; at the end %s", seed, actions, qPrintable(halfway.words()),
-                  qPrintable(walk.atRest().words()));
+                  qPrintable(walk.memoryAfterReset().words()));
     }
 };
 

@@ -1,5 +1,5 @@
-// The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720, a window's frame taken off, each
-// key shows its page with what its name promises above the fold, and the open project is as it was.
+// The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720, minus a window's frame, each key
+// shows its page with what its name promises visible without scrolling, and the open project is unchanged.
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,7 +32,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-constexpr QSize withoutFrame(1280, 690);
+constexpr QSize sizeWithoutFrame(1280, 690);
 
 struct Key {
     const char* page;
@@ -56,9 +56,8 @@ const std::vector<Key> keys{
     {"design",
      {"Student A’s all-reduce on student B’s table", "Differences", "Speedup S(p)", "p* 26", "p* 1, does not fit",
       "needs 25.6 GB on a worker of 16.0 GB"}},
-    // The slowest of 32 exponential jitters of 15 ms is late by 15 ms (H_32 - 1) = 45.9 ms; beside 400/32 ms of work
-    // and 5.9 ms of
-    // communication that is 71 %.
+    // The slowest of 32 exponential jitters of 15 ms is late by 15 ms (H_32 - 1) = 45.9 ms; compared with 400/32 ms of
+    // work and 5.9 ms of communication that is 71 %.
     {"predict",
      {"Forced to be synchronous", "forced synchronous", "bounded staleness", "71 % waiting", "p* 42",
       "p* 27 (fastest)"}},
@@ -74,9 +73,9 @@ const std::vector<Key> keys{
       "p 8 · fastest", "206 s · $1.46"}},
 };
 
-class Room {
+class LectureWindow {
 public:
-    Room()
+    LectureWindow()
     {
         // What the offscreen platform cannot do is no warning of ours.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
@@ -87,12 +86,12 @@ public:
         [[maybe_unused]] const Result<void> saved =
             document.saveAs(folder.filePath(QStringLiteral("mine.scalewright")));
         window = std::make_unique<MainWindow>(document, allPages());
-        window->resize(withoutFrame);
+        window->resize(sizeWithoutFrame);
         window->show();
         window->activateWindow();
         [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
     }
-    ~Room() { Theme::instance().setTypeScale(1); }
+    ~LectureWindow() { Theme::instance().setTypeScale(1); }
 
     void press(int key) const
     {
@@ -102,20 +101,20 @@ public:
             QApplication::processEvents();
     }
     /// As on a screen of 1280x720: the test's screen is another one.
-    void takeScreen() const
+    void resizeToScreen() const
     {
         window->setWindowState(Qt::WindowNoState);
-        window->resize(withoutFrame);
+        window->resize(sizeWithoutFrame);
         Theme::instance().setTypeScale(MainWindow::lectureTypeScale(1, 720));
         for (int round = 0; round < 8; ++round)
             QApplication::processEvents();
     }
 
-    /// All that can be read without scrolling, whole: words, labels of charts, cells of tables.
-    [[nodiscard]] QStringList inSight() const
+    /// All texts that are completely visible without scrolling: words, labels of charts, cells of tables.
+    [[nodiscard]] QStringList visibleTexts() const
     {
         QStringList texts;
-        const auto whole = [](const QWidget* widget, QRect part) {  // no widget around it cuts it off
+        const auto isFullyVisible = [](const QWidget* widget, QRect part) {  // no widget around it cuts it off
             if (!widget->isVisible())
                 return false;
             for (; widget && widget->rect().contains(part); widget = widget->parentWidget()) {
@@ -125,7 +124,7 @@ public:
             }
             return false;
         };
-        const auto readable = [&](const QWidget* widget) { return whole(widget, widget->rect()); };
+        const auto readable = [&](const QWidget* widget) { return isFullyVisible(widget, widget->rect()); };
         for (const QLabel* label : window->findChildren<QLabel*>())
             if (readable(label))
                 texts << (Qt::mightBeRichText(label->text())
@@ -136,9 +135,9 @@ public:
                 texts << button->text() << button->accessibleName();
         for (const Chart* chart : window->findChildren<Chart*>())
             for (const SceneLabel& label : chart->scene().labels)
-                if (whole(chart, label.rect.toAlignedRect()))
+                if (isFullyVisible(chart, label.rect.toAlignedRect()))
                     texts << label.text << label.subText;
-        for (const WordTable* table : window->findChildren<WordTable*>())
+        for (const TextTable* table : window->findChildren<TextTable*>())
             if (readable(table))
                 for (const auto& row : table->content().table.rows)
                     for (const auto& cell : row)
@@ -168,26 +167,26 @@ class tst_nine_keys : public QObject {
 private Q_SLOTS:
     void theChapter()
     {
-        Room room;
-        const QString path = room.document.path();
+        LectureWindow lecture;
+        const QString path = lecture.document.path();
         const QByteArray file = test::contentOf(path);
-        room.press(Qt::Key_F11);
-        room.takeScreen();
+        lecture.press(Qt::Key_F11);
+        lecture.resizeToScreen();
         for (std::size_t i = 0; i < keys.size(); ++i) {
-            room.press(Qt::Key_1 + static_cast<int>(i));
-            QCOMPARE(room.window->currentPageId(), QString::fromLatin1(keys[i].page));
-            QVERIFY(!room.window->notice().isVisible());
+            lecture.press(Qt::Key_1 + static_cast<int>(i));
+            QCOMPARE(lecture.window->currentPageId(), QString::fromLatin1(keys[i].page));
+            QVERIFY(!lecture.window->notice().isVisible());
             const QWidget* focus = QApplication::focusWidget();
-            QVERIFY2(focus && focus != room.window->page(QString::fromLatin1(keys[i].page)),
+            QVERIFY2(focus && focus != lecture.window->page(QString::fromLatin1(keys[i].page)),
                      qPrintable(QStringLiteral("key %1: no control has the keyboard").arg(i + 1)));
-            if (room.window->page(room.window->currentPageId())->isGuessing()) {  // the room guesses first
+            if (lecture.window->page(lecture.window->currentPageId())->isGuessing()) {  // the room guesses first
                 QCOMPARE(i, std::size_t(3));
-                QVERIFY(room.inSight().filter(QStringLiteral("34")).isEmpty());
-                room.press(Qt::Key_G);
+                QVERIFY(lecture.visibleTexts().filter(QStringLiteral("34")).isEmpty());
+                lecture.press(Qt::Key_G);
             } else {
                 QVERIFY(i != 3);
             }
-            const QStringList seen = room.inSight();
+            const QStringList seen = lecture.visibleTexts();
             for (const QString& promised : keys[i].promised)
                 QVERIFY2(
                     std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
@@ -195,133 +194,133 @@ private Q_SLOTS:
                                    .arg(i + 1)
                                    .arg(promised, seen.join(QStringLiteral(" | ")))));
         }
-        room.press(Qt::Key_4);  // keys go in any order, and a page begins at its beginning
-        room.press(Qt::Key_G);
-        QVERIFY(room.inSight().contains(QStringLiteral("p* 34 (fastest)")));
+        lecture.press(Qt::Key_4);  // keys go in any order, and a page begins at its beginning
+        lecture.press(Qt::Key_G);
+        QVERIFY(lecture.visibleTexts().contains(QStringLiteral("p* 34 (fastest)")));
         // A clicker's arrows page, though the keyboard is on alpha; they move it only after a click, until Escape.
-        const auto alpha = [&room] { return room.document.project().target.alphaS->value; };
+        const auto alpha = [&lecture] { return lecture.document.project().target.alphaS->value; };
         QCOMPARE(alpha(), 0.0008);
         QVERIFY(qobject_cast<LogSlider*>(QApplication::focusWidget()));
-        room.press(Qt::Key_Right);
-        QCOMPARE(alpha(), 0.008);  // key 5's own, which no arrow has moved
-        room.press(Qt::Key_Down);
-        QCOMPARE(room.window->currentPageId(), QStringLiteral("design"));
-        room.press(Qt::Key_Up);
-        room.press(Qt::Key_Left);
-        QVERIFY(room.window->page(QStringLiteral("predict"))->isGuessing());
-        room.press(Qt::Key_G);
+        lecture.press(Qt::Key_Right);
+        QCOMPARE(alpha(), 0.008);  // key 5's own value, not changed by an arrow
+        lecture.press(Qt::Key_Down);
+        QCOMPARE(lecture.window->currentPageId(), QStringLiteral("design"));
+        lecture.press(Qt::Key_Up);
+        lecture.press(Qt::Key_Left);
+        QVERIFY(lecture.window->page(QStringLiteral("predict"))->isGuessing());
+        lecture.press(Qt::Key_G);
         auto* slider = qobject_cast<LogSlider*>(QApplication::focusWidget());
         QVERIFY(slider);
         QTest::mouseClick(slider, Qt::LeftButton, {}, slider->rect().center());
         const double clicked = alpha();
-        room.press(Qt::Key_Right);
+        lecture.press(Qt::Key_Right);
         QVERIFY(alpha() > clicked);
-        room.press(Qt::Key_Left);
-        room.press(Qt::Key_Escape);
-        QVERIFY(room.window->isLecture());
+        lecture.press(Qt::Key_Left);
+        lecture.press(Qt::Key_Escape);
+        QVERIFY(lecture.window->isLecture());
         const double left = alpha();
-        room.press(Qt::Key_Right);
+        lecture.press(Qt::Key_Right);
         QVERIFY(left < 0.008);
         QCOMPARE(alpha(), 0.008);
-        room.press(Qt::Key_4);
-        room.press(Qt::Key_G);
+        lecture.press(Qt::Key_4);
+        lecture.press(Qt::Key_G);
         // 0 shows all of a chart that is zoomed, and only then leads back.
         Chart* chart = nullptr;
-        for (Chart* each : room.window->findChildren<Chart*>())
-            if (each->isVisible() && !each->spec().thumbnail)
+        for (Chart* each : lecture.window->findChildren<Chart*>())
+            if (each->isVisible() && !each->spec().isThumbnail)
                 chart = each;
         QVERIFY(chart);
         chart->setFocus();
-        room.press(Qt::Key_Plus);
+        lecture.press(Qt::Key_Plus);
         QVERIFY(chart->isZoomed());
-        room.press(Qt::Key_0);
-        QVERIFY(!chart->isZoomed() && room.document.isPresented());
-        room.press(Qt::Key_0);
-        QVERIFY(!room.document.isPresented());
-        const auto reads = [&room](const QString& words) {
-            const QStringList seen = room.inSight();
+        lecture.press(Qt::Key_0);
+        QVERIFY(!chart->isZoomed() && lecture.document.isPresenting());
+        lecture.press(Qt::Key_0);
+        QVERIFY(!lecture.document.isPresenting());
+        const auto isVisibleText = [&lecture](const QString& words) {
+            const QStringList seen = lecture.visibleTexts();
             return std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(words); });
         };
-        QVERIFY(!reads(QStringLiteral("Why 34?")));
-        QVERIFY(reads(QStringLiteral(
+        QVERIFY(!isVisibleText(QStringLiteral("Why 34?")));
+        QVERIFY(isVisibleText(QStringLiteral(
             "Chapter 41 in nine keys: keys 1 to 9 · G hides and reveals · 0 back to what was open · Escape leaves")));
-        QVERIFY2(reads(QStringLiteral("p* 34 (7.5×)")), "the strip speaks of the own project");
-        room.press(Qt::Key_4);
-        // The title would tell the answer. Digits are the guess, none of them a key of the lecture.
-        QVERIFY(!reads(QStringLiteral("34")));
-        room.press(Qt::Key_2);
-        QVERIFY(reads(QStringLiteral("your guess: p* 2")));
-        room.press(Qt::Key_0);
-        QVERIFY(reads(QStringLiteral("your guess: p* 20")) && room.document.isPresented());
-        room.press(Qt::Key_Backspace);
-        room.press(Qt::Key_9);
-        QVERIFY(reads(QStringLiteral("your guess: p* 29")));
-        QVERIFY(room.window->page(QStringLiteral("predict"))->isGuessing());
+        QVERIFY2(isVisibleText(QStringLiteral("p* 34 (7.5×)")), "the strip speaks of the own project");
+        lecture.press(Qt::Key_4);
+        // The title would reveal the answer. Digits are the guess, not keys of the lecture.
+        QVERIFY(!isVisibleText(QStringLiteral("34")));
+        lecture.press(Qt::Key_2);
+        QVERIFY(isVisibleText(QStringLiteral("your guess: p* 2")));
+        lecture.press(Qt::Key_0);
+        QVERIFY(isVisibleText(QStringLiteral("your guess: p* 20")) && lecture.document.isPresenting());
+        lecture.press(Qt::Key_Backspace);
+        lecture.press(Qt::Key_9);
+        QVERIFY(isVisibleText(QStringLiteral("your guess: p* 29")));
+        QVERIFY(lecture.window->page(QStringLiteral("predict"))->isGuessing());
         // An arrow pages, as everywhere in the lecture: the answer comes before the next key.
-        room.press(Qt::Key_Right);
-        QVERIFY(!room.window->page(QStringLiteral("predict"))->isGuessing());
-        QVERIFY(reads(QStringLiteral("your guess 29")));
-        QVERIFY(reads(QStringLiteral("Why 34?")));
+        lecture.press(Qt::Key_Right);
+        QVERIFY(!lecture.window->page(QStringLiteral("predict"))->isGuessing());
+        QVERIFY(isVisibleText(QStringLiteral("your guess 29")));
+        QVERIFY(isVisibleText(QStringLiteral("Why 34?")));
         // Out of a field first, and only then out of the lecture.
-        QVERIFY(room.window->page(room.window->currentPageId())->focusField(QStringLiteral("/target/alpha_s")));
+        QVERIFY(lecture.window->page(lecture.window->currentPageId())->focusField(QStringLiteral("/target/alpha_s")));
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-        room.press(Qt::Key_Escape);
-        QVERIFY(room.window->isLecture());
+        lecture.press(Qt::Key_Escape);
+        QVERIFY(lecture.window->isLecture());
         QVERIFY(!qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-        room.press(Qt::Key_5);
-        // What was typed is entered by Return, or taken back by Escape, and a number is a key again.
+        lecture.press(Qt::Key_5);
+        // Return enters the typed text and Escape reverts it; afterwards a number is a key again.
         for (const int ends : {Qt::Key_Return, Qt::Key_Escape}) {
-            QVERIFY(room.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
+            QVERIFY(lecture.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
             qobject_cast<QLineEdit*>(QApplication::focusWidget())->selectAll();
             QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80us"));
-            room.press(ends);
-            QVERIFY2(room.window->isLecture() && !qobject_cast<QLineEdit*>(QApplication::focusWidget()),
+            lecture.press(ends);
+            QVERIFY2(lecture.window->isLecture() && !qobject_cast<QLineEdit*>(QApplication::focusWidget()),
                      "the field has the number keys");
-            QCOMPARE(room.document.project().target.alphaS->value, ends == Qt::Key_Return ? 80e-6 : 0.008);
-            room.press(Qt::Key_5);
-            QVERIFY(reads(QStringLiteral("p* 11 (fastest)")));
+            QCOMPARE(lecture.document.project().target.alphaS->value, ends == Qt::Key_Return ? 80e-6 : 0.008);
+            lecture.press(Qt::Key_5);
+            QVERIFY(isVisibleText(QStringLiteral("p* 11 (fastest)")));
         }
-        // What is refused stays to be mended.
-        QVERIFY(room.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
+        // A rejected value stays to be corrected.
+        QVERIFY(lecture.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
         qobject_cast<QLineEdit*>(QApplication::focusWidget())->selectAll();
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80 parsecs"));
-        room.press(Qt::Key_Return);
+        lecture.press(Qt::Key_Return);
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-        room.press(Qt::Key_Escape);
-        // A clicker sends Page Down and Page Up: they go from key to key, wherever the keyboard is.
-        room.press(Qt::Key_PageUp);
-        QVERIFY(reads(QStringLiteral("What is your guess?")));
-        QCOMPARE(room.document.project().target.alphaS->value, 0.0008);
-        room.press(Qt::Key_PageDown);  // the answer first
-        QVERIFY(reads(QStringLiteral("Why 34?")));
-        room.press(Qt::Key_PageDown);
-        room.press(Qt::Key_PageDown);
-        QVERIFY(reads(QStringLiteral("Student A’s all-reduce on")));
-        room.press(Qt::Key_9);
-        room.press(Qt::Key_PageDown);
-        QVERIFY(reads(QStringLiteral("What the speedup costs")));
-        room.press(Qt::Key_Escape);
-        QVERIFY(!room.window->isLecture());
-        QCOMPARE(room.document.project(), room.own);
-        QCOMPARE(room.document.path(), path);
-        QVERIFY(!room.document.isModified());
+        lecture.press(Qt::Key_Escape);
+        // A clicker sends Page Down and Page Up: they step through the keys, wherever the focus is.
+        lecture.press(Qt::Key_PageUp);
+        QVERIFY(isVisibleText(QStringLiteral("What is your guess?")));
+        QCOMPARE(lecture.document.project().target.alphaS->value, 0.0008);
+        lecture.press(Qt::Key_PageDown);  // the answer first
+        QVERIFY(isVisibleText(QStringLiteral("Why 34?")));
+        lecture.press(Qt::Key_PageDown);
+        lecture.press(Qt::Key_PageDown);
+        QVERIFY(isVisibleText(QStringLiteral("Student A’s all-reduce on")));
+        lecture.press(Qt::Key_9);
+        lecture.press(Qt::Key_PageDown);
+        QVERIFY(isVisibleText(QStringLiteral("What the speedup costs")));
+        lecture.press(Qt::Key_Escape);
+        QVERIFY(!lecture.window->isLecture());
+        QCOMPARE(lecture.document.project(), lecture.own);
+        QCOMPARE(lecture.document.path(), path);
+        QVERIFY(!lecture.document.isModified());
         QCOMPARE(test::contentOf(path), file);
     }
 
-    // A note that grows from one word to two lines when the answer is shown stands whole.
+    // A note that grows from one word to two lines when the answer is revealed is shown completely.
     void aRevealCutsNoNote()
     {
-        Room room;
-        room.press(Qt::Key_F11);
-        room.takeScreen();
-        room.window->resize(1280, 720);
+        LectureWindow lecture;
+        lecture.press(Qt::Key_F11);
+        lecture.resizeToScreen();
+        lecture.window->resize(1280, 720);
         for (int i = 0; i < 8; ++i)
             QApplication::processEvents();
-        room.press(Qt::Key_4);
-        room.press(Qt::Key_Right);
-        room.press(Qt::Key_G);
+        lecture.press(Qt::Key_4);
+        lecture.press(Qt::Key_Right);
+        lecture.press(Qt::Key_G);
         int notes = 0;
-        for (const QLabel* label : room.window->findChildren<QLabel*>())
+        for (const QLabel* label : lecture.window->findChildren<QLabel*>())
             if (label->isVisible() && label->wordWrap()) {
                 ++notes;
                 QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
@@ -331,19 +330,19 @@ private Q_SLOTS:
 
     // The same without a keyboard: the header's word begins it, the pointer at the upper edge calls the header back,
     // its menu has the keys.
-    void byMouse()
+    void showsEveryKeyByMouse()
     {
-        Room room;
-        const auto settle = [] {
+        LectureWindow lecture;
+        const auto processAllEvents = [] {
             for (int round = 0; round < 8; ++round)
                 QApplication::processEvents();
         };
-        QWidget* header = room.window->findChild<QWidget*>(QStringLiteral("header"));
+        QWidget* header = lecture.window->findChild<QWidget*>(QStringLiteral("header"));
         const auto press = [&](const QString& word) {
             for (QPushButton* each : header->findChildren<QPushButton*>())
                 if (each->text() == word && each->isVisible()) {
                     QTest::mouseClick(each, Qt::LeftButton);
-                    settle();
+                    processAllEvents();
                     return true;
                 }
             return false;
@@ -352,38 +351,38 @@ private Q_SLOTS:
             for (QAction* each : menu->actions())
                 if (each->text().startsWith(start)) {
                     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
-                    settle();
+                    processAllEvents();
                     return true;
                 }
             return false;
         };
         QVERIFY(press(QStringLiteral("Lecture")));
-        QVERIFY(room.window->isLecture());
-        room.takeScreen();
+        QVERIFY(lecture.window->isLecture());
+        lecture.resizeToScreen();
         QMenu* listed = nullptr;
-        for (QMenu* each : room.window->findChildren<QMenu*>())
+        for (QMenu* each : lecture.window->findChildren<QMenu*>())
             if (each->title() == QStringLiteral("Keys of the lecture"))
                 listed = each;
         QVERIFY(listed);
         for (std::size_t i = 0; i < keys.size(); ++i) {
-            QTest::mouseMove(room.window.get(), {300, 300});
-            QTest::mouseMove(room.window.get(), {300, 0});
-            settle();
+            QTest::mouseMove(lecture.window.get(), {300, 300});
+            QTest::mouseMove(lecture.window.get(), {300, 0});
+            processAllEvents();
             QVERIFY(header->isVisible());
-            listed->popup(room.window->mapToGlobal(QPoint(40, 40)));
-            settle();
+            listed->popup(lecture.window->mapToGlobal(QPoint(40, 40)));
+            processAllEvents();
             QVERIFY(choose(listed, QStringLiteral("Show %1: ").arg(i + 1)));
-            QTest::mouseMove(room.window.get(), {500, 500});
-            settle();
-            QCOMPARE(room.window->currentPageId(), QString::fromLatin1(keys[i].page));
-            if (room.window->page(room.window->currentPageId())->isGuessing()) {  // the room guesses first
+            QTest::mouseMove(lecture.window.get(), {500, 500});
+            processAllEvents();
+            QCOMPARE(lecture.window->currentPageId(), QString::fromLatin1(keys[i].page));
+            if (lecture.window->page(lecture.window->currentPageId())->isGuessing()) {  // the room guesses first
                 QCOMPARE(i, std::size_t(3));
-                QVERIFY(room.inSight().filter(QStringLiteral("34")).isEmpty());
-                room.press(Qt::Key_G);
+                QVERIFY(lecture.visibleTexts().filter(QStringLiteral("34")).isEmpty());
+                lecture.press(Qt::Key_G);
             } else {
                 QVERIFY(i != 3);
             }
-            const QStringList seen = room.inSight();
+            const QStringList seen = lecture.visibleTexts();
             for (const QString& promised : keys[i].promised)
                 QVERIFY2(
                     std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
@@ -391,40 +390,40 @@ private Q_SLOTS:
                                    .arg(i + 1)
                                    .arg(promised, seen.join(QStringLiteral(" | ")))));
         }
-        listed->popup(room.window->mapToGlobal(QPoint(40, 40)));
-        settle();
+        listed->popup(lecture.window->mapToGlobal(QPoint(40, 40)));
+        processAllEvents();
         QVERIFY(choose(listed, QStringLiteral("Back to what was open")));
-        QCOMPARE(room.document.project(), room.own);
-        room.window->setLecture(false);
+        QCOMPARE(lecture.document.project(), lecture.own);
+        lecture.window->setLecture(false);
     }
 
-    // A part that a page does not have is said, with its key.
-    // As the list of keys says: Escape takes back a what-if, and the next one leaves.
-    void escapeTakesBackAWhatIfFirst()
+    // A part that a page does not have is reported with its key. As the list of keys says: Escape reverts a what-if,
+    // and the next one leaves.
+    void escapeRevertsAWhatIfFirst()
     {
-        Room room;
-        room.press(Qt::Key_F11);
-        room.press(Qt::Key_2);
-        QCOMPARE(room.window->currentPageId(), QStringLiteral("diagnose"));
-        auto* page = static_cast<DiagnosePage*>(room.window->page(QStringLiteral("diagnose")));
+        LectureWindow lecture;
+        lecture.press(Qt::Key_F11);
+        lecture.press(Qt::Key_2);
+        QCOMPARE(lecture.window->currentPageId(), QStringLiteral("diagnose"));
+        auto* page = static_cast<DiagnosePage*>(lecture.window->page(QStringLiteral("diagnose")));
         page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         QVERIFY(!page->whatIf().isEmpty());
-        room.press(Qt::Key_Escape);
-        QVERIFY(page->whatIf().isEmpty() && room.window->isLecture());
-        room.press(Qt::Key_Escape);
-        QVERIFY(!room.window->isLecture());
+        lecture.press(Qt::Key_Escape);
+        QVERIFY(page->whatIf().isEmpty() && lecture.window->isLecture());
+        lecture.press(Qt::Key_Escape);
+        QVERIFY(!lecture.window->isLecture());
     }
 
-    void aPartThatIsNotThere()
+    void reportsAMissingPart()
     {
-        Room room;
-        test::setContent(room.folder.filePath(QStringLiteral("lecture.json")),
+        LectureWindow lecture;
+        test::setContent(lecture.folder.filePath(QStringLiteral("lecture.json")),
                          "{\"format\": \"scalewright-lecture\", \"version\": 1, \"keys\": [{\"title\": \"Folds\", "
                          "\"project\": \"mine.scalewright\", \"page\": \"measure\", \"part\": \"fold\"}]}");
-        room.press(Qt::Key_F11);
-        room.press(Qt::Key_1);
-        QCOMPARE(room.window->notice().title(), QStringLiteral("Key 1: page measure has no part \"fold\""));
-        room.window->setLecture(false);
+        lecture.press(Qt::Key_F11);
+        lecture.press(Qt::Key_1);
+        QCOMPARE(lecture.window->notice().title(), QStringLiteral("Key 1: page measure has no part \"fold\""));
+        lecture.window->setLecture(false);
     }
 };
 

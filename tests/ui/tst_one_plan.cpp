@@ -1,6 +1,6 @@
-// One decision everywhere: which p, why, how fast, for how much and what of the goal it reaches, in the window (the
-// document its pages read, and the strip), predict, cost and design check, for every shipped example and however far p
-// is searched. Expected: that they say the same; which p it is, is worked out by hand in tst_plan.
+// One decision everywhere: which p, why, its speed and cost and which goals it meets, in the window (the document that
+// its pages read, and the strip), predict, cost and design check, for every shipped example and however far p is
+// searched. Expected: all agree; tst_plan computes the p itself by hand.
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -29,8 +29,8 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// What a command says; an empty object where it refuses the project.
-QJsonObject answerOf(const QStringList& arguments)
+/// A command's answer; an empty object if it rejects the project.
+QJsonObject cliAnswer(const QStringList& arguments)
 {
     QProcess program;
     program.start(test::builtProgram("app/scalewright-cli"), arguments);
@@ -44,33 +44,33 @@ QJsonValue maybe(const std::optional<double>& value)
     return value && std::isfinite(*value) ? QJsonValue(*value) : QJsonValue();
 }
 
-void compareGoals(const QJsonObject& said, const PlanDecision& plan)
+void compareGoals(const QJsonObject& answer, const PlanDecision& plan)
 {
-    const QJsonArray goals = said.value(QStringLiteral("goal")).toArray();
-    QCOMPARE(goals.size(), static_cast<int>(plan.goals.size()));
+    const QJsonArray goals = answer.value(QStringLiteral("goal")).toArray();
+    QCOMPARE(goals.size(), static_cast<int>(plan.verdicts.size()));
     for (int i = 0; i < goals.size(); ++i) {
-        const GoalVerdict& goal = plan.goals[static_cast<std::size_t>(i)];
-        QCOMPARE(goals[i][QStringLiteral("name")].toString(), QString::fromUtf8(goalName(goal.goal)));
+        const GoalVerdict& goal = plan.verdicts[static_cast<std::size_t>(i)];
+        QCOMPARE(goals[i][QStringLiteral("name")].toString(), QString::fromUtf8(goalKindName(goal.kind)));
         QCOMPARE(goals[i][QStringLiteral("limit")].toDouble(), goal.limit);
         QCOMPARE(goals[i][QStringLiteral("value")], maybe(goal.value));
-        QCOMPARE(goals[i][QStringLiteral("met")], goal.met ? QJsonValue(*goal.met) : QJsonValue());
-        if (!goal.met)
+        QCOMPARE(goals[i][QStringLiteral("met")], goal.isMet ? QJsonValue(*goal.isMet) : QJsonValue());
+        if (!goal.isMet)
             QCOMPARE(goals[i][QStringLiteral("met_reason")].toString(), QString::fromStdString(goal.reason));
     }
 }
 
-void comparePlan(const QJsonObject& said, const std::optional<PlanDecision>& plan)
+void comparePlan(const QJsonObject& answer, const std::optional<PlanDecision>& plan)
 {
-    const QJsonValue told = said.value(QStringLiteral("plan"));
-    QCOMPARE(told.isObject(), plan.has_value());
+    const QJsonValue planJson = answer.value(QStringLiteral("plan"));
+    QCOMPARE(planJson.isObject(), plan.has_value());
     if (!plan)
         return;
-    QCOMPARE(told[QStringLiteral("p")].toInt(), plan->p);
-    QCOMPARE(told[QStringLiteral("why")].toString(), QString::fromStdString(plan->why));
-    QCOMPARE(told[QStringLiteral("speedup")], maybe(plan->speedup));
-    QCOMPARE(told[QStringLiteral("t")], maybe(plan->timeS));
-    QCOMPARE(told[QStringLiteral("cost")], maybe(plan->costUsd));
-    compareGoals(said, *plan);
+    QCOMPARE(planJson[QStringLiteral("p")].toInt(), plan->p);
+    QCOMPARE(planJson[QStringLiteral("why")].toString(), QString::fromStdString(plan->reason));
+    QCOMPARE(planJson[QStringLiteral("speedup")], maybe(plan->speedup));
+    QCOMPARE(planJson[QStringLiteral("t")], maybe(plan->timeS));
+    QCOMPARE(planJson[QStringLiteral("cost")], maybe(plan->costUsd));
+    compareGoals(answer, *plan);
 }
 
 }  // namespace
@@ -118,7 +118,8 @@ private slots:
             p.goal.budgetUsd = typed(2);
         });
         with("predicted-hour", [](Project& p) { p.goal.hourValueUsd = typed(20); });
-        // A copy of the model on four workers: what its workers exchange and its bubble are in T(p); of 10 two are idle.
+        // A copy of the model on four workers: the exchange between its workers and its bubble are in T(p); of 10
+        // workers two are idle.
         with("copies-on-four", [](Project& p) {
             ModelShape& shape = p.baseline.model.emplace();
             shape.layers = typed(24);
@@ -152,64 +153,65 @@ private slots:
         const std::optional<PlanDecision>& plan = analysis.plan;
         const QStringList end{path, QStringLiteral("--p-max"), QString::number(pMax), QStringLiteral("--json")};
 
-        const StripText strip = stripText(document.project(), analysis, document.designErrors());
-        if (plan && plan->curve)
+        const StripText strip = stripText(document.project(), analysis, document.designErrorCount());
+        if (plan && plan->curveKind)
             QVERIFY2(strip.plan.startsWith(QStringLiteral("plan p %1: ").arg(plan->p)), qPrintable(strip.plan));
-        const bool anyMissed = plan && std::any_of(plan->goals.begin(), plan->goals.end(),
-                                                   [](const GoalVerdict& goal) { return goal.met == false; });
-        QCOMPARE(strip.goalState == StripText::Goal::Missed, anyMissed);
+        const bool anyMissed = plan && std::any_of(plan->verdicts.begin(), plan->verdicts.end(),
+                                                   [](const GoalVerdict& goal) { return goal.isMet == false; });
+        QCOMPARE(strip.goalState == StripText::GoalState::Missed, anyMissed);
         QCOMPARE(strip.goal.contains(QStringLiteral("no p meets every goal")), plan && plan->shortfall.has_value());
 
-        const QJsonObject predicted = answerOf(QStringList{QStringLiteral("predict")} + end);
+        const QJsonObject predicted = cliAnswer(QStringList{QStringLiteral("predict")} + end);
         QCOMPARE(!predicted.isEmpty(), analysis.prediction != nullptr);
         if (analysis.prediction) {
             comparePlan(predicted, plan);
             QCOMPARE(predicted.value(QStringLiteral("plan_p")).toInt(), plan->p);
-            QCOMPARE(predicted.value(QStringLiteral("plan_p_reason")).toString(), QString::fromStdString(plan->why));
-            QCOMPARE(predicted.value(QStringLiteral("speedup_at_plan_p")).toDouble(), analysis.atPlan.speedup);
+            QCOMPARE(predicted.value(QStringLiteral("plan_p_reason")).toString(), QString::fromStdString(plan->reason));
+            QCOMPARE(predicted.value(QStringLiteral("speedup_at_plan_p")).toDouble(), analysis.planRow.speedup);
         }
         if (analysis.ladder || (analysis.prediction && document.project().target.priceUsdPerHour)) {
-            const QJsonObject priced = answerOf(QStringList{QStringLiteral("cost")} + end);
+            const QJsonObject priced = cliAnswer(QStringList{QStringLiteral("cost")} + end);
             comparePlan(priced, plan);
             QCOMPARE(priced.value(QStringLiteral("plan_p")), plan->shortfall ? QJsonValue() : QJsonValue(plan->p));
-            QCOMPARE(priced.value(QStringLiteral("why")).toString(), QString::fromStdString(plan->why));
+            QCOMPARE(priced.value(QStringLiteral("why")).toString(), QString::fromStdString(plan->reason));
         }
-        // The page Cost: the plan's p is marked where the plane holds it, and what it calls right is what cost calls
-        // right.
+        // The page Cost: the plan's p is marked if the plane contains it, and its best p is the one that cost reports.
         CostPage page(document);
-        page.settle();
-        const Result<Worth>& worth = page.money().worth();
-        const bool curve = plan && plan->curve.has_value();
+        page.refreshIfStale();
+        const Result<TimeCostAnalysis>& worth = page.moneyView().costAnalysis();
+        const bool curve = plan && plan->curveKind.has_value();
         QCOMPARE(worth.has_value(), curve && document.project().target.priceUsdPerHour.has_value());
         if (worth) {
-            QCOMPARE(worth->curve, pricedOn(document.project(), analysis));
-            if (plan->by == PlanBy::MachinesAndTime)
-                QCOMPARE(worth->rightP(), std::optional(plan->p));
-            QCOMPARE(worth->rightP().has_value(), !plan->shortfall || plan->by == PlanBy::Chosen);
-            if (const MoneyPoint* at = worth->choice.at(plan->p)) {
-                const auto& points = page.money().chart().spec().points;
+            QCOMPARE(worth->curveKind, pricingCurveKind(document.project(), analysis));
+            if (plan->rule == PlanRule::MachinesAndWaiting)
+                QCOMPARE(worth->bestP(), std::optional(plan->p));
+            QCOMPARE(worth->bestP().has_value(), !plan->shortfall || plan->rule == PlanRule::Chosen);
+            if (const TimeCostPoint* at = worth->tradeOff.findPoint(plan->p)) {
+                const auto& points = page.moneyView().chart().spec().points;
                 const auto marked = std::find_if(points.begin(), points.end(), [&](const PointSpec& each) {
                     return each.label.startsWith(QStringLiteral("plan p %1").arg(plan->p));
                 });
                 QCOMPARE(marked != points.end(), true);
                 QCOMPARE(marked->x, at->timeS);
             }
-            const QJsonObject priced = answerOf(QStringList{QStringLiteral("cost")} + end);
+            const QJsonObject priced = cliAnswer(QStringList{QStringLiteral("cost")} + end);
             if (!priced.isEmpty()) {
                 QCOMPARE(priced.value(QStringLiteral("curve")).toString(),
                          analysis.ladder ? QStringLiteral("measured") : QStringLiteral("predicted"));
-                const bool asTold = worth->curve == CurveKind::Measured || !analysis.ladder;
-                const QJsonObject told = asTold ? priced : priced.value(QStringLiteral("predicted")).toObject();
-                QCOMPARE(told.value(QStringLiteral("right_p")),
-                         worth->rightP() ? QJsonValue(*worth->rightP()) : QJsonValue());
-                if (worth->nightly) {
-                    QCOMPARE(told[QStringLiteral("nightly")][QStringLiteral("p")].toInt(), worth->nightly->p);
-                    QCOMPARE(told[QStringLiteral("interactive")][QStringLiteral("why")].toString(),
-                             QString::fromStdString(worth->interactive->sentence));
+                const bool isMainCurve = worth->curveKind == CurveKind::Measured || !analysis.ladder;
+                const QJsonObject curveJson =
+                    isMainCurve ? priced : priced.value(QStringLiteral("predicted")).toObject();
+                QCOMPARE(curveJson.value(QStringLiteral("right_p")),
+                         worth->bestP() ? QJsonValue(*worth->bestP()) : QJsonValue());
+                if (worth->nightlyAdvice) {
+                    QCOMPARE(curveJson[QStringLiteral("nightly")][QStringLiteral("p")].toInt(),
+                             worth->nightlyAdvice->p);
+                    QCOMPARE(curveJson[QStringLiteral("interactive")][QStringLiteral("why")].toString(),
+                             QString::fromStdString(worth->interactiveAdvice->summary));
                 }
             }
         }
-        const QJsonObject checked = answerOf(QStringList{QStringLiteral("design"), QStringLiteral("check")} + end);
+        const QJsonObject checked = cliAnswer(QStringList{QStringLiteral("design"), QStringLiteral("check")} + end);
         comparePlan(checked, plan);
         bool found = false;
         for (const QJsonValue& finding : checked.value(QStringLiteral("findings")).toArray())

@@ -19,14 +19,14 @@ using namespace scalewright::ui;
 
 namespace {
 
-void settle()
+void processEvents()
 {
     for (int round = 0; round < 5; ++round)
         QApplication::processEvents();
 }
 
-/// Heights of what a page scrolls, and of the columns within it that scroll by themselves.
-QList<int> heightsOf(MainWindow& window, const QString& page)
+/// Heights of a page's scrolled content, and of the columns in it that scroll separately.
+QList<int> pageHeights(MainWindow& window, const QString& page)
 {
     QList<int> heights;
     for (const QScrollArea* area : window.page(page)->findChildren<QScrollArea*>())
@@ -44,7 +44,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
     void cleanup() { Theme::instance().setTypeScale(1); }
 
-    void thePathToASizeDoesNotMatter_data()
+    void layoutDoesNotDependOnPreviousSizes_data()
     {
         QTest::addColumn<double>("type");
         QTest::addColumn<QSize>("before");
@@ -56,7 +56,7 @@ private Q_SLOTS:
             QTest::addRow("shrunk at type %g", type) << type << QSize(1920, 1080) << QSize(1280, 720);
         }
     }
-    void thePathToASizeDoesNotMatter()
+    void layoutDoesNotDependOnPreviousSizes()
     {
         QFETCH(double, type);
         QFETCH(QSize, before);
@@ -66,37 +66,37 @@ private Q_SLOTS:
         document.edit(QStringLiteral("all"), test::output4141());
         const std::vector<PageEntry> pages = allPages();
         for (const PageEntry& entry : pages) {
-            MainWindow fresh(document, pages);
-            fresh.resize(after);
-            fresh.show();
-            QVERIFY(fresh.showPage(entry.id));
-            settle();
-            const QList<int> expected = heightsOf(fresh, entry.id);
+            MainWindow freshWindow(document, pages);
+            freshWindow.resize(after);
+            freshWindow.show();
+            QVERIFY(freshWindow.showPage(entry.id));
+            processEvents();
+            const QList<int> expected = pageHeights(freshWindow, entry.id);
 
             MainWindow window(document, pages);
             window.resize(before);
             window.show();
             QVERIFY(window.showPage(entry.id));
-            settle();
+            processEvents();
             QVERIFY(window.showPage(entry.id == pages.front().id ? pages.back().id : pages.front().id));
-            settle();
+            processEvents();
             window.resize(after);
-            settle();
+            processEvents();
             QVERIFY(window.showPage(entry.id));
-            settle();
-            QCOMPARE(heightsOf(window, entry.id), expected);
+            processEvents();
+            QCOMPARE(pageHeights(window, entry.id), expected);
         }
     }
 
     // Nor does a type that it had meanwhile.
-    void thePathToATypeDoesNotMatter_data()
+    void layoutDoesNotDependOnPreviousTypeScales_data()
     {
         QTest::addColumn<double>("type");
         QTest::addColumn<double>("meanwhile");
         QTest::newRow("large and back") << 1.0 << 1.75;
         QTest::newRow("small and back") << 1.75 << 1.0;
     }
-    void thePathToATypeDoesNotMatter()
+    void layoutDoesNotDependOnPreviousTypeScales()
     {
         QFETCH(double, type);
         QFETCH(double, meanwhile);
@@ -109,13 +109,13 @@ private Q_SLOTS:
             window.resize(1280, 720);
             window.show();
             QVERIFY(window.showPage(entry.id));
-            settle();
-            const QList<int> expected = heightsOf(window, entry.id);
+            processEvents();
+            const QList<int> expected = pageHeights(window, entry.id);
             Theme::instance().setTypeScale(meanwhile);
-            settle();
+            processEvents();
             Theme::instance().setTypeScale(type);
-            settle();
-            const QList<int> found = heightsOf(window, entry.id);
+            processEvents();
+            const QList<int> found = pageHeights(window, entry.id);
             QCOMPARE(found.size(), expected.size());
             for (qsizetype i = 0; i < found.size(); ++i)
                 QVERIFY2(std::abs(found[i] - expected[i]) < 10,

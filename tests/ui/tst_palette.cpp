@@ -1,4 +1,4 @@
-// What Ctrl+K finds, apart from the window.
+// The results of Ctrl+K, without the window.
 #include <QAbstractItemModelTester>
 #include <QTest>
 
@@ -19,7 +19,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("query");
         QTest::addColumn<QString>("better");
-        QTest::addColumn<QString>("worse");  // empty: not found at all
+        QTest::addColumn<QString>("worse");  // empty: not found
         QTest::newRow("letters in order") << "prd"
                                           << "Predict"
                                           << "";
@@ -40,7 +40,7 @@ private Q_SLOTS:
                                   << "choose the boldest";
         QTest::newRow("short before long") << "beta"
                                            << "beta"
-                                           << "beta, one message moved";
+                                           << "beta, time to move one message";
     }
     void fuzzyFinds()
     {
@@ -54,7 +54,7 @@ private Q_SLOTS:
             QVERIFY(*score > fuzzyScore(query, worse).value_or(std::numeric_limits<int>::min()));
     }
 
-    void fuzzyNeedsTheLettersInOrder()
+    void fuzzyMatchNeedsLettersInOrder()
     {
         QVERIFY(!fuzzyScore(u"dp", u"predict"));
         QVERIFY(!fuzzyScore(u"pp", u"predict"));
@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(fuzzyScore(u"", u"anything").has_value());
     }
 
-    // Return does what stands first: a preset whose letters spell "plan p" by chance stands nowhere.
+    // Return runs the first item: a preset that matches the letters of "plan p" by chance is not listed.
     void wordsGoBeforeLetters()
     {
         const auto item = [](PaletteItem::Kind kind, const char* title) {
@@ -74,15 +74,15 @@ private Q_SLOTS:
                                              item(PaletteItem::Kind::Action, "Plan: the plan for p"),
                                              item(PaletteItem::Kind::Quantity, "power of a plant, peak"),
                                              item(PaletteItem::Kind::Quantity, "plan p")};
-        const std::vector<PaletteItem> found = matching(items, QStringLiteral("plan p"));
+        const std::vector<PaletteItem> found = matchingItems(items, QStringLiteral("plan p"));
         QVERIFY(found.size() == 3);
         QCOMPARE(found.front().title, QStringLiteral("plan p"));
         QVERIFY(std::none_of(found.begin(), found.end(),
                              [](const PaletteItem& each) { return each.title.startsWith(QLatin1String("Link")); }));
     }
 
-    // One quantity on two pages stands once; two of one name say where they are.
-    void eachStandsOnce()
+    // A quantity on two pages is listed once; two with the same name show their pages.
+    void listsEachItemOnce()
     {
         using Kind = PaletteItem::Kind;
         const QString message = QStringLiteral("message of a step");
@@ -90,10 +90,10 @@ private Q_SLOTS:
             return PaletteItem{Kind::Quantity, title, QStringLiteral("not set"), {}, QLatin1String(of)};
         };
         const std::vector<PaletteItem> once =
-            eachOnce({{QStringLiteral("Predict"), item(QStringLiteral("buckets"), "/b")},
-                      {QStringLiteral("Design"), item(QStringLiteral("buckets"), "/b")},
-                      {QStringLiteral("Baseline"), item(message, "/n")},
-                      {QStringLiteral("Design"), item(message, "/m")}});
+            withoutDuplicates({{QStringLiteral("Predict"), item(QStringLiteral("buckets"), "/b")},
+                               {QStringLiteral("Design"), item(QStringLiteral("buckets"), "/b")},
+                               {QStringLiteral("Baseline"), item(message, "/n")},
+                               {QStringLiteral("Design"), item(message, "/m")}});
         QStringList titles;
         for (const PaletteItem& each : once)
             titles << each.title;
@@ -101,19 +101,19 @@ private Q_SLOTS:
                                       QStringLiteral("message of a step, on Design")}));
     }
 
-    void itsOwnWordGoesFirst()
+    void ownWordRanksFirst()
     {
         using Kind = PaletteItem::Kind;
         const std::vector<PaletteItem> items{
             {Kind::Quantity, QStringLiteral("cost of a node"), {}, {}},
             {Kind::Page, QStringLiteral("Cost"), {}, {}},
             {Kind::Action, QStringLiteral("Larger type"), {}, {}, {}, QStringLiteral("text size")}};
-        QCOMPARE(matching(items, QStringLiteral("cost")).front().title, QStringLiteral("Cost"));
-        const std::vector<PaletteItem> sizes = matching(items, QStringLiteral("text size"));
+        QCOMPARE(matchingItems(items, QStringLiteral("cost")).front().title, QStringLiteral("Cost"));
+        const std::vector<PaletteItem> sizes = matchingItems(items, QStringLiteral("text size"));
         QVERIFY(sizes.size() == 1 && sizes.front().title == QStringLiteral("Larger type"));
     }
 
-    void theModelIsAModel()
+    void modelPassesQtsTester()
     {
         PaletteModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 0);
     }
 
-    void theBestComesFirstAndEqualsKeepTheirOrder()
+    void bestMatchComesFirstAndTiesKeepTheirOrder()
     {
         using Kind = PaletteItem::Kind;
         const std::vector<PaletteItem> items{{Kind::Action, QStringLiteral("Larger type"), {}, {}},
@@ -132,7 +132,7 @@ private Q_SLOTS:
                                              {Kind::Quantity, QStringLiteral("beta"), {}, {}}};
         const auto titles = [&](const QString& query) {
             QStringList found;
-            for (const PaletteItem& item : matching(items, query))
+            for (const PaletteItem& item : matchingItems(items, query))
                 found << item.title;
             return found;
         };

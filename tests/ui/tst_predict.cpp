@@ -45,7 +45,7 @@ Project bookProject()
     return project;
 }
 
-const SeriesSpec* seriesOf(const ChartSpec& spec, const char* key)
+const SeriesSpec* findSeries(const ChartSpec& spec, const char* key)
 {
     for (const SeriesSpec& each : spec.series)
         if (each.key == QLatin1String(key))
@@ -53,7 +53,7 @@ const SeriesSpec* seriesOf(const ChartSpec& spec, const char* key)
     return nullptr;
 }
 
-const PointSpec* pointOf(const ChartSpec& spec, const char* id)
+const PointSpec* findPoint(const ChartSpec& spec, const char* id)
 {
     for (const PointSpec& each : spec.points)
         if (each.id == QLatin1String(id))
@@ -81,50 +81,52 @@ class tst_predict : public QObject {
     };
 
 private Q_SLOTS:
-    void theLandmarksAreDrawnWhereTheBookHasThem()
+    void drawsLandmarksAsInTheBook()
     {
         Setup s;
         const ChartSpec& spec = s.chart->spec();
-        QCOMPARE(pointOf(spec, "pstar")->x, 34.0);
-        QCOMPARE(pointOf(spec, "pstar")->subLabel, QStringLiteral("7.49×"));
-        QCOMPARE(pointOf(spec, "knee")->x, 9.0);
+        QCOMPARE(findPoint(spec, "pstar")->x, 34.0);
+        QCOMPARE(findPoint(spec, "pstar")->subLabel, QStringLiteral("7.49×"));
+        QCOMPARE(findPoint(spec, "knee")->x, 9.0);
         QCOMPARE(spec.markers.size(), std::size_t{2});
         QCOMPARE(spec.markers[0].label, QStringLiteral("plan p 9 · 5.30×"));
         QCOMPARE(spec.markers[1].label, QStringLiteral("R = 1 from p = 13"));
-        const SeriesSpec* speedup = seriesOf(spec, "speedup");
+        const SeriesSpec* speedup = findSeries(spec, "speedup");
         QVERIFY(speedup);
         QCOMPARE(speedup->x.front(), 1.0);
         QCOMPARE(speedup->x.back(), 128.0);  // twice p* is 68
-        s.page->setWhole(true);
-        const SeriesSpec* whole = seriesOf(spec, "speedup");
-        QCOMPARE(whole->x.back(), 4096.0);
-        const auto at1024 = std::find(whole->x.begin(), whole->x.end(), 1024.0) - whole->x.begin();
-        QVERIFY(std::abs(whole->y[static_cast<std::size_t>(at1024)] - 1.11) < 0.005);
+        s.page->setWholeSearchShown(true);
+        const SeriesSpec* fullSpeedup = findSeries(spec, "speedup");
+        QCOMPARE(fullSpeedup->x.back(), 4096.0);
+        const auto indexOf1024 =
+            std::find(fullSpeedup->x.begin(), fullSpeedup->x.end(), 1024.0) - fullSpeedup->x.begin();
+        QVERIFY(std::abs(fullSpeedup->y[static_cast<std::size_t>(indexOf1024)] - 1.11) < 0.005);
         // What is hidden is not given away by where the axis ends.
-        s.page->setWhole(false);
+        s.page->setWholeSearchShown(false);
         s.page->setGuessing(true);
         QCOMPARE(*s.chart->spec().x.high, 1024.0);
     }
 
-    // A variant may differ in what S(p) does not see: its peak is then this one's, and was written twice beside it.
-    void aPeakIsNamedOnce()
+    // A variant may differ in a way that does not change S(p): its peak is then the same, and was labelled twice.
+    void namesAPeakOnce()
     {
         Project project = bookProject();
         Variant other;
         static_cast<Proposal&>(other) = project;
         other.name = "other";
         project.variants = {other};
-        const Setup same(project);
-        QVERIFY(pointOf(same.chart->spec(), "pstar"));
-        QVERIFY(!pointOf(same.chart->spec(), "other_peak"));
+        const Setup samePeak(project);
+        QVERIFY(findPoint(samePeak.chart->spec(), "pstar"));
+        QVERIFY(!findPoint(samePeak.chart->spec(), "other_peak"));
         project.variants.back().target.alphaS = typed(0.92 / 400);  // p* 20: (T - 2 beta)/p^2
         const Setup differs(project);
-        QVERIFY(pointOf(differs.chart->spec(), "other_peak"));
-        QCOMPARE(pointOf(differs.chart->spec(), "other_peak")->x, 20.0);
+        QVERIFY(findPoint(differs.chart->spec(), "other_peak"));
+        QCOMPARE(findPoint(differs.chart->spec(), "other_peak")->x, 20.0);
         project.variants.push_back(project.variants.back());
         project.variants.back().name = "third";
-        const Setup alike(project);
-        QVERIFY(pointOf(alike.chart->spec(), "other_peak") && !pointOf(alike.chart->spec(), "third_peak"));
+        const Setup equalSpeed(project);
+        QVERIFY(findPoint(equalSpeed.chart->spec(), "other_peak") &&
+                !findPoint(equalSpeed.chart->spec(), "third_peak"));
     }
 
     void draggingThePlanChangesOnlyThePlan()
@@ -167,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(s.document.analysis().planP, 1);
     }
 
-    void aSliderDragIsOneStepOfUndo()
+    void sliderDragIsOneUndoStep()
     {
         Setup s;
         const Project before = s.document.project();
@@ -182,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(s.document.analysis().prediction->landmarks.pStar, 107);
     }
 
-    void betaMovesTheLinkNotTheMessage()
+    void betaChangesTheLinkNotTheMessage()
     {
         Setup s;
         auto* beta = s.page->findChildren<QuantityEdit*>().at(1);
@@ -195,53 +197,53 @@ private Q_SLOTS:
     void guessAndReveal()
     {
         Setup s;
-        QSignalSpy told(s.page.get(), &Page::guessingChanged);
+        QSignalSpy guessingSpy(s.page.get(), &Page::guessingChanged);
         s.page->setGuessing(true);
-        QCOMPARE(told.size(), 1);
-        QVERIFY(!seriesOf(s.chart->spec(), "speedup"));
-        QVERIFY(!pointOf(s.chart->spec(), "pstar"));
+        QCOMPARE(guessingSpy.size(), 1);
+        QVERIFY(!findSeries(s.chart->spec(), "speedup"));
+        QVERIFY(!findPoint(s.chart->spec(), "pstar"));
         QVERIFY(!s.chart->texts().summary.contains(QLatin1String("34")));
         Q_EMIT s.chart->markerDragged(QStringLiteral("guess"), 64, EditPhase::End);
         QVERIFY(!s.document.canUndo() || s.document.undoText() == QLatin1String("test"));  // a guess is no edit
         s.page->setGuessing(false);
-        QVERIFY(seriesOf(s.chart->spec(), "speedup"));
-        QCOMPARE(pointOf(s.chart->spec(), "guess")->subLabel, QStringLiteral("6.91×"));  // the book's S(64)
+        QVERIFY(findSeries(s.chart->spec(), "speedup"));
+        QCOMPARE(findPoint(s.chart->spec(), "guess")->subLabel, QStringLiteral("6.91×"));  // the book's S(64)
     }
 
-    void thumbnailsSwapIn()
+    void thumbnailsReplaceTheLargeChart()
     {
         Setup s;
-        s.page->showLarge(Curve::StepTime);
-        QVERIFY(seriesOf(s.chart->spec(), "t_comp"));
-        QVERIFY(seriesOf(s.chart->spec(), "t_comm"));
+        s.page->enlargeCurve(Curve::StepTime);
+        QVERIFY(findSeries(s.chart->spec(), "t_comp"));
+        QVERIFY(findSeries(s.chart->spec(), "t_comm"));
         int speedups = 0;
         for (const CurveThumbnail* each : s.page->findChildren<CurveThumbnail*>())
             speedups += each->curve() == Curve::Speedup;
         QCOMPARE(speedups, 1);
     }
 
-    void comparisonHasEveryPatternThatCanDoTheJob()
+    void comparesEverySuitablePattern()
     {
         Setup s;
-        s.page->setComparing(true);
-        QVERIFY(seriesOf(s.chart->spec(), "ring-all-reduce"));
-        QVERIFY(seriesOf(s.chart->spec(), "rabenseifner-all-reduce"));
-        QVERIFY(!seriesOf(s.chart->spec(), "shuffle"));
-        // Its own and two more stand out, each with its name; the others are grey.
-        int named = 0, grey = 0;
+        s.page->setComparingPatterns(true);
+        QVERIFY(findSeries(s.chart->spec(), "ring-all-reduce"));
+        QVERIFY(findSeries(s.chart->spec(), "rabenseifner-all-reduce"));
+        QVERIFY(!findSeries(s.chart->spec(), "shuffle"));
+        // Its own curve and two more are highlighted, each with its name; the others are grey.
+        int namedCurves = 0, grey = 0;
         for (const SeriesSpec& each : s.chart->spec().series)
-            if (!each.reference) {
-                named += each.role != Role::Waiting && !each.label.isEmpty();
-                grey += each.role == Role::Waiting && each.label.isEmpty();
+            if (!each.isReference) {
+                namedCurves += each.role != ColorRole::Waiting && !each.label.isEmpty();
+                grey += each.role == ColorRole::Waiting && each.label.isEmpty();
             }
-        QCOMPARE(named, 3);
+        QCOMPARE(namedCurves, 3);
         QVERIFY(grey >= 1);
         QCOMPARE(s.chart->table().columns.front().key, std::string("pattern"));
     }
 
-    // ResNet-50 was run up to 64: log scales for weak scaling, twice the last run in sight (four times the plan is 256),
-    // paler beyond it; the marker says what was measured, 2744/52.4, and under it the prediction.
-    void whatWasMeasuredAndWhatIsBeyond()
+    // ResNet-50 was run up to 64: log scales for weak scaling, twice the last run in view (four times the plan is 256),
+    // paler above it; the marker shows the measured speedup, 2744/52.4, and below it the prediction.
+    void showsMeasuredAndExtrapolatedRange()
     {
         const Result<Project> project =
             readProject(test::sourceFile(QStringLiteral("resources/examples/resnet-50-k80.scalewright")).toStdString());
@@ -251,13 +253,13 @@ private Q_SLOTS:
         QVERIFY(spec.x.scale == AxisScale::Log2 && spec.y.scale == AxisScale::Log2);
         QCOMPARE(*spec.x.high, 256.0);
         QVERIFY(*spec.y.high <= 512);
-        QCOMPARE(seriesOf(spec, "speedup")->fadesFrom, std::optional(64.0));
+        QCOMPARE(findSeries(spec, "speedup")->fadesBeyond, std::optional(64.0));
         QVERIFY2(spec.markers.front().label.contains(QStringLiteral("52.4×")), qPrintable(spec.markers.front().label));
         QVERIFY(!spec.markers.front().subLabel.isEmpty());
     }
 
     // Nothing moves under a handle that is held.
-    void theAxisStandsWhileThePlanIsDragged()
+    void axisIsFixedWhileThePlanIsDragged()
     {
         Setup s;
         QCOMPARE(*s.chart->spec().x.high, 128.0);
@@ -269,27 +271,27 @@ private Q_SLOTS:
         QCOMPARE(*s.chart->spec().x.high, 512.0);  // 4 x 100, to the next tick
     }
 
-    void whatIsMissingIsSaid()
+    void reportsMissingInputs()
     {
         Project project = bookProject();
         project.target.alphaS.reset();
         Setup s(project);
         QVERIFY(s.chart->spec().series.empty());
         QVERIFY(s.chart->spec().emptyText.size() > 30);
-        for (const Exportable& each : s.page->exportables())
+        for (const ExportableFigure& each : s.page->exportables())
             QVERIFY(encodeFigure(*each.content, FigureFormat::Svg));
     }
 
-    void extremesHoldNoNonsense_data()
+    void extremesGiveNoInvalidNumbers_data()
     {
         QTest::addColumn<double>("alpha");
         QTest::addColumn<double>("message");
         QTest::newRow("no latency") << 0.0 << 1e9;
         QTest::newRow("no message") << 0.0008 << 0.0;
-        QTest::newRow("nothing is communicated") << 0.0 << 0.0;
+        QTest::newRow("no communication") << 0.0 << 0.0;
         QTest::newRow("hopeless") << 10.0 << 1e15;
     }
-    void extremesHoldNoNonsense()
+    void extremesGiveNoInvalidNumbers()
     {
         QFETCH(double, alpha);
         QFETCH(double, message);
@@ -298,7 +300,7 @@ private Q_SLOTS:
         project.design.communication.messageBytes = typed(message);
         Setup s(project);
         for (const Curve curve : allCurves) {
-            s.page->showLarge(curve);
+            s.page->enlargeCurve(curve);
             QString words = s.chart->texts().summary + s.chart->texts().caption;
             for (const PointSpec& each : s.chart->spec().points)
                 words += each.label + each.subLabel;
@@ -310,12 +312,12 @@ private Q_SLOTS:
     }
 
     // The button's menu and Ctrl+K offer every pattern by its title, each with its formula.
-    void everyPatternIsOnTheMenu()
+    void menuListsEveryPattern()
     {
         Setup s;
         std::set<QString> titles;
         for (const Pattern pattern : allPatterns) {
-            const QString title = qt(titleOf(pattern));
+            const QString title = toQString(titleOf(pattern));
             QVERIFY2(titles.insert(title).second, patternName(pattern));
             QAction* found = nullptr;
             for (QAction* action : s.page->findChildren<QAction*>())
@@ -332,10 +334,10 @@ private Q_SLOTS:
         }
     }
 
-    void weakScalingIsFoundByItsName()
+    void findsWeakScalingByName()
     {
         Setup s;
-        const std::vector<PaletteItem> found = matching(s.page->paletteItems(), QStringLiteral("weak"));
+        const std::vector<PaletteItem> found = matchingItems(s.page->paletteItems(), QStringLiteral("weak"));
         QVERIFY(!found.empty() && found.front().title.contains(QStringLiteral("weak")));
         found.front().run();
         const auto* combo = qobject_cast<QComboBox*>(s.page->focusWidget());
@@ -356,22 +358,22 @@ private Q_SLOTS:
         Setup s(project);
         auto* details = s.page->findChild<PatternDetails*>();
         details->show();
-        int shown = 0;
+        int visibleParameters = 0;
         for (const QuantityEdit* edit : details->findChildren<QuantityEdit*>())
-            shown += edit->isVisibleTo(details);
+            visibleParameters += edit->isVisibleTo(details);
         const PatternInputs inputs = patternInputs(project.design.communication.pattern);
-        QCOMPARE(shown,
-                 7 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
+        QCOMPARE(visibleParameters, 7 + inputs.gamma + 3 * inputs.hierarchy + inputs.serverShards + inputs.neighbours +
+                                        inputs.participation);
     }
 
-    void fractionsOfShardsAreRefused()
+    void rejectsFractionsOfShards()
     {
         Project project = bookProject();
         project.design.communication.pattern = Pattern::ParameterServer;
         project.design.communication.shards = typed(4);
         Setup s(project);
         QuantityEdit* edit =
-            s.page->findChild<PatternDetails*>()->grid().edit(QStringLiteral("/design/communication/shards"));
+            s.page->findChild<PatternDetails*>()->grid().editorFor(QStringLiteral("/design/communication/shards"));
         QVERIFY(edit);
         auto* field = edit->findChild<QLineEdit*>();
         field->setFocus();
@@ -380,7 +382,7 @@ private Q_SLOTS:
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(!edit->errorText().isEmpty());
         QCOMPARE(s.document.project().design.communication.shards->value, 4.0);
-        // The slider's positions lie between whole numbers: the nearest beyond is taken.
+        // The slider's positions are between whole numbers: the nearest whole number beyond is used.
         Q_EMIT edit->valueEdited(2.5, EditPhase::End);
         QCOMPARE(s.document.project().design.communication.shards->value, 2.0);
     }
@@ -415,7 +417,7 @@ private Q_SLOTS:
         QCOMPARE(json[QStringLiteral("knee_p")].toInt(), prediction.landmarks.kneeP);
         QCOMPARE(json[QStringLiteral("plan_p")].toInt(), 21);
 
-        const std::vector<Exportable> exports = s.page->exportables();
+        const std::vector<ExportableFigure> exports = s.page->exportables();
         const QByteArray csv = encodeFigure(*exports.front().content, FigureFormat::Csv).value();
         QHash<int, QStringList> lines;
         for (const QByteArray& line : csv.split('\n'))

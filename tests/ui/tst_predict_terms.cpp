@@ -44,7 +44,7 @@ Project pricedProject()
     return project;
 }
 
-QStringList stackOf(const ChartSpec& spec)
+QStringList stackedKeys(const ChartSpec& spec)
 {
     QStringList keys;
     for (const SeriesSpec& each : spec.series)
@@ -53,10 +53,10 @@ QStringList stackOf(const ChartSpec& spec)
     return keys;
 }
 
-ChartSpec chartOf(const Project& project, Curve curve, bool thumbnail = false)
+ChartSpec termChart(const Project& project, Curve curve, bool thumbnail = false)
 {
     CurveView view;
-    view.thumbnail = thumbnail;
+    view.isThumbnail = thumbnail;
     return curveChart(curve, project, analyse(project), view);
 }
 
@@ -75,16 +75,16 @@ class tst_predict_terms : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theStackShowsWhatTheDesignGives()
+    void stackShowsTheDesignsTerms()
     {
-        QCOMPARE(stackOf(chartOf(bookProject(), Curve::StepTime)), (QStringList{"t_comp", "t_comm"}));
+        QCOMPARE(stackedKeys(termChart(bookProject(), Curve::StepTime)), (QStringList{"t_comp", "t_comm"}));
         for (const bool thumbnail : {false, true})
-            QCOMPARE(stackOf(chartOf(pricedProject(), Curve::StepTime, thumbnail)),
+            QCOMPARE(stackedKeys(termChart(pricedProject(), Curve::StepTime, thumbnail)),
                      (QStringList{"t_comp", "t_comm", "t_wait", "t_failure"}));
-        const ChartSpec spec = chartOf(pricedProject(), Curve::StepTime);
+        const ChartSpec spec = termChart(pricedProject(), Curve::StepTime);
         for (const SeriesSpec& each : spec.series) {
             if (each.key == QLatin1String("t_wait")) {
-                QVERIFY(each.role == Role::Waiting && each.label == QLatin1String("waiting"));
+                QVERIFY(each.role == ColorRole::Waiting && each.label == QLatin1String("waiting"));
                 // At p = 4: sigma (H_4 - 1).
                 const auto at = std::find(each.x.begin(), each.x.end(), 4.0) - each.x.begin();
                 QVERIFY(std::abs(each.y[static_cast<std::size_t>(at)] - 0.01 * 13 / 12) < 1e-12);
@@ -94,8 +94,8 @@ private Q_SLOTS:
     }
 
     // At p = 4 the work takes 0.25 s and the ring 6 alpha + 3/2 beta = 0.065 s; waiting sigma (H_4 - 1) = 13/12 sigma
-    // is not in R.
-    void whatLeadsIsSaidOfAllParts()
+    // is not part of R.
+    void largestPartIsChosenFromAllParts()
     {
         Project project = bookProject();
         project.plan.p = 4;
@@ -110,8 +110,8 @@ private Q_SLOTS:
     }
 
     // The published run on 8 dies took 1.65 s for 3000 steps, 0.55 ms each; one node at $8 an hour is 1.65 x 8/3600 =
-    // $0.00367. What the model says of the same p stands beside it.
-    void whatWasMeasuredLeads()
+    // $0.00367. The model's value for the same p is shown next to it.
+    void measuredValuesComeFirst()
     {
         Project project = test::example(QStringLiteral("heat-lumi"));
         project.plan.p = 8;
@@ -119,37 +119,38 @@ private Q_SLOTS:
         QCOMPARE(curveHeadline(Curve::StepTime, project, analysis).number, QStringLiteral("0.550 ms"));
         QCOMPARE(curveHeadline(Curve::Cost, project, analysis).number, QStringLiteral("$0.00367"));
         project.plan.p = 64;  // not run
-        const Analysis beyond = analyse(project);
-        QVERIFY(!measuredStepS(project, beyond, 64));
-        QVERIFY(!curveHeadline(Curve::Cost, project, beyond).note.contains(QLatin1String("measured")));
+        const Analysis beyondMeasured = analyse(project);
+        QVERIFY(!measuredStepS(project, beyondMeasured, 64));
+        QVERIFY(!curveHeadline(Curve::Cost, project, beyondMeasured).note.contains(QLatin1String("measured")));
         project.plan.p = 8;
         project.plan.steps.reset();  // of how many steps the run is
         QVERIFY(!measuredStepS(project, analyse(project), 8));
     }
 
-    void termsAreSaidWithFormulaAndSource()
+    void showsFormulaAndSourceOfTerms()
     {
         const Project project = pricedProject();
         const Analysis analysis = analyse(project);
-        QVERIFY(basisText(project, analysis).contains(QLatin1String("overlap, waiting and failures from the design")));
-        QVERIFY(!basisText(bookProject(), analyse(bookProject())).contains(QLatin1String("from the design")));
-        const QString tip = termsText(project, analysis);
+        QVERIFY(predictionBasisText(project, analysis)
+                    .contains(QLatin1String("overlap, waiting and failures from the design")));
+        QVERIFY(!predictionBasisText(bookProject(), analyse(bookProject())).contains(QLatin1String("from the design")));
+        const QString tip = designTermsText(project, analysis);
         for (const char* part : {"H_p", "Dutta et al. 2018", "Daly 2006", "Li et al. 2020", "Daly's interval"})
             QVERIFY2(tip.contains(QLatin1String(part)), part);
-        QVERIFY(termsText(bookProject(), analyse(bookProject())).isEmpty());
+        QVERIFY(designTermsText(bookProject(), analyse(bookProject())).isEmpty());
         QVERIFY(curveHeadline(Curve::StepTime, project, analysis).note.contains(QLatin1String("waiting")));
         QVERIFY(curveTexts(Curve::StepTime, project, analysis, {}).caption.contains(QLatin1String("jitter 10.0 ms")));
 
         Document document;
         document.edit(QStringLiteral("test"), project);
         PredictPage page(document);
-        int told = 0;
+        int namedTerms = 0;
         for (const Text* each : page.findChildren<Text*>())
-            told += each->toolTip() == tip;
-        QVERIFY(told >= 1);
+            namedTerms += each->toolTip() == tip;
+        QVERIFY(namedTerms >= 1);
     }
 
-    void whatNeverFinishesIsSaid()
+    void reportsARunThatNeverFinishes()
     {
         Project project = bookProject();
         project.target.priceUsdPerHour = typed(3);
@@ -157,7 +158,7 @@ private Q_SLOTS:
         project.plan.steps = typed(1e6);
         project.plan.p = 64;
         const Analysis analysis = analyse(project);
-        QVERIFY(!analysis.atPlan.finishes());
+        QVERIFY(!analysis.planRow.finishes());
         for (const Curve curve : allCurves) {
             const ChartSpec spec = curveChart(curve, project, analysis, {});
             QString words = curveHeadline(curve, project, analysis).number +
@@ -180,15 +181,15 @@ private Q_SLOTS:
         }
     }
 
-    void thumbnailsAreTooSmallForTheMissingInputs()
+    void thumbnailsOmitMissingInputs()
     {
         Project project = bookProject();
         project.target.alphaS.reset();
-        QVERIFY(chartOf(project, Curve::Speedup, true).emptyText.isEmpty());
-        QVERIFY(!chartOf(project, Curve::Speedup, false).emptyText.isEmpty());
+        QVERIFY(termChart(project, Curve::Speedup, true).emptyText.isEmpty());
+        QVERIFY(!termChart(project, Curve::Speedup, false).emptyText.isEmpty());
     }
 
-    void aThroughputLadderFromFourWorkers()
+    void throughputLadderFromFourWorkers()
     {
         Project project = bookProject();
         Ladder ladder{.name = "images"};
@@ -199,24 +200,24 @@ private Q_SLOTS:
         project.baseline.tCompS = typed(16);
         project.target.alphaS = typed(1);
         project.design.communication.messageBytes = typed(0);
-        const ChartSpec speedup = chartOf(project, Curve::Speedup);
+        const ChartSpec speedup = termChart(project, Curve::Speedup);
         QCOMPARE(speedup.measured.size(), std::size_t{1});
         QCOMPARE(speedup.measured[0].x, (std::vector<double>{4, 8, 16}));
         QVERIFY(std::abs(speedup.measured[0].y[0] - 16.0 / 7) < 1e-12 &&
                 std::abs(speedup.measured[0].y[1] - 16.0 / 7 * 1.8) < 1e-12);
         QVERIFY(speedup.measured[0].name.contains(QLatin1String("S(4) as predicted")));
-        const ChartSpec efficiency = chartOf(project, Curve::Efficiency);
+        const ChartSpec efficiency = termChart(project, Curve::Efficiency);
         QVERIFY(std::abs(efficiency.measured[0].y[2] - 16.0 / 7 * 3 / 16) < 1e-12);
-        project.measurements.ladders[0].scaling = Scaling::Weak;  // of other work: nothing that is predicted
-        const ChartSpec weak = chartOf(project, Curve::Speedup);
+        project.measurements.ladders[0].scaling = Scaling::Weak;  // measured with other work: not predicted
+        const ChartSpec weak = termChart(project, Curve::Speedup);
         QVERIFY(std::abs(weak.measured[0].y[1] - 7.2) < 1e-12 && std::abs(weak.measured[0].y[2] - 12) < 1e-12);
         QVERIFY(weak.measured[0].name.contains(QLatin1String("S(4) taken as 4")));
         project.measurements.ladders[0].scaling = Scaling::Strong;
-        QVERIFY(chartOf(project, Curve::StepTime).measured.empty());  // a unit of work is no step
-        QVERIFY(chartOf(project, Curve::CommToCompute).measured.empty());
+        QVERIFY(termChart(project, Curve::StepTime).measured.empty());  // a unit of work is no step
+        QVERIFY(termChart(project, Curve::CommToCompute).measured.empty());
     }
 
-    void partsTellCommunicationFromCompute()
+    void partsSeparateCommunicationFromCompute()
     {
         Project project = bookProject();
         Ladder ladder{.name = "parts"};
@@ -228,12 +229,12 @@ private Q_SLOTS:
             ladder.points.push_back(point);
         }
         project.measurements.ladders = {ladder};
-        const ChartSpec ratio = chartOf(project, Curve::CommToCompute);
+        const ChartSpec ratio = termChart(project, Curve::CommToCompute);
         QCOMPARE(ratio.measured.size(), std::size_t{1});
         QCOMPARE(ratio.measured[0].x, (std::vector<double>{2, 4}));  // zero has no place on a log axis
         QVERIFY(std::abs(ratio.measured[0].y[1] - 0.4) < 1e-12);
-        QVERIFY(std::abs(chartOf(project, Curve::StepTime).measured[0].y[1] - 0.55) < 1e-12);
-        QVERIFY(std::abs(chartOf(project, Curve::Cost).measured[0].y[2] - 4 * 0.35) < 1e-12);  // p T(p)/T(1)
+        QVERIFY(std::abs(termChart(project, Curve::StepTime).measured[0].y[1] - 0.55) < 1e-12);
+        QVERIFY(std::abs(termChart(project, Curve::Cost).measured[0].y[2] - 4 * 0.35) < 1e-12);  // p T(p)/T(1)
     }
 
     void repeatsGiveErrorBars()
@@ -246,10 +247,10 @@ private Q_SLOTS:
             ladder.points.push_back(run(2, 0.55 * (1 + noise)));
         }
         project.measurements.ladders = {ladder};
-        const MeasuredSpec time = chartOf(project, Curve::StepTime).measured.at(0);
+        const MeasuredSpec time = termChart(project, Curve::StepTime).measured.at(0);
         QCOMPARE(time.low.size(), std::size_t{2});
         QVERIFY(time.low[1] < time.y[1] && time.y[1] < time.high[1]);
-        const MeasuredSpec speedup = chartOf(project, Curve::Speedup).measured.at(0);
+        const MeasuredSpec speedup = termChart(project, Curve::Speedup).measured.at(0);
         QVERIFY(speedup.low[1] < speedup.y[1] && speedup.y[1] < speedup.high[1]);
     }
 };

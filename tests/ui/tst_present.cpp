@@ -1,4 +1,4 @@
-// The slides in front of a room: what they claim, how large, what the keys do, and that nothing of it stays.
+// The slides for an audience: their claims, sizes and keys, and that they leave no traces.
 #include <QAccessible>
 #include <QAction>
 #include <QDir>
@@ -68,7 +68,7 @@ struct Talk {
         type(Qt::Key_F5);
         return deck();
     }
-    [[nodiscard]] DeckView& deck() const { return static_cast<DeckView&>(*window->slides()); }
+    [[nodiscard]] DeckView& deck() const { return static_cast<DeckView&>(*window->slideShow()); }
     void type(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(), key, modifiers);
@@ -76,7 +76,7 @@ struct Talk {
     /// The slide of that kind is in sight.
     bool show(SlideKind kind)
     {
-        for (int i = 0; i < deck().count(); ++i) {
+        for (int i = 0; i < deck().slideCount(); ++i) {
             deck().showSlide(i);
             if (deck().slide().kind == kind)
                 return true;
@@ -87,7 +87,7 @@ struct Talk {
 };
 
 /// Every text that a person sees, hears or hovers in it.
-QStringList textsOfSlide(const QWidget& widget)
+QStringList slideTexts(const QWidget& widget)
 {
     QStringList texts{widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.windowTitle()};
     if (const auto* label = qobject_cast<const QLabel*>(&widget))
@@ -95,15 +95,16 @@ QStringList textsOfSlide(const QWidget& widget)
     if (const auto* chart = qobject_cast<const Chart*>(&widget); chart && chart->isVisible()) {
         for (const SceneLabel& label : chart->scene().labels)
             texts << label.text << label.subText;
-        texts << chart->texts().title << chart->texts().summary << chart->texts().caption << chart->scene().unlabelled;
+        texts << chart->texts().title << chart->texts().summary << chart->texts().caption
+              << chart->scene().omittedLabels;
     }
     for (const QObject* child : widget.children())
         if (const auto* each = qobject_cast<const QWidget*>(child); each && each->isVisibleTo(&widget))
-            texts << textsOfSlide(*each);
+            texts << slideTexts(*each);
     return texts;
 }
 
-int pagesOfPdf(const QByteArray& pdf)
+int countPdfPages(const QByteArray& pdf)
 {
     static const QRegularExpression page(QStringLiteral("/Type\\s*/Page\\b(?!s)"));
     auto each = page.globalMatch(QString::fromLatin1(pdf));
@@ -142,30 +143,31 @@ private Q_SLOTS:
             deck.resize(1280, 720);
             deck.show();
             QVERIFY2(deck.begin({}).has_value(), qPrintable(path));
-            QVERIFY2(deck.count() >= 1 && deck.count() <= 9, qPrintable(path));
-            for (int i = 0; i < deck.count(); ++i) {
+            QVERIFY2(deck.slideCount() >= 1 && deck.slideCount() <= 9, qPrintable(path));
+            for (int i = 0; i < deck.slideCount(); ++i) {
                 deck.showSlide(i);
-                const QByteArray what = (path + QLatin1Char(' ') + deck.claim()).toUtf8();
-                QVERIFY2(!deck.claim().isEmpty(), what.constData());
-                QCOMPARE(deck.claim().toStdString(), deck.slide().answer.headline);
+                const QByteArray slideName = (path + QLatin1Char(' ') + deck.claimText()).toUtf8();
+                QVERIFY2(!deck.claimText().isEmpty(), slideName.constData());
+                QCOMPARE(deck.claimText().toStdString(), deck.slide().answer.headline);
                 const SlideContent content =
                     slideContent(deck.slide().kind, document.project(), document.analysis(), {});
-                QVERIFY2(content.draws(), what.constData());
+                QVERIFY2(content.hasDrawing(), slideName.constData());
                 // The parts lie in the slide, one below the other.
-                const SlideLayout& layout = deck.layoutShown();
-                QVERIFY2(layout.claim.bottom() <= layout.chart.top() && layout.chart.bottom() <= layout.foot.top() &&
-                             QRectF(deck.rect()).contains(layout.chart) && layout.chart.height() > 300,
-                         what.constData());
+                const SlideLayout& layout = deck.slideLayout();
+                QVERIFY2(layout.claimRect.bottom() <= layout.chartRect.top() &&
+                             layout.chartRect.bottom() <= layout.footRect.top() &&
+                             QRectF(deck.rect()).contains(layout.chartRect) && layout.chartRect.height() > 300,
+                         slideName.constData());
             }
             const Result<QByteArray> pdf = deckPdf(document);
             QVERIFY2(pdf && pdf->startsWith("%PDF"), qPrintable(path));
-            QCOMPARE(pagesOfPdf(*pdf), deck.count());
+            QCOMPARE(countPdfPages(*pdf), deck.slideCount());
             QVERIFY(pdf->contains("[0 0 960 540]") || pdf->contains("[0 0 960.000000 540.000000]"));
         }
     }
 
-    // At 1080 lines the claim has 44 px or more, and whatever a chart writes 26 or more.
-    void typeForTheLastRow()
+    // At 1080 lines the claim has 44 px or more, and all text in a chart 26 or more.
+    void typeIsLegibleFromTheLastRow()
     {
         Document document;
         document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
@@ -173,14 +175,14 @@ private Q_SLOTS:
         deck.resize(1920, 1080);
         deck.show();
         QVERIFY(deck.begin({}));
-        for (int i = 0; i < deck.count(); ++i) {
+        for (int i = 0; i < deck.slideCount(); ++i) {
             deck.showSlide(i);
             QVERIFY(deck.claimFont().pixelSize() >= 44);
             QVERIFY(deck.claimFont().bold());
             for (const TextStyle style :
                  {TextStyle::Page, TextStyle::CardTitle, TextStyle::Body, TextStyle::Label, TextStyle::Small})
-                QVERIFY(deck.layoutShown().look.font(style).pixelSize() >= 26);
-            QCOMPARE(deck.drawing().look(), deck.layoutShown().look);
+                QVERIFY(deck.slideLayout().look.font(style).pixelSize() >= 26);
+            QCOMPARE(deck.drawing().look(), deck.slideLayout().look);
             if (deck.chart().isVisible())
                 for (const SceneLabel& label : deck.chart().scene().labels)
                     QVERIFY2(label.rect.height() >= 26, qPrintable(label.text));
@@ -194,25 +196,25 @@ private Q_SLOTS:
         Talk talk;
         DeckView& deck = talk.begin();
         QVERIFY(deck.isVisible() && talk.window->isFullScreen());
-        const int last = deck.count() - 1;
+        const int last = deck.slideCount() - 1;
         QVERIFY(last >= 2);
         talk.type(Qt::Key_Right);
-        QCOMPARE(deck.index(), 1);
+        QCOMPARE(deck.slideIndex(), 1);
         talk.type(Qt::Key_Space);
-        QCOMPARE(deck.index(), 2);
+        QCOMPARE(deck.slideIndex(), 2);
         talk.type(Qt::Key_PageUp);
-        QCOMPARE(deck.index(), 1);
+        QCOMPARE(deck.slideIndex(), 1);
         talk.type(Qt::Key_Left);
         talk.type(Qt::Key_Left);
-        QCOMPARE(deck.index(), 0);
+        QCOMPARE(deck.slideIndex(), 0);
         talk.type(Qt::Key_End);
-        QCOMPARE(deck.index(), last);
+        QCOMPARE(deck.slideIndex(), last);
         talk.type(Qt::Key_PageDown);
-        QCOMPARE(deck.index(), last);
+        QCOMPARE(deck.slideIndex(), last);
         talk.type(Qt::Key_Home);
-        QCOMPARE(deck.index(), 0);
+        QCOMPARE(deck.slideIndex(), 0);
         talk.type(Qt::Key_Escape);
-        QVERIFY(!talk.window->slides() && !deck.isVisible() && !talk.window->isFullScreen());
+        QVERIFY(!talk.window->slideShow() && !deck.isVisible() && !talk.window->isFullScreen());
     }
 
     void blank()
@@ -226,12 +228,12 @@ private Q_SLOTS:
             QCOMPARE(picture.pixelColor(picture.rect().center()), QColor(Qt::black));
             talk.type(Qt::Key_Right);
             QVERIFY(!deck.isBlank());
-            QCOMPARE(deck.index(), 0);  // the key only woke it
+            QCOMPARE(deck.slideIndex(), 0);  // the key only woke it
         }
     }
 
-    // A slider takes the arrows after a click, Escape gives them back; at the end the document is what it was.
-    void nothingStays()
+    // A slider takes the arrow keys after a click, Escape releases them; at the end the document is unchanged.
+    void leavesNothingBehind()
     {
         Talk talk;
         Project edited = talk.document.project();
@@ -243,71 +245,72 @@ private Q_SLOTS:
         LogSlider& slider = deck.control().slider();
         QVERIFY(slider.isVisible());
         const double alpha = talk.alpha();
-        const int at = deck.index();
+        const int at = deck.slideIndex();
         QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(slider.width() * 3 / 4, slider.height() / 2));
         QVERIFY(talk.alpha() > alpha);
         const double clicked = talk.alpha();
-        const QString claim = deck.claim();
+        const QString claim = deck.claimText();
         talk.type(Qt::Key_Right);
         QVERIFY(talk.alpha() > clicked);
-        QCOMPARE(deck.index(), at);
-        QVERIFY(deck.claim().toStdString() == deck.slide().answer.headline);
+        QCOMPARE(deck.slideIndex(), at);
+        QVERIFY(deck.claimText().toStdString() == deck.slide().answer.headline);
         talk.type(Qt::Key_Escape);
         talk.type(Qt::Key_Left);
-        QVERIFY(deck.index() == at - 1);
+        QVERIFY(deck.slideIndex() == at - 1);
         QVERIFY(writeProject(talk.document.project()) != before);
         talk.type(Qt::Key_Escape);
-        QVERIFY(!talk.window->slides());
+        QVERIFY(!talk.window->slideShow());
         QCOMPARE(QByteArray::fromStdString(writeProject(talk.document.project())), QByteArray::fromStdString(before));
         QVERIFY(talk.document.canUndo() && talk.document.isModified());
-        QVERIFY(talk.window->notice().isVisible());  // what was shown can still be opened
-        QVERIFY(!talk.document.isPresented());
+        QVERIFY(talk.window->notice().isVisible());  // the result can still be opened
+        QVERIFY(!talk.document.isPresenting());
     }
 
-    // While the room guesses neither claim nor chart nor what a screen reader hears says 34, 7.49 or the plan's numbers.
-    void hiddenIsHidden()
+    // While the audience guesses, claim, chart and screen reader text contain neither 34 nor 7.49 nor the plan's
+    // numbers.
+    void hiddenAnswersStayHidden()
     {
         Talk talk;
         DeckView& deck = talk.begin();
         QVERIFY(talk.show(SlideKind::Prediction));
-        const QString claim = deck.claim();
+        const QString claim = deck.claimText();
         talk.type(Qt::Key_N);
         QVERIFY(deck.notes().isVisible());
         talk.type(Qt::Key_G);
-        QVERIFY(deck.isGuessing() && deck.claim() != claim);
+        QVERIFY(deck.isGuessing() && deck.claimText() != claim);
         QVERIFY(!deck.notes().isVisible());
         static const QRegularExpression answer(QStringLiteral("\\b(34|7[.]49|5[.]30|71)\\b"));
-        for (const QString& text : textsOfSlide(deck))
+        for (const QString& text : slideTexts(deck))
             QVERIFY2(!text.contains(answer) && !text.contains(claim), qPrintable(text));
-        QVERIFY(deck.chart().spec().series.empty() || deck.chart().spec().series.front().reference);
+        QVERIFY(deck.chart().spec().series.empty() || deck.chart().spec().series.front().isReference);
         talk.type(Qt::Key_W);  // pages tell it
         QVERIFY(deck.isVisible());
         talk.type(Qt::Key_PageDown);  // so do the other slides: it is revealed first
         QVERIFY(!deck.isGuessing());
-        QCOMPARE(deck.claim(), claim);
-        QVERIFY(textsOfSlide(deck).join(QLatin1Char(' ')).contains(QStringLiteral("34")));
+        QCOMPARE(deck.claimText(), claim);
+        QVERIFY(slideTexts(deck).join(QLatin1Char(' ')).contains(QStringLiteral("34")));
     }
 
     // Digits are the guess; an arrow turns the page, after the answer, as it does on every slide.
-    void aGuessIsTyped()
+    void acceptsTypedGuesses()
     {
         Talk talk;
         DeckView& deck = talk.begin();
         QVERIFY(talk.show(SlideKind::Prediction));
-        const int at = deck.index();
+        const int at = deck.slideIndex();
         talk.type(Qt::Key_G);
         for (const Qt::Key key : {Qt::Key_3, Qt::Key_4})
             talk.type(key);
         QCOMPARE(deck.state().guess, std::optional<int>(34));
-        QVERIFY(deck.isGuessing() && deck.index() == at);
+        QVERIFY(deck.isGuessing() && deck.slideIndex() == at);
         talk.type(Qt::Key_Backspace);
         QCOMPARE(deck.state().guess, std::optional<int>(3));
         talk.type(Qt::Key_Right);
         QVERIFY(!deck.isGuessing());
-        QCOMPARE(deck.index(), at);
+        QCOMPARE(deck.slideIndex(), at);
         QCOMPARE(deck.state().guess, std::optional<int>(3));
         talk.type(Qt::Key_Right);
-        QCOMPARE(deck.index(), at + 1);
+        QCOMPARE(deck.slideIndex(), at + 1);
     }
 
     void tally()
@@ -316,14 +319,14 @@ private Q_SLOTS:
         DeckView& deck = talk.begin();
         QVERIFY(talk.show(SlideKind::Prediction));
         talk.type(Qt::Key_T);  // only while the answer is hidden
-        QVERIFY(!deck.state().tally);
+        QVERIFY(!deck.state().isTallying);
         talk.type(Qt::Key_G);
         talk.type(Qt::Key_T);
-        QVERIFY(deck.state().tally);
+        QVERIFY(deck.state().isTallying);
         for (const Qt::Key key : {Qt::Key_2, Qt::Key_0, Qt::Key_Return, Qt::Key_2, Qt::Key_0, Qt::Key_Enter, Qt::Key_0,
                                   Qt::Key_Return, Qt::Key_5, Qt::Key_Return, Qt::Key_Backspace})
             talk.type(key);
-        QCOMPARE(deck.state().guesses, (std::vector<int>{20, 20}));  // 0 is no p, and 5 was taken back
+        QCOMPARE(deck.state().guesses, (std::vector<int>{20, 20}));  // 0 is not a valid p, and 5 was deleted
         Chart& chart = deck.chart();
         QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.toPixel(64, 2).toPoint());
         QCOMPARE(deck.state().guesses.size(), std::size_t(3));
@@ -343,7 +346,7 @@ private Q_SLOTS:
         QVERIFY(deck.state().guesses.empty());  // another round
     }
 
-    // Where the numbers come from; the page behind the slide and back, with what was moved still moved.
+    // The sources of the numbers; to the page behind the slide and back, with the moved values kept.
     void sourcesAndWorkbench()
     {
         Talk talk;
@@ -356,80 +359,81 @@ private Q_SLOTS:
         QVERIFY(deck.control().geometry().bottom() <= notesTop);
         talk.type(Qt::Key_I);
         QVERIFY(!deck.notes().isVisible());
-        const int at = deck.index();
+        const int at = deck.slideIndex();
         talk.type(Qt::Key_W);
-        QVERIFY(!deck.isVisible() && talk.window->slides());
+        QVERIFY(!deck.isVisible() && talk.window->slideShow());
         QCOMPARE(talk.window->currentPageId(), QStringLiteral("predict"));
         QVERIFY(talk.window->page(QStringLiteral("predict"))->isVisible());
         talk.type(Qt::Key_W);
         QVERIFY(deck.isVisible());
-        QCOMPARE(deck.index(), at);
+        QCOMPARE(deck.slideIndex(), at);
         QVERIFY(!talk.window->page(QStringLiteral("predict"))->isVisible());
     }
 
-    // With a second screen the notes are there from the start, whatever the slides show; with one, N asks for them.
-    void notesOnASecondScreen()
+    // With a second screen the notes are shown from the start, whatever the slides show; with one, N shows them.
+    void showsNotesOnASecondScreen()
     {
         Talk talk;
         DeckView& deck = talk.begin();
-        SpeakerNotes* beside = nullptr;
+        SpeakerNotes* speakerNotes = nullptr;
         for (QWidget* each : QApplication::topLevelWidgets())
             if (auto* notes = qobject_cast<SpeakerNotes*>(each))
-                beside = notes;
-        QCOMPARE(beside != nullptr, QGuiApplication::screens().size() > 1);
+                speakerNotes = notes;
+        QCOMPARE(speakerNotes != nullptr, QGuiApplication::screens().size() > 1);
         QVERIFY(!deck.notes().isVisible());
-        if (!beside)
+        if (!speakerNotes)
             QSKIP("there is one screen");
-        QVERIFY(beside->isVisible() && beside->screen() != deck.screen());
+        QVERIFY(speakerNotes->isVisible() && speakerNotes->screen() != deck.screen());
         QVERIFY(talk.show(SlideKind::Prediction));
         talk.type(Qt::Key_G);
-        QVERIFY(beside->text().contains(QString::fromStdString(deck.slide().answer.next.says).toHtmlEscaped()));
+        QVERIFY(speakerNotes->text().contains(QString::fromStdString(deck.slide().answer.next.text).toHtmlEscaped()));
         talk.window->endSlides();
         for (QWidget* each : QApplication::topLevelWidgets())
             QVERIFY(!qobject_cast<SpeakerNotes*>(each));
     }
 
     // Another document that comes while the slides wait behind the workbench ends them.
-    void anotherDocumentEndsThem()
+    void anotherDocumentEndsTheSlides()
     {
         Talk talk;
         talk.begin();
         QVERIFY(talk.show(SlideKind::Prediction));
         talk.type(Qt::Key_W);
-        QVERIFY(talk.window->slides() && talk.window->notice().isVisible());
+        QVERIFY(talk.window->slideShow() && talk.window->notice().isVisible());
         talk.document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
-        QVERIFY(!talk.window->slides() && !talk.document.isPresented());
+        QVERIFY(!talk.window->slideShow() && !talk.document.isPresenting());
         QVERIFY(!talk.window->isFullScreen());
         DeckView& deck = talk.begin();
         QVERIFY(deck.isVisible());
         QVERIFY(talk.show(SlideKind::Measurement));
     }
 
-    // What has no answer makes no slides, and it is said what is missing.
-    void nothingToPresent()
+    // Without an answer there are no slides, and the missing input is named.
+    void reportsWhyThereAreNoSlides()
     {
         Talk talk{Project()};
         talk.type(Qt::Key_F5);
-        QVERIFY(!talk.window->slides());
-        QVERIFY(talk.window->notice().isVisible() && !talk.document.isPresented());
+        QVERIFY(!talk.window->slideShow());
+        QVERIFY(talk.window->notice().isVisible() && !talk.document.isPresenting());
         QVERIFY(talk.window->page(talk.window->currentPageId())->isVisible());
         Document empty;
         QVERIFY(!deckPdf(empty).has_value());
     }
 
-    // Off, order and words are one step of undo; words of one's own give way once the numbers are others.
+    // Switching a slide off, the order and the text are one undo step; the user's text is replaced when the numbers
+    // change.
     void edited()
     {
         Talk talk;
         const std::string before = writeProject(talk.document.project());
         auto* dialog = new SlidesDialog(talk.document, talk.window.get());
         dialog->open();
-        QListWidget& list = dialog->list();
+        QListWidget& list = dialog->slideList();
         QCOMPARE(list.count(), static_cast<int>(slideNames.size()));
         list.item(1)->setCheckState(Qt::Unchecked);  // design
         list.setCurrentRow(2);  // prediction
-        dialog->claim().setFocus();
-        QTest::keyClicks(&dialog->claim(), QStringLiteral("Nine will do."));
+        dialog->claimField().setFocus();
+        QTest::keyClicks(&dialog->claimField(), QStringLiteral("Nine will do."));
         for (QPushButton* button : dialog->findChildren<QPushButton*>())
             if (button->text() == QStringLiteral("Later"))
                 for (int i = 0; i < 3; ++i)
@@ -442,21 +446,21 @@ private Q_SLOTS:
 
         DeckView& deck = talk.begin();
         talk.type(Qt::Key_End);
-        QCOMPARE(deck.claim(), QStringLiteral("Nine will do."));
-        for (int i = 0; i < deck.count(); ++i) {
+        QCOMPARE(deck.claimText(), QStringLiteral("Nine will do."));
+        for (int i = 0; i < deck.slideCount(); ++i) {
             deck.showSlide(i);
             QVERIFY(deck.slide().kind != SlideKind::Design);
         }
         talk.type(Qt::Key_End);
         QTest::mouseClick(&deck.control().slider(), Qt::LeftButton, {}, QPoint(deck.control().slider().width() / 4, 8));
-        QVERIFY(deck.claim() != QStringLiteral("Nine will do."));
+        QVERIFY(deck.claimText() != QStringLiteral("Nine will do."));
         talk.window->endSlides();
         talk.document.undo();
         QCOMPARE(QByteArray::fromStdString(writeProject(talk.document.project())), QByteArray::fromStdString(before));
     }
 
     // A key of a lecture with a focus shows that slide with its own claim and control; arrows go to the next key.
-    void aKeyOfALecture()
+    void showsTheSlideOfALectureKey()
     {
         const QString file = m_folder->filePath(QStringLiteral("own.scalewright"));
         test::setContent(file, QByteArray::fromStdString(writeProject(test::example(QStringLiteral("output-41.4.1")))));
@@ -469,23 +473,23 @@ private Q_SLOTS:
         QVERIFY(talk.document.open(file));
         talk.type(Qt::Key_F11);
         talk.type(Qt::Key_1);
-        QVERIFY(talk.window->slides() != nullptr);
-        QCOMPARE(talk.deck().claim(), QStringLiteral("Latency decides."));
-        QCOMPARE(talk.deck().slide().control, std::string("/baseline/t_comp_s"));
-        QCOMPARE(talk.deck().count(), 1);
-        // Number keys go on from a slide, as from a page; one that the lecture has not does nothing.
+        QVERIFY(talk.window->slideShow() != nullptr);
+        QCOMPARE(talk.deck().claimText(), QStringLiteral("Latency decides."));
+        QCOMPARE(talk.deck().slide().controlPointer, std::string("/baseline/t_comp_s"));
+        QCOMPARE(talk.deck().slideCount(), 1);
+        // Number keys work on a slide as on a page; one that the lecture does not define does nothing.
         talk.type(Qt::Key_5);
-        QVERIFY(talk.window->slides() != nullptr);
+        QVERIFY(talk.window->slideShow() != nullptr);
         talk.type(Qt::Key_2);
-        QVERIFY(talk.window->slides() == nullptr && talk.window->isLecture());
+        QVERIFY(talk.window->slideShow() == nullptr && talk.window->isLecture());
         QCOMPARE(talk.window->currentPageId(), QStringLiteral("predict"));
         talk.type(Qt::Key_1);
-        QVERIFY(talk.window->slides() != nullptr);
+        QVERIFY(talk.window->slideShow() != nullptr);
         talk.type(Qt::Key_Right);
-        QVERIFY(talk.window->slides() == nullptr && talk.window->isLecture());
+        QVERIFY(talk.window->slideShow() == nullptr && talk.window->isLecture());
         QCOMPARE(talk.window->currentPageId(), QStringLiteral("predict"));
         talk.window->setLecture(false);
-        QVERIFY(!talk.document.isPresented());
+        QVERIFY(!talk.document.isPresenting());
     }
 };
 

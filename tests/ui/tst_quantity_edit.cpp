@@ -29,7 +29,7 @@ QuantitySpec alphaSpec()
             .dimension = Dimension::Time,
             .low = 1e-6,
             .high = 1e-2,
-            .zeroStop = true};
+            .hasZeroStop = true};
 }
 
 struct Edit {
@@ -57,7 +57,7 @@ struct Edit {
                 return *found;
         qFatal("no dot");
     }
-    [[nodiscard]] QString allText() const
+    [[nodiscard]] QString visibleText() const
     {
         QStringList texts;
         for (const QLabel* label : edit.findChildren<QLabel*>())
@@ -84,10 +84,10 @@ private Q_SLOTS:
     void scaleIsLogarithmic()
     {
         const LogScale scale{1e-6, 1e-2, false};
-        QCOMPARE(scale.position(1e-6), 0.0);
-        QCOMPARE(scale.position(1e-2), 1.0);
-        QVERIFY(std::abs(scale.position(1e-4) - 0.5) < 1e-12);  // half the decades
-        QVERIFY(std::abs(scale.value(0.5) - 1e-4) < 1e-18);
+        QCOMPARE(scale.positionOf(1e-6), 0.0);
+        QCOMPARE(scale.positionOf(1e-2), 1.0);
+        QVERIFY(std::abs(scale.positionOf(1e-4) - 0.5) < 1e-12);  // half the decades
+        QVERIFY(std::abs(scale.valueAt(0.5) - 1e-4) < 1e-18);
         QCOMPARE(scale.ticks().size(), std::size_t(5));
         QVERIFY(std::abs(scale.ticks()[1] - 0.25) < 1e-12);
     }
@@ -95,12 +95,13 @@ private Q_SLOTS:
     void zeroStop()
     {
         const LogScale scale{1e-6, 1e-2, true};
-        QCOMPARE(scale.position(0), 0.0);
-        QCOMPARE(scale.value(0), 0.0);
-        QCOMPARE(scale.position(1e-6), LogScale::zeroShare);
-        QCOMPARE(scale.value(LogScale::zeroShare), 1e-6);
-        QCOMPARE(scale.value(0.9 * LogScale::zeroShare), 1e-6);
-        QVERIFY(std::abs(scale.position(1e-4) - (LogScale::zeroShare + (1 - LogScale::zeroShare) / 2)) < 1e-12);
+        QCOMPARE(scale.positionOf(0), 0.0);
+        QCOMPARE(scale.valueAt(0), 0.0);
+        QCOMPARE(scale.positionOf(1e-6), LogScale::zeroStopShare);
+        QCOMPARE(scale.valueAt(LogScale::zeroStopShare), 1e-6);
+        QCOMPARE(scale.valueAt(0.9 * LogScale::zeroStopShare), 1e-6);
+        QVERIFY(std::abs(scale.positionOf(1e-4) - (LogScale::zeroStopShare + (1 - LogScale::zeroStopShare) / 2)) <
+                1e-12);
         QCOMPARE(scale.ticks().size(), std::size_t(6));  // five decades and zero
         QCOMPARE(scale.stepped(1e-6, -1), 0.0);
         QCOMPARE(scale.stepped(0, -1), 0.0);
@@ -109,15 +110,15 @@ private Q_SLOTS:
         QCOMPARE(without.stepped(1e-6, -1), 1e-6);
     }
 
-    void valuesAreRound()
+    void sliderValuesAreRound()
     {
         const LogScale scale{1e-6, 1e-2, false};
         for (int i = 0; i <= 1000; ++i) {
-            const double value = scale.value(i / 1000.0);
+            const double value = scale.valueAt(i / 1000.0);
             QVERIFY(value >= 1e-6 && value <= 1e-2);
             // Two digits: the decimal text with two digits reads back as the same double.
             QCOMPARE(QString::number(value, 'e', 1).toDouble(), value);
-            QVERIFY(std::abs(scale.value(scale.position(value)) - value) < 1e-12 * value);
+            QVERIFY(std::abs(scale.valueAt(scale.positionOf(value)) - value) < 1e-12 * value);
         }
     }
 
@@ -177,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(edit.value(0), value);
         QVERIFY(edit.phase(0) == EditPhase::End);
         QVERIFY(edit.edit.errorText().isEmpty());
-        QCOMPARE(edit.edit.quantity()->value, value);  // nothing is clamped
+        QCOMPARE(edit.edit.quantity()->value, value);  // the value is not clamped
         QVERIFY(edit.slider->value() >= 0 && edit.slider->value() <= 1000);
     }
 
@@ -187,15 +188,15 @@ private Q_SLOTS:
         edit.edit.setQuantity(assumed(0.000812345));
         edit.field->setFocus();
         QTest::keyClick(edit.field, Qt::Key_Return);
-        QVERIFY(edit.edits.isEmpty());  // nothing typed, nothing edited
+        QVERIFY(edit.edits.isEmpty());  // without typing there is no edit
         QCOMPARE(edit.edit.quantity()->value, 0.000812345);
-        edit.type(edit.field->text());  // what stands in the field is the value itself
+        edit.type(edit.field->text());  // the field contains the exact value
         for (int i = 0; i < edit.edits.size(); ++i)
             QCOMPARE(edit.value(i), 0.000812345);
     }
 
     /// 3.84 GB/s for 230.4 MB is 60 ms; in binary the quotient is a digit off.
-    void aQuotientHasNoTail()
+    void quotientHasNoRoundingDigits()
     {
         const double bandwidth = 230.4e6 / 0.06, back = 230.4e6 / bandwidth;
         QCOMPARE(exactAmountText(std::nextafter(0.06, 0), Dimension::Time), QStringLiteral("60.0 ms"));
@@ -204,13 +205,13 @@ private Q_SLOTS:
                  QStringLiteral("1.34217728 ms"));  // 2^27 B at 100 GB/s
     }
 
-    void nonsenseKeepsItsTextAndTells_data()
+    void invalidTextIsKeptAndReported_data()
     {
         QTest::addColumn<QString>("typed");
         for (const char* text : {"fast", "10 parsecs", "nan", "inf", "1e400", "0x10", "-3ms", "3,200 ms", "10us later"})
             QTest::newRow(text) << QString::fromLatin1(text);
     }
-    void nonsenseKeepsItsTextAndTells()
+    void invalidTextIsKeptAndReported()
     {
         QFETCH(QString, typed);
         Edit edit;
@@ -224,11 +225,11 @@ private Q_SLOTS:
             qPrintable(edit.edit.errorText()));
         QVERIFY(typed != QStringLiteral("-3ms") ||
                 edit.edit.errorText().contains(QStringLiteral("-3ms is negative")));  // as it was typed
-        QVERIFY(edit.allText().contains(edit.edit.errorText().replace(QChar::Nbsp, QLatin1Char(' '))));
+        QVERIFY(edit.visibleText().contains(edit.edit.errorText().replace(QChar::Nbsp, QLatin1Char(' '))));
         QCOMPARE(edit.field->accessibleDescription(), edit.edit.errorText());
         QCOMPARE(edit.edit.quantity()->value, 0.0008);
 
-        edit.edit.setQuantity(assumed(0.0008));  // the page refreshes itself: what is being corrected stays
+        edit.edit.setQuantity(assumed(0.0008));  // a refresh of the page keeps the text that is being corrected
         QCOMPARE(edit.field->text(), typed);
         QVERIFY(!edit.edit.errorText().isEmpty());
         edit.type(QStringLiteral("2ms"));
@@ -236,7 +237,7 @@ private Q_SLOTS:
         QCOMPARE(edit.value(0), 0.002);
     }
 
-    void whatWasUnderstoodIsSaidBack()
+    void showsTheParsedValue()
     {
         QuantitySpec spec = alphaSpec();
         spec.dimension = Dimension::Bandwidth;
@@ -246,19 +247,19 @@ private Q_SLOTS:
         edit.field->setFocus();
         edit.field->selectAll();
         QTest::keyClicks(edit.field, QStringLiteral("25 Gbps"));
-        QVERIFY2(edit.allText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")),
-                 qPrintable(edit.allText()));  // before it counts: 25e9 / 8
+        QVERIFY2(edit.visibleText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")),
+                 qPrintable(edit.visibleText()));  // before it counts: 25e9 / 8
         QVERIFY(edit.edits.isEmpty());
         QTest::keyClick(edit.field, Qt::Key_Return);
-        QVERIFY2(edit.allText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")), qPrintable(edit.allText()));
+        QVERIFY2(edit.visibleText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")), qPrintable(edit.visibleText()));
         QCOMPARE(edit.dot().origin(), std::optional(Origin::Typed));
         QCOMPARE(edit.edit.quantity()->asTyped, std::string("25 Gbps"));
-        QCOMPARE(edit.field->text(), QStringLiteral("25 Gbps"));  // what one edits is what one wrote
+        QCOMPARE(edit.field->text(), QStringLiteral("25 Gbps"));  // editing shows the text as it was typed
         edit.edit.setQuantity(assumed(1e9));
-        QVERIFY(!edit.allText().contains(QStringLiteral("Gbps")));
+        QVERIFY(!edit.visibleText().contains(QStringLiteral("Gbps")));
     }
 
-    void anotherCurrencyIsKeptAndSaid()
+    void keepsAndReportsAnotherCurrency()
     {
         QuantitySpec spec = alphaSpec();
         spec.dimension = Dimension::Price;
@@ -270,10 +271,10 @@ private Q_SLOTS:
         edit.field->insert(QStringLiteral("2,50 €"));
         QTest::keyClick(edit.field, Qt::Key_Return);
         QCOMPARE(edit.value(0), 2.5);
-        QVERIFY2(edit.allText().contains(QStringLiteral("no exchange rate")), qPrintable(edit.allText()));
+        QVERIFY2(edit.visibleText().contains(QStringLiteral("no exchange rate")), qPrintable(edit.visibleText()));
     }
 
-    void mayBeEmptied()
+    void canBeCleared()
     {
         Edit edit;
         QSignalSpy cleared(&edit.edit, &QuantityEdit::cleared);
@@ -281,7 +282,7 @@ private Q_SLOTS:
         edit.field->setFocus();
         edit.field->clear();
         QTest::keyClick(edit.field, Qt::Key_Return);
-        QVERIFY(!edit.edit.errorText().isEmpty());  // where nobody would hear of it
+        QVERIFY(!edit.edit.errorText().isEmpty());  // without a visible place for the error
         edit.edit.setClearable(true);
         QTest::keyClick(edit.field, Qt::Key_Return);
         QCOMPARE(cleared.size(), 1);
@@ -289,23 +290,23 @@ private Q_SLOTS:
         QVERIFY(edit.edits.isEmpty() && edit.edit.errorText().isEmpty());
     }
 
-    // What is ten thousand times beyond what is usual is doubted, and leaves the slider as it was.
-    void anUnusualValueDoesNotRuinTheSlider()
+    // A value ten thousand times above the usual is questioned, and does not change the slider's range.
+    void unusualValueDoesNotChangeTheSlider()
     {
         Edit edit;
         edit.type(QStringLiteral("1e10"));
         QCOMPARE(edit.value(0), 1e10);
-        QVERIFY(!edit.edit.doubtText().isEmpty());
-        QVERIFY(edit.allText().contains(edit.edit.doubtText().replace(QChar::Nbsp, QLatin1Char(' '))));
+        QVERIFY(!edit.edit.warningText().isEmpty());
+        QVERIFY(edit.visibleText().contains(edit.edit.warningText().replace(QChar::Nbsp, QLatin1Char(' '))));
         edit.type(QStringLiteral("0.1ms"));
-        QVERIFY(edit.edit.doubtText().isEmpty());
+        QVERIFY(edit.edit.warningText().isEmpty());
         edit.slider->setFocus();
         QTest::keyClick(edit.slider, Qt::Key_End);
         QCOMPARE(edit.edit.quantity()->value, 1e-2);  // the end it had
     }
 
     // What cannot be is refused, with the most it can be.
-    void anAbsurdValueIsRefused()
+    void rejectsAnAbsurdValue()
     {
         Edit edit;
         edit.type(QStringLiteral("1e40"));
@@ -314,7 +315,7 @@ private Q_SLOTS:
                  qPrintable(edit.edit.errorText()));
     }
 
-    void escapeTakesItBack()
+    void escapeRevertsAnEntry()
     {
         Edit edit;
         edit.edit.setQuantity(assumed(0.0008));
@@ -326,7 +327,7 @@ private Q_SLOTS:
         QVERIFY(edit.edits.isEmpty());
     }
 
-    void anotherValueReplacesABadEntry()
+    void anotherValueReplacesAnInvalidEntry()
     {
         Edit edit;
         edit.edit.setQuantity(assumed(0.0008));
@@ -336,11 +337,11 @@ private Q_SLOTS:
         QVERIFY(edit.field->text().startsWith(QStringLiteral("1.0")));
     }
 
-    void zeroMayBeRefused()
+    void zeroCanBeRejected()
     {
         QuantitySpec spec = alphaSpec();
         spec.range = Range::Positive;
-        spec.zeroStop = false;
+        spec.hasZeroStop = false;
         Edit edit(spec);
         edit.type(QStringLiteral("0"));
         QVERIFY(edit.edits.isEmpty());
@@ -366,13 +367,13 @@ private Q_SLOTS:
         QCOMPARE(edits[0][0].toDouble(), 5e-6);
     }
 
-    void absentIsSaidWithAHint()
+    void unsetValueShowsAHint()
     {
         QuantitySpec spec = alphaSpec();
         spec.unsetHint = QStringLiteral("time a message, or pick a link");
         Edit edit(spec);
         edit.edit.setQuantity(std::nullopt);
-        QVERIFY(edit.allText().contains(QStringLiteral("time a message, or pick a link")));
+        QVERIFY(edit.visibleText().contains(QStringLiteral("time a message, or pick a link")));
         QVERIFY(!edit.edit.quantity());
         // It is in sight while somebody is at the field, and keeps its place otherwise.
         QLabel* note = nullptr;
@@ -383,7 +384,7 @@ private Q_SLOTS:
         edit.edit.show();
         edit.edit.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&edit.edit));
-        edit.edit.setAttribute(Qt::WA_UnderMouse, false);  // wherever the pointer was left
+        edit.edit.setAttribute(Qt::WA_UnderMouse, false);  // independent of the pointer's position
         if (QWidget* focused = QApplication::focusWidget())
             focused->clearFocus();
         const auto inked = [note] {
@@ -404,9 +405,9 @@ private Q_SLOTS:
         QVERIFY(edit.value(0) > 0);
     }
 
-    // A click on the value selects it, also where the hand slips by some pixels: what is typed takes its place. The
-    // next sets the caret.
-    void aClickOnTheValueSelectsIt()
+    // A click on the value selects it, even if the pointer slips by some pixels: typing replaces it. The next click
+    // sets the caret.
+    void clickOnTheValueSelectsIt()
     {
         Edit edit;
         edit.edit.setQuantity(typed(80e-3));
@@ -428,8 +429,8 @@ private Q_SLOTS:
         QVERIFY(!field->hasSelectedText());
     }
 
-    // A slip of the pointer beside a number that is not there invents none; who drags means it.
-    void aClickOnAnUnsetSliderIsNoEdit()
+    // A slip of the pointer next to an unset number does not set one; a real drag does.
+    void clickOnAnUnsetSliderIsNoEdit()
     {
         Edit edit;
         edit.edit.setQuantity(std::nullopt);
@@ -503,7 +504,7 @@ private Q_SLOTS:
         edit.edit.setQuantity(Quantity{
             0.0008, Interval{0.0006, 0.0011, 0.95}, {Origin::Measured, "two shared cores", "2026-09-30", "quiet"}});
         edit.edit.setConsequence(QStringLiteral("×10 moves p* to 11"));
-        QString text = edit.allText();
+        QString text = edit.visibleText();
         text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
         for (const char* part : {"95 %", "×10 moves p* to 11"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
@@ -520,7 +521,7 @@ private Q_SLOTS:
         QVERIFY(!edit.dot().origin());
     }
 
-    void hasNames()
+    void hasAccessibleNames()
     {
         Edit edit;
         edit.edit.setQuantity(assumed(0.0008));
@@ -533,7 +534,7 @@ private Q_SLOTS:
         QVERIFY(slider->text(QAccessible::Description).contains(QStringLiteral("0.80")));
     }
 
-    void aScreenReaderMovesTheSlider()
+    void screenReaderMovesTheSlider()
     {
         Edit edit;
         edit.edit.setQuantity(assumed(1e-4));

@@ -24,17 +24,17 @@ void retitle(Document& document, const std::string& title)
     document.edit(QStringLiteral("title"), std::move(after));
 }
 
-struct Offered {
+struct RecoverySetup {
     Document document;
     Autosave autosave;
     MainWindow window{document, {}};
     Notice& notice = window.notice();
     ui::Recovery recovery{window, autosave};
 
-    explicit Offered(const QString& folder) : autosave(document, folder)
+    explicit RecoverySetup(const QString& folder) : autosave(document, folder)
     {
         window.show();
-        recovery.offer();
+        recovery.offerNewest();
     }
     [[nodiscard]] QStringList answers() const
     {
@@ -62,18 +62,21 @@ class tst_recovery : public QObject {
 
 private Q_SLOTS:
     void init();
-    void nothingToOffer();
+    void offersNothing();
     void openDiscardAndLater();
-    void whatIsWrongWithTheFileIsReadFirst();
-    void editsInHandAreNotReplaced();
-    void whatCannotBeReadIsSaid();
-    void failingToKeepIsSaid();
-    void anEmptyLockIsNobodys();
+    void reportsAFileProblemFirst();
+    void doesNotReplaceCurrentEdits();
+    void reportsUnreadableWork();
+    void reportsFailureToKeep();
+    void ignoresAnEmptyLock();
     void theProgramItself();
 
 private:
     void leaveBehind(const std::string& title);
-    [[nodiscard]] QStringList left() const { return QDir(m_folder).entryList({QStringLiteral("*.scalewright")}); }
+    [[nodiscard]] QStringList remainingFiles() const
+    {
+        return QDir(m_folder).entryList({QStringLiteral("*.scalewright")});
+    }
 
     std::unique_ptr<QTemporaryDir> m_dir;
     QString m_folder;
@@ -88,20 +91,20 @@ void tst_recovery::init()
 void tst_recovery::leaveBehind(const std::string& title)
 {
     Document document;
-    const QString kept = m_dir->filePath(QStringLiteral("kept"));
+    const QString savedPath = m_dir->filePath(QStringLiteral("kept"));
     {
         Autosave autosave(document, m_folder);
         retitle(document, title);
         autosave.flush();
-        QVERIFY(QFile::copy(autosave.sidecar(), kept));
+        QVERIFY(QFile::copy(autosave.sidecarPath(), savedPath));
     }
-    QVERIFY(
-        QFile::rename(kept, QDir(m_folder).filePath(QString::fromStdString(title) + QStringLiteral(".scalewright"))));
+    QVERIFY(QFile::rename(savedPath,
+                          QDir(m_folder).filePath(QString::fromStdString(title) + QStringLiteral(".scalewright"))));
 }
 
-void tst_recovery::nothingToOffer()
+void tst_recovery::offersNothing()
 {
-    const Offered window(m_folder);
+    const RecoverySetup window(m_folder);
     QVERIFY(!window.notice.isVisible());
 }
 
@@ -110,7 +113,7 @@ void tst_recovery::openDiscardAndLater()
     leaveBehind("one");
     leaveBehind("two");
     leaveBehind("three");
-    Offered window(m_folder);
+    RecoverySetup window(m_folder);
     QCOMPARE(window.answers(),
              (QStringList{QStringLiteral("Open"), QStringLiteral("Discard"), QStringLiteral("Later")}));
     const QString first = window.notice.title();
@@ -118,24 +121,24 @@ void tst_recovery::openDiscardAndLater()
     QVERIFY(window.notice.lines().join(QLatin1Char(' ')).contains(QStringLiteral("2 more")));
 
     window.answer("Discard");
-    QCOMPARE(left().size(), 2);
+    QCOMPARE(remainingFiles().size(), 2);
     QVERIFY(window.notice.title() != first);
     const QString second = window.notice.title();
     window.answer("Open");
     QVERIFY(second.endsWith(QString::fromStdString(window.document.project().title)));
     QVERIFY(window.document.isModified());
-    QCOMPARE(left().size(), 2);  // what is open, until it is saved, and the last one
+    QCOMPARE(remainingFiles().size(), 2);  // the open work, until it is saved, and the last one
     QVERIFY(window.notice.title() != second);
     window.answer("Later");
     QVERIFY(!window.notice.isVisible());
-    QCOMPARE(left().size(), 2);
+    QCOMPARE(remainingFiles().size(), 2);
 
     QVERIFY(window.document.saveAs(m_dir->filePath(QStringLiteral("saved.scalewright"))));
-    QCOMPARE(left().size(), 1);
+    QCOMPARE(remainingFiles().size(), 1);
 }
 
 // Named on the command line: the window is not shown yet.
-void tst_recovery::whatIsWrongWithTheFileIsReadFirst()
+void tst_recovery::reportsAFileProblemFirst()
 {
     leaveBehind("left");
     Document document;
@@ -143,7 +146,7 @@ void tst_recovery::whatIsWrongWithTheFileIsReadFirst()
     MainWindow window(document, {});
     window.openFile(m_dir->filePath(QStringLiteral("absent.scalewright")));
     ui::Recovery recovery(window, autosave);
-    recovery.offer();
+    recovery.offerNewest();
     window.show();
     const auto close = [&] {
         for (QPushButton* button : window.notice().findChildren<QPushButton*>())
@@ -155,9 +158,9 @@ void tst_recovery::whatIsWrongWithTheFileIsReadFirst()
     QTRY_COMPARE(window.notice().title(), QStringLiteral("Recovered work: left"));
     QVERIFY(window.notice().isVisible());
 
-    // A lecture begins over it: no room is told of work that a crash left.
+    // In a lecture nothing is shown to the audience about work left by a crash.
     window.openFile(m_dir->filePath(QStringLiteral("absent.scalewright")));
-    recovery.offer();
+    recovery.offerNewest();
     window.setLecture(true);
     for (int round = 0; round < 8; ++round)
         QApplication::processEvents();
@@ -165,10 +168,10 @@ void tst_recovery::whatIsWrongWithTheFileIsReadFirst()
     window.setLecture(false);
 }
 
-void tst_recovery::editsInHandAreNotReplaced()
+void tst_recovery::doesNotReplaceCurrentEdits()
 {
     leaveBehind("left");
-    Offered window(m_folder);
+    RecoverySetup window(m_folder);
     retitle(window.document, "in hand");
     window.answer("Open");
     QCOMPARE(window.document.project().title, std::string("in hand"));
@@ -179,46 +182,46 @@ void tst_recovery::editsInHandAreNotReplaced()
     QCOMPARE(window.document.project().title, std::string("left"));
 }
 
-void tst_recovery::whatCannotBeReadIsSaid()
+void tst_recovery::reportsUnreadableWork()
 {
     leaveBehind("left");
     QVERIFY(QFile::resize(QDir(m_folder).filePath(QStringLiteral("left.scalewright")), 30));
-    Offered window(m_folder);
+    RecoverySetup window(m_folder);
     window.answer("Open");
     QVERIFY(window.notice.lines().join(QLatin1Char(' ')).contains(QStringLiteral("left.scalewright")));
-    QCOMPARE(left().size(), 1);
+    QCOMPARE(remainingFiles().size(), 1);
     window.answer("Discard");
-    QCOMPARE(left().size(), 0);
+    QCOMPARE(remainingFiles().size(), 0);
 }
 
-void tst_recovery::failingToKeepIsSaid()
+void tst_recovery::reportsFailureToKeep()
 {
     QFile file(m_folder);  // where the folder should be
     QVERIFY(file.open(QIODevice::WriteOnly));
-    Offered window(m_folder);
+    RecoverySetup window(m_folder);
     retitle(window.document, "edited");
     window.autosave.flush();
     QVERIFY(window.notice.isVisible());
-    QVERIFY(window.notice.title().contains(QStringLiteral("save them yourself")));
+    QVERIFY(window.notice.title().contains(QStringLiteral("save your edits yourself")));
 }
 
 // A lock without a process in it, an hour old: its work is offered. One that was made just now may be about to be
 // written.
-void tst_recovery::anEmptyLockIsNobodys()
+void tst_recovery::ignoresAnEmptyLock()
 {
     leaveBehind("left");
     QFile lock(QDir(m_folder).filePath(QStringLiteral("left.lock")));
     QVERIFY(lock.open(QIODevice::WriteOnly));
-    Document here;
-    Autosave autosave(here, m_folder);
-    QVERIFY(autosave.leftovers().empty());
+    Document ownDocument;
+    Autosave autosave(ownDocument, m_folder);
+    QVERIFY(autosave.findUnsavedWork().empty());
     QVERIFY(lock.setFileTime(QDateTime::currentDateTime().addSecs(-3600), QFileDevice::FileModificationTime));
     lock.close();
-    QCOMPARE(autosave.leftovers().size(), 1u);
+    QCOMPARE(autosave.findUnsavedWork().size(), 1u);
 }
 
-// scalewright is started offscreen, is killed, and is started again on what is left: the sidecar is still there, held
-// by the new window, and gone after a clean end only if it was decided on.
+// scalewright is started offscreen, killed, and started again with the files that are left: the sidecar still exists,
+// locked by the new window, and is deleted after a clean end only if the user decided on it.
 void tst_recovery::theProgramItself()
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -229,22 +232,23 @@ void tst_recovery::theProgramItself()
     environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_dir->path());
     m_folder = m_dir->filePath(QStringLiteral("data/Scalewright/scalewright/recovery"));
     leaveBehind("left");
-    Document here;
-    Autosave autosave(here, m_folder);
+    Document ownDocument;
+    Autosave autosave(ownDocument, m_folder);
 
     QProcess window;
     window.setProcessEnvironment(environment);
     window.start(test::builtProgram("app/scalewright"), QStringList());
     QVERIFY(window.waitForStarted());
     const QString lock = QDir(m_folder).filePath(QStringLiteral("left.lock"));
-    // With its number in it: killed between the two it would leave a lock that is nobody's (anEmptyLockIsNobodys).
+    // With its process id: a window killed between creating and writing the lock would leave a lock without an owner
+    // (ignoresAnEmptyLock).
     QTRY_VERIFY2_WITH_TIMEOUT(QFileInfo(lock).size() > 0, "the window takes the leftover's lock when it offers it",
                               60000);
-    QVERIFY(autosave.leftovers().empty());
+    QVERIFY(autosave.findUnsavedWork().empty());
     window.kill();
     QVERIFY(window.waitForFinished());
-    QCOMPARE(autosave.leftovers().size(), 1u);
-    QCOMPARE(autosave.leftovers().front().title, QStringLiteral("left"));
+    QCOMPARE(autosave.findUnsavedWork().size(), 1u);
+    QCOMPARE(autosave.findUnsavedWork().front().title, QStringLiteral("left"));
 }
 
 SCALEWRIGHT_TEST(tst_recovery)

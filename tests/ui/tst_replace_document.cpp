@@ -1,6 +1,5 @@
-// Every way in which another document takes the place of the one in the window, from every state that one may be in.
-// What has to hold does not come from the program: no file changes that the person did not save, and a question, or a
-// step of undo, stands between the person and any loss.
+// Every way to replace the document in the window, from every state of the window. The expectations do not come from
+// the program: no file changes unless the user saves it, and any loss requires a question or can be undone.
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -45,7 +44,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-Project projectIn(const QByteArray& bytes)
+Project parsedProject(const QByteArray& bytes)
 {
     const Result<Project> project = parseProject(bytes.toStdString());
     return project ? *project : Project{};
@@ -60,7 +59,7 @@ Project titled(const std::string& title)
 }
 
 /// Every file below a folder, by its path.
-std::map<QString, QByteArray> filesIn(const QString& folder)
+std::map<QString, QByteArray> readFiles(const QString& folder)
 {
     std::map<QString, QByteArray> found;
     for (const QFileInfo& info : QDir(folder).entryInfoList(QDir::Files))
@@ -68,7 +67,7 @@ std::map<QString, QByteArray> filesIn(const QString& folder)
     return found;
 }
 
-/// A window on the person's own project, own.scalewright, beside another one.
+/// A window with the user's own project, own.scalewright, and another project on disk.
 struct Desk {
     QTemporaryDir folder;
     QString own = folder.filePath(QStringLiteral("own.scalewright"));
@@ -132,21 +131,21 @@ struct Desk {
                 return each;
         return nullptr;
     }
-    /// What the file dialog in sight is answered with; empty: nothing. False where there is none.
+    /// Answers the open file dialog with this path; an empty path cancels it. False if no dialog is open.
     bool choose(const QString& path) const
     {
-        const QPointer<QFileDialog> asks = dialog();
-        if (!asks)
+        const QPointer<QFileDialog> openDialog = dialog();
+        if (!openDialog)
             return false;
-        asks->hide();
+        openDialog->hide();
         if (!path.isEmpty())
-            Q_EMIT asks->fileSelected(path);
+            Q_EMIT openDialog->fileSelected(path);
         QApplication::processEvents();
-        delete asks;
+        delete openDialog;
         window->activateWindow();
         return QTest::qWaitForWindowActive(window.get());
     }
-    void find(const QString& query) const
+    void runFromPalette(const QString& query) const
     {
         type(Qt::Key_K, Qt::ControlModifier);
         QTest::keyClicks(QApplication::focusWidget(), query);
@@ -181,19 +180,19 @@ struct Desk {
     }
 };
 
-struct Way {
+struct ReplacementCase {
     const char* name;
     std::function<void(Desk&)> go;
-    bool closes = false;    ///< the window goes, and nothing takes the document's place
+    bool closes = false;    ///< the window closes, and no document replaces the current one
     bool apart = false;     ///< another window's business: this document stays
     bool leftover = false;  ///< needs work that a crash left behind
     bool shown = false;     ///< to a room, over the document
 };
 
-const std::vector<Way>& ways()
+const std::vector<ReplacementCase>& replacementCases()
 {
     static const QString recommendation = QStringLiteral("Recommendation at web scale, asynchronous");
-    static const std::vector<Way> all{
+    static const std::vector<ReplacementCase> all{
         {"number key",
          [](Desk& desk) {
              desk.type(Qt::Key_F11);
@@ -207,14 +206,14 @@ const std::vector<Way>& ways()
              desk.type(Qt::Key_2);
          },
          false, false, false, true},
-        {"palette, example", [](Desk& desk) { desk.find(QStringLiteral("example output 41.7.2")); }},
+        {"palette, example", [](Desk& desk) { desk.runFromPalette(QStringLiteral("example output 41.7.2")); }},
         {"palette, example in a lecture",
          [](Desk& desk) {
              desk.type(Qt::Key_F11);
-             desk.find(QStringLiteral("example output 41.7.2"));
+             desk.runFromPalette(QStringLiteral("example output 41.7.2"));
          },
          false, false, false, true},
-        {"palette, new", [](Desk& desk) { desk.find(QStringLiteral("action new")); }},
+        {"palette, new", [](Desk& desk) { desk.runFromPalette(QStringLiteral("action new")); }},
         {"drop",
          [](Desk& desk) {
              QMimeData data;
@@ -228,7 +227,7 @@ const std::vector<Way>& ways()
         {"example", [](Desk& desk) { desk.chooseInMenu(QStringLiteral("Open example"), examples().at(3).title); }},
         {"recovery",
          [](Desk& desk) {
-             desk.recovery->offer();
+             desk.recovery->offerNewest();
              QVERIFY(desk.answer(QStringLiteral("Open")));
          },
          false, false, true},
@@ -316,23 +315,23 @@ const std::vector<State>& states()
          [](Desk& desk) {
              auto* page = static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")));
              ProbeOptions options;
-             options.folder = desk.folder.path().toStdString();
+             options.scratchFolder = desk.folder.path().toStdString();
              const QString program = desk.folder.filePath(QStringLiteral("probe"));
              test::setContent(program,
-                              "#!/bin/sh\nexec sleep 600\n");  // it does not end by itself while the test is at it
+                              "#!/bin/sh\nexec sleep 600\n");  // it does not end before the test does
              QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
-             options.program = program.toStdString();
-             page->measuring().setOptions(options);
-             page->measuring().start(Measuring::Run::Machine);
-             QVERIFY(page->measuring().isRunning());
+             options.probeProgram = program.toStdString();
+             page->measurement().setOptions(options);
+             page->measurement().start(MeasurementJob::Suite::MachineCeilings);
+             QVERIFY(page->measurement().isRunning());
          },
          true, true, false},
     };
     return all;
 }
 
-/// What the person would lose if it went: the project with what was typed into it.
-Project workIn(const Desk& desk, const State& state)
+/// The work that the user could lose: the project with what was typed into it.
+Project currentWork(const Desk& desk, const State& state)
 {
     Project work = desk.document.project();
     if (QLatin1String(state.name) == QLatin1String("typed, not entered"))
@@ -343,15 +342,15 @@ Project workIn(const Desk& desk, const State& state)
 void leaveWorkBehind(Desk& desk)
 {
     const QString folder = desk.folder.filePath(QStringLiteral("recovery")),
-                  kept = desk.folder.filePath(QStringLiteral("kept"));
+                  savedPath = desk.folder.filePath(QStringLiteral("kept"));
     Document crashed;
     {
         Autosave autosave(crashed, folder);
         crashed.edit(QStringLiteral("all"), titled("left behind"));
         autosave.flush();
-        QVERIFY(QFile::copy(autosave.sidecar(), kept));
+        QVERIFY(QFile::copy(autosave.sidecarPath(), savedPath));
     }
-    QVERIFY(QFile::rename(kept, folder + QStringLiteral("/left.scalewright")));
+    QVERIFY(QFile::rename(savedPath, folder + QStringLiteral("/left.scalewright")));
 }
 
 }  // namespace
@@ -365,48 +364,48 @@ private Q_SLOTS:
     void initTestCase()
     {
         QVERIFY(examples().size() >= 9);
-        m_examples = filesIn(QFileInfo(examples().front().path).path());
+        m_examples = readFiles(QFileInfo(examples().front().path).path());
     }
     void init() { Theme::instance().setTypeScale(1); }
-    void cleanup() { QVERIFY(filesIn(QFileInfo(examples().front().path).path()) == m_examples); }
+    void cleanup() { QVERIFY(readFiles(QFileInfo(examples().front().path).path()) == m_examples); }
 
-    void everyWayFromEveryState_data();
-    void everyWayFromEveryState();
+    void replacesTheDocumentFromEveryState_data();
+    void replacesTheDocumentFromEveryState();
     void theInstructorsPath();
-    void aRoomIsNotAskedBetweenExamples();
-    void aLectureHasAHistoryOfItsOwn();
-    void whatWasChangedInFrontOfTheRoomCanBeKept();
-    void aCaseStudyShownToARoomTakesNoFile();
-    void whatIsShownIsNotSavedOverTheOwnFile();
-    void anExampleOpenedByItsPathIsACopy();
-    void theTitleTellsHowTheFileIs();
-    void whereSavingFailsSaveAsIsOffered();
-    void aNameWithADotKeepsTheSuffix();
-    void aFileThatIsGoneIsSaid();
-    void whatWasNotEnteredIsSaved();
-    void nothingOfARunReachesTheNextDocument();
+    void doesNotAskBetweenLectureExamples();
+    void lectureHasItsOwnHistory();
+    void changesMadeInALectureCanBeKept();
+    void caseStudyInALectureDoesNotUseTheFile();
+    void doesNotSaveAnExampleOverTheUsersFile();
+    void exampleOpenedByPathIsACopy();
+    void titleShowsTheStateOfTheFile();
+    void offersSaveAsWhenSavingFails();
+    void nameWithADotGetsTheSuffix();
+    void reportsAMissingFile();
+    void savesPendingEntries();
+    void runDoesNotAffectTheNextDocument();
 };
 
-void tst_replace_document::everyWayFromEveryState_data()
+void tst_replace_document::replacesTheDocumentFromEveryState_data()
 {
-    QTest::addColumn<int>("way");
+    QTest::addColumn<int>("caseIndex");
     QTest::addColumn<int>("state");
-    for (std::size_t way = 0; way < ways().size(); ++way)
+    // Each way from some states, each state by some ways.
+    for (std::size_t caseIndex = 0; caseIndex < replacementCases().size(); ++caseIndex)
         for (std::size_t state = 0; state < states().size(); ++state)
-            if (test::every() ||
-                (way + state) % (test::sanitized ? 4 : 2) == 0)  // each way from some states, each state by some ways
-                QTest::addRow("%s, %s", ways()[way].name, states()[state].name)
-                    << static_cast<int>(way) << static_cast<int>(state);
+            if (test::every() || (caseIndex + state) % (test::sanitized ? 4 : 2) == 0)
+                QTest::addRow("%s, %s", replacementCases()[caseIndex].name, states()[state].name)
+                    << static_cast<int>(caseIndex) << static_cast<int>(state);
 }
 
-void tst_replace_document::everyWayFromEveryState()
+void tst_replace_document::replacesTheDocumentFromEveryState()
 {
-    QFETCH(int, way);
+    QFETCH(int, caseIndex);
     QFETCH(int, state);
-    const Way& how = ways()[static_cast<std::size_t>(way)];
+    const ReplacementCase& replacement = replacementCases()[static_cast<std::size_t>(caseIndex)];
     const State& from = states()[static_cast<std::size_t>(state)];
     const auto begin = [&](Desk& desk) {
-        if (how.leftover)
+        if (replacement.leftover)
             leaveWorkBehind(desk);
         from.enter(desk);
     };
@@ -415,22 +414,22 @@ void tst_replace_document::everyWayFromEveryState()
     {
         Desk desk;
         begin(desk);
-        const Project before = desk.document.project(), work = workIn(desk, from);
+        const Project before = desk.document.project(), work = currentWork(desk, from);
         const QByteArray file = test::contentOf(desk.own), otherFile = test::contentOf(desk.other);
-        how.go(desk);
+        replacement.go(desk);
         QCOMPARE(test::contentOf(desk.own), file);
         QCOMPARE(test::contentOf(desk.other), otherFile);
-        if (how.apart) {
+        if (replacement.apart) {
             QCOMPARE(desk.document.path(), desk.own);
             QVERIFY(desk.document.project() == before);
             return;
         }
         if (!from.unsaved) {
-            QCOMPARE(desk.window->isVisible(), !how.closes);
-            if (!how.closes)
+            QCOMPARE(desk.window->isVisible(), !replacement.closes);
+            if (!replacement.closes)
                 QVERIFY2(desk.document.path() != desk.own, "nothing was at risk: it need not be asked about");
             // Whatever came, Save does not bring it into the person's file.
-            if (!how.closes && desk.document.path() != desk.other) {
+            if (!replacement.closes && desk.document.path() != desk.other) {
                 desk.type(Qt::Key_Escape);
                 desk.type(Qt::Key_S, Qt::ControlModifier);
                 desk.choose({});
@@ -439,8 +438,9 @@ void tst_replace_document::everyWayFromEveryState()
             QCOMPARE(test::contentOf(desk.other), otherFile);
             return;
         }
-        // A room is not asked: the work is under what is shown, and comes back with 0, with Escape, and to be asked about.
-        if (how.shown && from.inProject) {
+        // During a lecture there is no question: the work is kept below the example, and comes back with 0, with
+        // Escape, and to be asked about.
+        if (replacement.shown && from.inProject) {
             QVERIFY2(desk.answers().isEmpty(), qPrintable(desk.answers().join(QLatin1Char('|'))));
             QVERIFY(desk.document.path() != desk.own && !desk.document.isModified());
             desk.type(Qt::Key_0);
@@ -466,31 +466,31 @@ void tst_replace_document::everyWayFromEveryState()
         QVERIFY(desk.answer(QStringLiteral("Cancel")));
         QVERIFY(desk.document.project() == work);
         QCOMPARE(desk.document.isModified(), from.inProject);
-        if (how.leftover)
+        if (replacement.leftover)
             QVERIFY(desk.answer(QStringLiteral("Later")));
         desk.window->setLecture(false);
 
-        how.go(desk);
-        QVERIFY(desk.answer(from.inProject ? QStringLiteral("Discard the edits") : QStringLiteral("Leave it")));
+        replacement.go(desk);
+        QVERIFY(desk.answer(from.inProject ? QStringLiteral("Discard the edits") : QStringLiteral("Leave anyway")));
         QCOMPARE(test::contentOf(desk.own), file);
         QCOMPARE(test::contentOf(desk.other), otherFile);
-        if (how.closes)
+        if (replacement.closes)
             QVERIFY(!desk.window->isVisible());
         else
             QVERIFY(desk.document.path() != desk.own);
     }
     // The question, answered by saving.
-    if (from.inProject && !how.apart && from.unsaved) {
+    if (from.inProject && !replacement.apart && from.unsaved) {
         Desk desk;
         begin(desk);
-        const Project work = workIn(desk, from);
+        const Project work = currentWork(desk, from);
         const QByteArray file = test::contentOf(desk.own), otherFile = test::contentOf(desk.other);
-        how.go(desk);
+        replacement.go(desk);
         QVERIFY(desk.answer(QStringLiteral("Save")));
         QCOMPARE(test::contentOf(desk.other), otherFile);
         if (from.savable) {
-            QVERIFY(projectIn(test::contentOf(desk.own)) == work);
-            QCOMPARE(how.closes ? !desk.window->isVisible() : desk.document.path() != desk.own, true);
+            QVERIFY(parsedProject(test::contentOf(desk.own)) == work);
+            QCOMPARE(replacement.closes ? !desk.window->isVisible() : desk.document.path() != desk.own, true);
         } else {
             QCOMPARE(test::contentOf(desk.own), file);
             QVERIFY(desk.window->isVisible());
@@ -500,7 +500,7 @@ void tst_replace_document::everyWayFromEveryState()
     }
 }
 
-// Issue 10: own project open, F11, 9, Esc, Ctrl+S: the file held the example, and the title still said "own".
+// Issue 10: own project open, F11, 9, Esc, Ctrl+S: the file contained the example, and the title was still "own".
 void tst_replace_document::theInstructorsPath()
 {
     Desk desk;
@@ -513,7 +513,7 @@ void tst_replace_document::theInstructorsPath()
     QVERIFY(!desk.document.isModified());
     QVERIFY(!desk.window->windowTitle().contains(QStringLiteral("own")));
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QVERIFY2(desk.choose({}), "the example has no file: Save asks for a name");
+    QVERIFY2(desk.choose({}), "the example has no file, so Save must ask for a name");
     desk.type(Qt::Key_Escape);
     QVERIFY(!desk.window->isLecture());
     QCOMPARE(desk.answers(), QStringList{QStringLiteral("Close")});
@@ -525,10 +525,10 @@ void tst_replace_document::theInstructorsPath()
     QVERIFY(desk.window->windowTitle().contains(QStringLiteral("own")));
     desk.setPlan(5);
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(projectIn(test::contentOf(desk.own)).plan.p, 5);
+    QCOMPARE(parsedProject(test::contentOf(desk.own)).plan.p, 5);
 }
 
-void tst_replace_document::aRoomIsNotAskedBetweenExamples()
+void tst_replace_document::doesNotAskBetweenLectureExamples()
 {
     Desk desk;
     const Project work = desk.document.project();
@@ -542,20 +542,20 @@ void tst_replace_document::aRoomIsNotAskedBetweenExamples()
     desk.type(Qt::Key_9);
     QVERIFY(desk.document.project() == ninth);
 
-    // What is saved of it is a copy; the person's own stays under it.
+    // Saving the example makes a copy; the user's own project is kept below it.
     desk.setPlan(4);
     const QString copy = desk.folder.filePath(QStringLiteral("copy.scalewright"));
     QVERIFY(desk.document.saveAs(copy));
-    QCOMPARE(projectIn(test::contentOf(copy)).plan.p, 4);
+    QCOMPARE(parsedProject(test::contentOf(copy)).plan.p, 4);
     QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
     desk.type(Qt::Key_0);
     QVERIFY(desk.document.project() == work && !desk.document.isModified());
     QCOMPARE(desk.document.path(), desk.own);
 }
 
-// Undo in front of the room ends where the key began; the person's own comes back with its edits, both ways of its
-// history, its page and what a crash would leave of it.
-void tst_replace_document::aLectureHasAHistoryOfItsOwn()
+// Undo in a lecture stops where the key began; the user's own project comes back with its edits, its undo and redo
+// history, its page and its recovery file.
+void tst_replace_document::lectureHasItsOwnHistory()
 {
     Desk desk;
     QVERIFY(desk.window->showPage(QStringLiteral("cost")));
@@ -576,16 +576,16 @@ void tst_replace_document::aLectureHasAHistoryOfItsOwn()
     desk.type(Qt::Key_9);
     desk.setPlan(3);
     desk.autosave->flush();
-    QCOMPARE(projectIn(test::contentOf(desk.autosave->sidecar())).plan.p, 6);
-    const auto isBack = [&] {
+    QCOMPARE(parsedProject(test::contentOf(desk.autosave->sidecarPath())).plan.p, 6);
+    const auto ownWorkIsBack = [&] {
         return desk.document.path() == desk.own && desk.document.project().plan.p == 6 && desk.document.isModified() &&
                desk.window->currentPageId() == QStringLiteral("cost");
     };
     desk.type(Qt::Key_0);
-    QVERIFY(isBack() && desk.window->isLecture());
+    QVERIFY(ownWorkIsBack() && desk.window->isLecture());
     desk.type(Qt::Key_8);
     desk.type(desk.window->isLecture() ? Qt::Key_F11 : Qt::Key_Escape);
-    QVERIFY(isBack() && !desk.window->isLecture());
+    QVERIFY(ownWorkIsBack() && !desk.window->isLecture());
     desk.type(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(desk.document.project().plan.p, 7);
     for (const int p : {6, 5, 13}) {
@@ -598,24 +598,24 @@ void tst_replace_document::aLectureHasAHistoryOfItsOwn()
     desk.type(Qt::Key_F11);
     desk.type(Qt::Key_5);
     desk.type(Qt::Key_N, Qt::ControlModifier);
-    QVERIFY(desk.document.project() == Project{} && !desk.document.isPresented());
+    QVERIFY(desk.document.project() == Project{} && !desk.document.isPresenting());
     QVERIFY(!name->text().contains(QStringLiteral("alpha ten times larger")));
 }
 
-void tst_replace_document::whatWasChangedInFrontOfTheRoomCanBeKept()
+void tst_replace_document::changesMadeInALectureCanBeKept()
 {
     Desk desk;
     desk.type(Qt::Key_F11);
     desk.type(Qt::Key_4);
     desk.setPlan(3);
-    const Project shown = desk.document.project();
+    const Project example = desk.document.project();
     desk.type(Qt::Key_Escape);
     QCOMPARE(desk.document.path(), desk.own);
     QVERIFY(desk.answer(QStringLiteral("Open what was shown, with its changes")));
-    QVERIFY(desk.document.project() == shown && desk.document.isModified() && !desk.document.hasFile());
+    QVERIFY(desk.document.project() == example && desk.document.isModified() && !desk.document.hasFile());
 }
 
-void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
+void tst_replace_document::caseStudyInALectureDoesNotUseTheFile()
 {
     Desk desk;
     const QByteArray file = test::contentOf(desk.own);
@@ -626,7 +626,7 @@ void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
     QVERIFY2(desk.window->page(QStringLiteral("design")) == page,
              "the same document with another design keeps its page");
     QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
-    // A number key is the lecture's on every page, whatever the page offers itself.
+    // A number key belongs to the lecture on every page, whatever presets the page has.
     desk.type(Qt::Key_2);
     QCOMPARE(desk.window->currentPageId(), QStringLiteral("diagnose"));
     QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
@@ -638,8 +638,8 @@ void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
     QCOMPARE(desk.window->currentPageId(), QStringLiteral("design"));
 }
 
-// The person's own file is not what is shown, however the dialog leads to it.
-void tst_replace_document::whatIsShownIsNotSavedOverTheOwnFile()
+// The example is never saved over the user's own file, whichever path the dialog returns.
+void tst_replace_document::doesNotSaveAnExampleOverTheUsersFile()
 {
     Desk desk;
     const QByteArray file = test::contentOf(desk.own);
@@ -653,19 +653,19 @@ void tst_replace_document::whatIsShownIsNotSavedOverTheOwnFile()
         QCOMPARE(desk.dialog()->windowTitle(), QStringLiteral("Save a copy of what is shown"));
         QVERIFY(desk.choose(path));
         QCOMPARE(test::contentOf(desk.own), file);
-        const QString said = desk.window->notice().lines().join(QLatin1Char(' '));
-        QVERIFY2(said.contains(QStringLiteral("your own project")), qPrintable(said));
+        const QString noticeText = desk.window->notice().lines().join(QLatin1Char(' '));
+        QVERIFY2(noticeText.contains(QStringLiteral("your own project")), qPrintable(noticeText));
         QVERIFY(desk.answer(QStringLiteral("Close")));
     }
     desk.type(Qt::Key_0);
     QCOMPARE(desk.document.path(), desk.own);
-    QCOMPARE(desk.document.fileState(), FileState::Fine);
+    QCOMPARE(desk.document.fileState(), FileState::Unchanged);
     desk.setPlan(5);
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(projectIn(test::contentOf(desk.own)).plan.p, 5);
+    QCOMPARE(parsedProject(test::contentOf(desk.own)).plan.p, 5);
 }
 
-void tst_replace_document::anExampleOpenedByItsPathIsACopy()
+void tst_replace_document::exampleOpenedByPathIsACopy()
 {
     Desk desk;
     desk.window->openFile(examples().front().path);
@@ -673,7 +673,7 @@ void tst_replace_document::anExampleOpenedByItsPathIsACopy()
     QVERIFY(!Settings().recentFiles().contains(examples().front().path));
 }
 
-void tst_replace_document::theTitleTellsHowTheFileIs()
+void tst_replace_document::titleShowsTheStateOfTheFile()
 {
     Desk desk;
     const auto* name = desk.window->findChild<QLabel*>(QStringLiteral("document-name"));
@@ -686,23 +686,23 @@ void tst_replace_document::theTitleTellsHowTheFileIs()
     QTRY_COMPARE(name->accessibleName(), QStringLiteral("own"));
     desk.setPlan(3);
     test::setContent(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
-    QTRY_COMPARE(name->accessibleName(), QStringLiteral("own · edited · changed outside"));
+    QTRY_COMPARE(name->accessibleName(), QStringLiteral("own · edited · changed on disk"));
 
-    // Ours, written over theirs only where the person says so: under another name, or not at all.
+    // Our version overwrites theirs only if the user chooses so: otherwise under another name, or not at all.
     desk.type(Qt::Key_S, Qt::ControlModifier);
     QCOMPARE(desk.answers(),
              (QStringList{QStringLiteral("Save as…"), QStringLiteral("Open the file again"), QStringLiteral("Close")}));
-    QCOMPARE(projectIn(test::contentOf(desk.own)).title, std::string("theirs"));
+    QCOMPARE(parsedProject(test::contentOf(desk.own)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Open the file again")));
     QVERIFY(desk.answer(QStringLiteral("Discard the edits")));
     QCOMPARE(desk.document.project().title, std::string("theirs"));
     QCOMPARE(name->accessibleName(), QStringLiteral("own"));
     desk.setPlan(4);
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(projectIn(test::contentOf(desk.own)).plan.p, 4);
+    QCOMPARE(parsedProject(test::contentOf(desk.own)).plan.p, 4);
 }
 
-void tst_replace_document::whereSavingFailsSaveAsIsOffered()
+void tst_replace_document::offersSaveAsWhenSavingFails()
 {
     Desk desk;
     desk.setPlan(3);
@@ -712,56 +712,56 @@ void tst_replace_document::whereSavingFailsSaveAsIsOffered()
     QCOMPARE(desk.window->notice().title(), QStringLiteral("Not saved"));
     QVERIFY(desk.window->notice().lines().join(QLatin1Char(' ')).contains(QStringLiteral("read-only")));
     QVERIFY(desk.answer(QStringLiteral("Save as…")));
-    const QString mine = desk.folder.filePath(QStringLiteral("mine.scalewright"));
-    desk.choose(mine);
-    QCOMPARE(desk.document.path(), mine);
-    QCOMPARE(projectIn(test::contentOf(mine)).plan.p, 3);
+    const QString newPath = desk.folder.filePath(QStringLiteral("mine.scalewright"));
+    desk.choose(newPath);
+    QCOMPARE(desk.document.path(), newPath);
+    QCOMPARE(parsedProject(test::contentOf(newPath)).plan.p, 3);
     QCOMPARE(test::contentOf(desk.own), file);
     // Back over it by its name: it is still read-only.
     QVERIFY(!desk.document.saveAs(desk.own));
     QCOMPARE(test::contentOf(desk.own), file);
 }
 
-// The dialog takes ".0" for a suffix; a file that the whole name would replace is asked about.
-void tst_replace_document::aNameWithADotKeepsTheSuffix()
+// The dialog takes ".0" for a suffix; if the completed name exists, the user is asked.
+void tst_replace_document::nameWithADotGetsTheSuffix()
 {
     Desk desk;
     desk.setPlan(3);
     const QString typed = desk.folder.filePath(QStringLiteral("My ResNet-50 v1.0")),
-                  whole = typed + QStringLiteral(".scalewright");
+                  fullName = typed + QStringLiteral(".scalewright");
     desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(desk.choose(typed));
-    QCOMPARE(desk.document.path(), whole);
+    QCOMPARE(desk.document.path(), fullName);
     QVERIFY(!QFileInfo::exists(typed));
-    test::setContent(whole, QByteArray::fromStdString(writeProject(titled("theirs"))));
+    test::setContent(fullName, QByteArray::fromStdString(writeProject(titled("theirs"))));
     QVERIFY(desk.document.open(desk.own));
     desk.setPlan(4);
     desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(desk.choose(typed));
     QCOMPARE(desk.answers(),
              (QStringList{QStringLiteral("Replace it"), QStringLiteral("Another name…"), QStringLiteral("Cancel")}));
-    QCOMPARE(projectIn(test::contentOf(whole)).title, std::string("theirs"));
+    QCOMPARE(parsedProject(test::contentOf(fullName)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Replace it")));
-    QCOMPARE(projectIn(test::contentOf(whole)).plan.p, 4);
+    QCOMPARE(parsedProject(test::contentOf(fullName)).plan.p, 4);
 }
 
-// A stick pulled out, a folder that a service moved: what is open is the only copy, and leaving it asks.
-void tst_replace_document::aFileThatIsGoneIsSaid()
+// A removed drive or a folder moved by a service: the open document is the only copy, and leaving it asks.
+void tst_replace_document::reportsAMissingFile()
 {
     Desk desk;
     const QByteArray file = test::contentOf(desk.own);
     QVERIFY(QFile::remove(desk.own));
-    desk.document.lookAtFile();
-    QVERIFY2(desk.window->windowTitle().contains(QStringLiteral("its file is gone")),
+    desk.document.checkFileState();
+    QVERIFY2(desk.window->windowTitle().contains(QStringLiteral("file is missing")),
              qPrintable(desk.window->windowTitle()));
     desk.window->close();
     QVERIFY(desk.window->isVisible());
     QVERIFY(desk.answers().contains(QStringLiteral("Save")));
     QVERIFY(desk.answer(QStringLiteral("Save")));
-    QCOMPARE(projectIn(test::contentOf(desk.own)).title, projectIn(file).title);
+    QCOMPARE(parsedProject(test::contentOf(desk.own)).title, parsedProject(file).title);
 }
 
-void tst_replace_document::whatWasNotEnteredIsSaved()
+void tst_replace_document::savesPendingEntries()
 {
     Desk desk;
     QLineEdit* field = desk.alphaField();
@@ -769,19 +769,19 @@ void tst_replace_document::whatWasNotEnteredIsSaved()
     field->selectAll();
     QTest::keyClicks(field, QStringLiteral("80us"));
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(projectIn(test::contentOf(desk.own)).target.alphaS->value, 80e-6);
+    QCOMPARE(parsedProject(test::contentOf(desk.own)).target.alphaS->value, 80e-6);
     QVERIFY(!desk.document.isModified());
     QVERIFY(field->hasFocus());
 }
 
-void tst_replace_document::nothingOfARunReachesTheNextDocument()
+void tst_replace_document::runDoesNotAffectTheNextDocument()
 {
     Desk desk;
     states().back().enter(desk);
     QVERIFY(desk.document.open(desk.other));
     const Project project = desk.document.project();
-    QVERIFY(!static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")))->measuring().isRunning());
-    // Its thread is over, and whatever it has sent lies in the queue.
+    QVERIFY(!static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")))->measurement().isRunning());
+    // Its thread has ended, and everything it sent is in the queue.
     for (int turn = 0; turn < 3; ++turn)
         QCoreApplication::processEvents();
     QVERIFY(desk.document.project() == project);

@@ -1,5 +1,5 @@
-// The Report page: own words in the document, a preview of core's numbers, and what is written against what the command
-// line writes.
+// The Report page: the user's text in the document, a preview of core's numbers, and the written files compared with
+// those of the command line.
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -15,15 +15,15 @@
 #include "app/cli/report.h"
 #include "app/window/pages.h"
 #include "core/output/report/rich_text.h"
-#include "core/project/document/own_words.h"
 #include "core/project/document/project_file.h"
+#include "core/project/document/report_texts.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/report/report_page.h"
 #include "ui/report/report_preview.h"
+#include "ui/report/report_text_edit.h"
 #include "ui/report/section_list.h"
-#include "ui/report/words_edit.h"
 #include "ui/shell/main_window.h"
 
 using namespace scalewright;
@@ -40,12 +40,12 @@ struct ReportDesk {
     explicit ReportDesk(Project project, const QString& path = {})
     {
         document.restore(std::move(project), path, {});
-        page = std::make_unique<ReportPage>(document, cli::askFor);
+        page = std::make_unique<ReportPage>(document, cli::answerReportQuestion);
         page->resize(1200, 560);
         page->show();
     }
-    [[nodiscard]] QString shown() const { return page->preview().toPlainText(); }
-    [[nodiscard]] std::string words(const char* place) const { return ownWords(document.project(), place); }
+    [[nodiscard]] QString previewText() const { return page->preview().toPlainText(); }
+    [[nodiscard]] std::string words(const char* place) const { return reportText(document.project(), place); }
     [[nodiscard]] QPushButton* button(const QString& text) const
     {
         for (QPushButton* each : page->findChildren<QPushButton*>())
@@ -55,7 +55,7 @@ struct ReportDesk {
     }
 };
 
-int statusOfCli(const QStringList& arguments)
+int cliStatus(const QStringList& arguments)
 {
     QProcess cli;
     cli.start(test::builtProgram("app/scalewright-cli"), arguments);
@@ -75,7 +75,7 @@ class tst_report_page : public QObject {
 private Q_SLOTS:
     void init() { QSettings().clear(); }
 
-    // The report's title is the project's; one step of undo, and a field that nobody changes makes none.
+    // The report's title is the project's; one undo step, and none if the field was not changed.
     void theTitle()
     {
         ReportDesk desk(test::output4141());
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QTest::keyClicks(field, QStringLiteral("Our ring"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(desk.document.project().title, std::string("Our ring"));
-        QTRY_VERIFY(desk.shown().contains(QStringLiteral("Our ring")));
+        QTRY_VERIFY(desk.previewText().contains(QStringLiteral("Our ring")));
         desk.document.undo();
         QCOMPARE(field->text(), QStringLiteral("Output 41.4.1"));
         QVERIFY(!desk.document.canUndo());
@@ -93,27 +93,27 @@ private Q_SLOTS:
         QVERIFY(!desk.document.canUndo());
     }
 
-    void wordsAreTheDocuments()
+    void textBelongsToTheDocument()
     {
         ReportDesk desk(test::output4141());
         QVERIFY(desk.page->focusField(QStringLiteral("/report/ceiling")));
-        QTest::keyClicks(&desk.page->words(), QStringLiteral("Idle *machine*."));
-        QTest::keyClick(&desk.page->words(), Qt::Key_Return);
-        QTest::keyClicks(&desk.page->words(), QStringLiteral("Twice."));
+        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Idle *machine*."));
+        QTest::keyClick(&desk.page->wordsEdit(), Qt::Key_Return);
+        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Twice."));
         QCOMPARE(desk.words("ceiling"), std::string("Idle *machine*.\nTwice."));
-        QVERIFY(desk.page->sections().currentItem()->data(SectionList::WordsRole).toBool());
+        QVERIFY(desk.page->sectionList().currentItem()->data(SectionList::HasWordsRole).toBool());
         QVERIFY(desk.page->focusField(QStringLiteral("/report/conclusion")));
-        QTest::keyClicks(&desk.page->words(), QStringLiteral("Four."));
+        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Four."));
 
-        const Result<Project> again = parseProject(writeProject(desk.document.project()));
-        QVERIFY(again.has_value());
-        QCOMPARE(ownWords(*again, "ceiling"), std::string("Idle *machine*.\nTwice."));
-        QCOMPARE(ownWords(*again, "conclusion"), std::string("Four."));
+        const Result<Project> reopened = parseProject(writeProject(desk.document.project()));
+        QVERIFY(reopened.has_value());
+        QCOMPARE(reportText(*reopened, "ceiling"), std::string("Idle *machine*.\nTwice."));
+        QCOMPARE(reportText(*reopened, "conclusion"), std::string("Four."));
 
-        // A step of undo each, as what was typed without a pause is one.
+        // One undo step each, as text typed without a pause is one step.
         desk.document.undo();
         QCOMPARE(desk.words("conclusion"), std::string());
-        QCOMPARE(desk.page->words().toPlainText(), QString());
+        QCOMPARE(desk.page->wordsEdit().toPlainText(), QString());
         QCOMPARE(desk.words("ceiling"), std::string("Idle *machine*.\nTwice."));
         desk.document.undo();
         QCOMPARE(desk.words("ceiling"), std::string());
@@ -121,57 +121,59 @@ private Q_SLOTS:
         desk.document.redo();
         desk.document.redo();
         QCOMPARE(desk.words("conclusion"), std::string("Four."));
-        QCOMPARE(desk.page->words().toPlainText(), QStringLiteral("Four."));
+        QCOMPARE(desk.page->wordsEdit().toPlainText(), QStringLiteral("Four."));
         QVERIFY(!desk.page->focusField(QStringLiteral("/report/nowhere")));
     }
 
-    void theKeyboardReachesEverySection()
+    void keyboardReachesEverySection()
     {
         ReportDesk desk(test::output4141());
-        desk.page->sections().setFocus();
-        QStringList places{desk.page->sections().place()};
-        for (std::size_t i = 1; i < wordPlaces.size(); ++i) {
-            QTest::keyClick(&desk.page->sections(), Qt::Key_Down);
-            places << desk.page->words().place();
+        desk.page->sectionList().setFocus();
+        QStringList places{desk.page->sectionList().currentSectionId()};
+        for (std::size_t i = 1; i < reportTextPlaces.size(); ++i) {
+            QTest::keyClick(&desk.page->sectionList(), Qt::Key_Down);
+            places << desk.page->wordsEdit().sectionId();
         }
-        for (std::size_t i = 0; i < wordPlaces.size(); ++i)
-            QCOMPARE(places[qsizetype(i)].toStdString(), std::string(wordPlaces[i]));
+        for (std::size_t i = 0; i < reportTextPlaces.size(); ++i)
+            QCOMPARE(places[qsizetype(i)].toStdString(), std::string(reportTextPlaces[i]));
     }
 
-    void thePreviewHoldsTheAnswers()
+    void previewIncludesTheAnswers()
     {
         // Output 41.4.1: fastest at 34, 7.49 times; Output 41.7.2: 3.88 times at 8.
         ReportDesk desk(test::output4141());
         QTRY_VERIFY(desk.page->draft().draft() != nullptr);
-        QVERIFY(desk.shown().contains(QStringLiteral("34")) && desk.shown().contains(QStringLiteral("7.49")));
+        QVERIFY(desk.previewText().contains(QStringLiteral("34")) &&
+                desk.previewText().contains(QStringLiteral("7.49")));
         desk.document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
-        QTRY_VERIFY(desk.shown().contains(QStringLiteral("3.88")));
-        const Result<AnsweredReport> core = answeredReport(desk.document.project(), cli::askFor);
+        QTRY_VERIFY(desk.previewText().contains(QStringLiteral("3.88")));
+        const Result<AnsweredReport> core = makeAnsweredReport(desk.document.project(), cli::answerReportQuestion);
         QVERIFY(core.has_value());
         QCOMPARE(int(core->report.sections.size()), 8);
         for (const ReportSection& section : core->report.sections)
-            QVERIFY2(desk.shown().contains(QString::fromStdString(section.answer.headline)), section.title.c_str());
+            QVERIFY2(desk.previewText().contains(QString::fromStdString(section.answer.headline)),
+                     section.title.c_str());
         QVERIFY(desk.page->preview().document()->toHtml().count(QStringLiteral("<img src=\"figure-")) ==
                 int(figureCount(core->report)));
     }
 
-    void wordsComeIntoThePreviewAndItStays()
+    void previewFollowsTheTextAndKeepsItsPlace()
     {
         ReportDesk desk(test::example(QStringLiteral("output-41.7.2")));
         QTRY_VERIFY(desk.page->draft().draft() != nullptr);
         desk.page->showPart(QStringLiteral("price"));
         const int place = desk.page->preview().verticalScrollBar()->value();
         QVERIFY(place > 0);
-        QTest::keyClicks(&desk.page->words(), QStringLiteral("Quite enough."));
-        QTRY_VERIFY(desk.shown().contains(QStringLiteral("Quite enough.")));
+        QTest::keyClicks(&desk.page->wordsEdit(), QStringLiteral("Quite enough."));
+        QTRY_VERIFY(desk.previewText().contains(QStringLiteral("Quite enough.")));
         QCOMPARE(desk.page->preview().verticalScrollBar()->value(), place);
     }
 
-    void hostileWordsDoNothing()
+    void hostileTextIsHarmless()
     {
         Project project = test::output4141();
         project.title = "<img src=\"http://example.org/t.png\">";
-        setOwnWords(
+        setReportText(
             project, "ceiling",
             "<img src=\"http://example.org/x.png\"> ![p](file:///etc/passwd) <script>x</script> [a](file:///b)");
         ReportDesk desk(std::move(project));
@@ -183,35 +185,35 @@ private Q_SLOTS:
                 QVERIFY(!format.isImageFormat() || format.toImageFormat().name().startsWith(QLatin1String("figure-")));
                 QVERIFY(!format.anchorHref().startsWith(QLatin1String("file:")));
             }
-        QVERIFY(desk.shown().contains(QStringLiteral("<script>")));
+        QVERIFY(desk.previewText().contains(QStringLiteral("<script>")));
         QVERIFY(!desk.page->preview()
                      .loadResource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/passwd")))
                      .isValid());
     }
 
-    void theArchiveIsTheCommandLines()
+    void archiveMatchesTheCommandLine()
     {
         const QTemporaryDir folder;
         const QString project = test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright"));
         const QString ours = folder.filePath(QStringLiteral("mine")) + QStringLiteral(".tar.gz"),
-                      theirs = folder.filePath(QStringLiteral("cli/mine.tar.gz"));
+                      cliArchive = folder.filePath(QStringLiteral("cli/mine.tar.gz"));
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("cli")));
         ReportDesk desk(test::example(QStringLiteral("output-41.7.2")));
         desk.page->handIn({.kind = HandInKind::Archive, .path = folder.filePath(QStringLiteral("mine"))});
-        QVERIFY(!desk.page->underWay().isEmpty());
+        QVERIFY(!desk.page->unfinishedWorkText().isEmpty());
         QTRY_VERIFY(!desk.page->isWriting());
-        QVERIFY(desk.page->underWay().isEmpty());
+        QVERIFY(desk.page->unfinishedWorkText().isEmpty());
         QVERIFY(desk.button(QStringLiteral("Open folder")) != nullptr);
-        QCOMPARE(statusOfCli({QStringLiteral("report"), project, QStringLiteral("-o"), theirs}), 0);
-        QCOMPARE(contentOf(ours), contentOf(theirs));
-        QCOMPARE(statusOfCli({QStringLiteral("reproduce"), ours}), 0);
+        QCOMPARE(cliStatus({QStringLiteral("report"), project, QStringLiteral("-o"), cliArchive}), 0);
+        QCOMPARE(contentOf(ours), contentOf(cliArchive));
+        QCOMPARE(cliStatus({QStringLiteral("reproduce"), ours}), 0);
     }
 
-    void nothingIsWrittenOver_data()
+    void neverOverwrites_data()
     {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("name");
-        QTest::addColumn<QByteArray>("begins");
+        QTest::addColumn<QByteArray>("expectedStart");
         QTest::newRow("archive") << int(HandInKind::Archive) << "r.tar.gz" << QByteArray("\x1f\x8b");
         QTest::newRow("web page") << int(HandInKind::WebPage) << "r.html" << QByteArray("<!DOCTYPE html>");
         QTest::newRow("PDF") << int(HandInKind::Pdf) << "r.pdf" << QByteArray("%PDF");
@@ -219,11 +221,11 @@ private Q_SLOTS:
         QTest::newRow("LaTeX") << int(HandInKind::Latex) << "r.tex" << QByteArray("\\documentclass");
     }
 
-    void nothingIsWrittenOver()
+    void neverOverwrites()
     {
         QFETCH(int, kind);
         QFETCH(QString, name);
-        QFETCH(QByteArray, begins);
+        QFETCH(QByteArray, expectedStart);
         const QTemporaryDir folder;
         const QString path = folder.filePath(name);
         setContent(path, "mine");
@@ -236,19 +238,19 @@ private Q_SLOTS:
         QVERIFY(replace && desk.button(QStringLiteral("Another name…")));
         QTest::mouseClick(replace, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!desk.page->isWriting(), 60000);
-        QVERIFY2(contentOf(path).startsWith(begins), contentOf(path).left(40).constData());
+        QVERIFY2(contentOf(path).startsWith(expectedStart), contentOf(path).left(40).constData());
         QVERIFY(!desk.button(QStringLiteral("Replace it")));
-        // The figures that the Markdown names lie beside it.
+        // The figures that the Markdown refers to are in its folder.
         QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("figure-*.svg")}).isEmpty(),
                  kind != int(HandInKind::Markdown));
     }
 
-    void aTypedNameSaysWhatItIs()
+    void typedSuffixSelectsTheFormat()
     {
-        QCOMPARE(kindOf(QStringLiteral("a.pdf"), HandInKind::Archive), HandInKind::Pdf);
-        QCOMPARE(kindOf(QStringLiteral("a.tar.gz"), HandInKind::Pdf), HandInKind::Archive);
-        QCOMPARE(kindOf(QStringLiteral("ResNet v1.0"), HandInKind::Latex), HandInKind::Latex);
-        QCOMPARE(kindOf(QStringLiteral("a.pdf"), HandInKind::Folder), HandInKind::Folder);
+        QCOMPARE(handInKindOf(QStringLiteral("a.pdf"), HandInKind::Archive), HandInKind::Pdf);
+        QCOMPARE(handInKindOf(QStringLiteral("a.tar.gz"), HandInKind::Pdf), HandInKind::Archive);
+        QCOMPARE(handInKindOf(QStringLiteral("ResNet v1.0"), HandInKind::Latex), HandInKind::Latex);
+        QCOMPARE(handInKindOf(QStringLiteral("a.pdf"), HandInKind::Folder), HandInKind::Folder);
         QCOMPARE(withEnding(QStringLiteral("ResNet v1.0"), HandInKind::Archive), QStringLiteral("ResNet v1.0.tar.gz"));
         QCOMPARE(withEnding(QStringLiteral("a.tgz"), HandInKind::Archive), QStringLiteral("a.tgz"));
     }
@@ -260,7 +262,7 @@ private Q_SLOTS:
         ReportDesk desk(test::example(QStringLiteral("output-41.7.2")));
         desk.page->handIn({.kind = HandInKind::Folder, .path = to});
         QTRY_VERIFY(!desk.page->isWriting());
-        QCOMPARE(statusOfCli({QStringLiteral("reproduce"), to}), 0);
+        QCOMPARE(cliStatus({QStringLiteral("reproduce"), to}), 0);
         desk.page->handIn({.kind = HandInKind::Folder, .path = folder.filePath(QStringLiteral("none/\n/x"))});
         QTRY_VERIFY(!desk.page->isWriting());
         setContent(to + QStringLiteral("/report.md"), "my own");
@@ -270,7 +272,7 @@ private Q_SLOTS:
         QVERIFY(desk.button(QStringLiteral("Replace them")) != nullptr);
     }
 
-    void whereNothingCanBeWritten()
+    void reportsAnUnwritableFolder()
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("file"));
@@ -278,16 +280,16 @@ private Q_SLOTS:
         ReportDesk desk(test::output4141());
         desk.page->handIn({.kind = HandInKind::WebPage, .path = file + QStringLiteral("/r")});
         QTRY_VERIFY(!desk.page->isWriting());
-        QVERIFY2(desk.page->outcome().contains(QStringLiteral("file")), qPrintable(desk.page->outcome()));
+        QVERIFY2(desk.page->outcomeText().contains(QStringLiteral("file")), qPrintable(desk.page->outcomeText()));
         QVERIFY(!desk.button(QStringLiteral("Open folder")));
         QCOMPARE(contentOf(file), QByteArray("x"));
     }
 
-    void aPdfWithoutLatex()
+    void reportsMissingLatexForPdf()
     {
         Project project = test::example(QStringLiteral("output-41.7.2"));
-        setOwnWords(project, "price", "Four workers are *fast enough*.");
-        const Result<AnsweredReport> answered = answeredReport(project, cli::askFor);
+        setReportText(project, "price", "Four workers are *fast enough*.");
+        const Result<AnsweredReport> answered = makeAnsweredReport(project, cli::answerReportQuestion);
         QVERIFY(answered.has_value());
         const QByteArray pdf = QByteArray::fromStdString(reportPdfByQt(answered->report));
         QVERIFY(pdf.startsWith("%PDF"));
@@ -305,11 +307,11 @@ private Q_SLOTS:
         QVERIFY(text.contains(QStringLiteral("Bibliography")));
     }
 
-    void anotherDocumentShowsNothingOfTheOld()
+    void anotherDocumentReplacesEverything()
     {
         Document document;
         Project project = test::example(QStringLiteral("output-41.7.2"));
-        setOwnWords(project, "introduction", "Nobody else shall read this.");
+        setReportText(project, "introduction", "Nobody else shall read this.");
         document.restore(std::move(project), {}, {});
         MainWindow window(document, allPages());
         window.resize(1280, 720);
@@ -319,22 +321,22 @@ private Q_SLOTS:
         QTRY_VERIFY(page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
         document.restore(test::output4141(), {}, {});
         QVERIFY(!page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
-        QVERIFY(page()->words().toPlainText().isEmpty() && page()->outcome().isEmpty());
+        QVERIFY(page()->wordsEdit().toPlainText().isEmpty() && page()->outcomeText().isEmpty());
         QTRY_VERIFY(page()->draft().draft() != nullptr);
         QVERIFY(!page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
         QVERIFY(page()->preview().toPlainText().contains(QStringLiteral("7.49")));
     }
 
-    void hiddenItWorksNothingOut()
+    void computesNothingWhileHidden()
     {
         Document document;
         document.restore(test::output4141(), {}, {});
-        ReportPage page(document, cli::askFor);
-        page.settle();
+        ReportPage page(document, cli::answerReportQuestion);
+        page.refreshIfStale();
         QVERIFY(page.draft().isSettled() && page.draft().draft() == nullptr);
     }
 
-    void whatOpensOnTheStory()
+    void opensOnTheStory()
     {
         const QTemporaryDir folder;
         const auto saved = [&](const char* name, const Project& project) {
@@ -343,16 +345,16 @@ private Q_SLOTS:
             return path;
         };
         const QString measured = saved("m.scalewright", test::example(QStringLiteral("output-41.7.2")));
-        const QString bare = saved("b.scalewright", test::output4141());
+        const QString minimalProject = saved("b.scalewright", test::output4141());
         Document document;
         MainWindow window(document, allPages());
         QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
-        window.openFile(bare);
+        window.openFile(minimalProject);
         QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
         window.openFile(measured);
         QCOMPARE(window.currentPageId(), QStringLiteral("story"));
         QVERIFY(window.showPage(QStringLiteral("cost")));
-        window.openFile(bare);  // each where it was left
+        window.openFile(minimalProject);  // each where it was left
         QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
         window.openFile(measured);
         QCOMPARE(window.currentPageId(), QStringLiteral("cost"));

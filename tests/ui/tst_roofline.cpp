@@ -62,25 +62,25 @@ class tst_roofline : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void exerciseOfTheBook();
+    void bookExercise();
     void roofIsTheLowerOfTheCeilings();
-    void intervalsAreABand();
+    void drawsIntervalsAsABand();
     void stepsOfOutput4121();
-    void oneCeilingIsDrawnAndTheOtherSaid_data();
-    void oneCeilingIsDrawnAndTheOtherSaid();
-    void nothingKnownIsSaid();
-    void whatCannotBePlacedIsSaid_data();
-    void whatCannotBePlacedIsSaid();
+    void drawsOneCeilingAndReportsTheOther_data();
+    void drawsOneCeilingAndReportsTheOther();
+    void reportsThatNothingIsKnown();
+    void reportsStepsThatCannotBePlaced_data();
+    void reportsStepsThatCannotBePlaced();
     void stepWithoutATimeIsARingOnItsRoof();
-    void stepAboveItsRoofIsSaid();
-    void targetIsAReferenceAndRescalesNothing();
-    void oneCoreHasARoofOfItsOwn();
-    void tableHoldsRoofAndSteps();
+    void reportsAStepAboveItsRoof();
+    void targetIsAReferenceAndDoesNotRescale();
+    void oneCoreHasItsOwnRoof();
+    void tableHasRoofAndSteps();
     void exports_data();
     void exports();
 };
 
-void tst_roofline::exerciseOfTheBook()
+void tst_roofline::bookExercise()
 {
     const ChartSpec chart = rooflineChart(exercise4123());
     QCOMPARE(chart.markers.size(), 1u);
@@ -90,7 +90,7 @@ void tst_roofline::exerciseOfTheBook()
     QVERIFY(train);
     QVERIFY(near(train->x, 50));  // I = W/Q
     QVERIFY(near(train->y, 20e12));
-    QCOMPARE(train->role, Role::Compute);
+    QCOMPARE(train->role, ColorRole::Compute);
     QVERIFY(train->filled);
     QVERIFY(train->subLabel.contains(QStringLiteral("100 % of its roof")));
     const QString caption = rooflineTexts(exercise4123()).caption;
@@ -98,7 +98,7 @@ void tst_roofline::exerciseOfTheBook()
     quoted.baseline.machine.peakFlops->provenance = {Origin::Catalogue, "a card", "2026-01", "fp32, dense"};
     QVERIFY(rooflineTexts(quoted).caption.contains(QStringLiteral("The peak is quoted in fp32.")) &&
             !caption.contains(QStringLiteral("quoted in")));
-    QCOMPARE(shortProvenance(quoted.baseline.machine.peakFlops->provenance).section(QStringLiteral(" · "), -1),
+    QCOMPARE(shortProvenanceText(quoted.baseline.machine.peakFlops->provenance).section(QStringLiteral(" · "), -1),
              QStringLiteral("fp32"));
     QVERIFY2(caption.contains(QStringLiteral("π 20.0 TFLOP/s (typed)")) &&
                  caption.contains(QStringLiteral("β 800 GB/s (typed)")) &&
@@ -123,7 +123,7 @@ void tst_roofline::roofIsTheLowerOfTheCeilings()
     QVERIFY(*chart.x.low < 25 && *chart.x.high > 50 && *chart.y.high > 20e12);
 }
 
-void tst_roofline::intervalsAreABand()
+void tst_roofline::drawsIntervalsAsABand()
 {
     Project project = exercise4123();
     project.baseline.machine.peakFlops->interval = Interval{18e12, 21e12, 0.95};
@@ -145,7 +145,7 @@ void tst_roofline::stepsOfOutput4121()
     QCOMPARE(chart.points.size(), 2u);
     const PointSpec* matmul = point(chart, QStringLiteral("compute-heavy"));
     QVERIFY(near(matmul->x, 100));
-    QCOMPARE(significant(matmul->y / 1e9, 2), std::string("1.4"));  // the book prints 1.4 GFLOP/s
+    QCOMPARE(significantText(matmul->y / 1e9, 2), std::string("1.4"));  // the book prints 1.4 GFLOP/s
     QVERIFY(matmul->subLabel.contains(QStringLiteral("95 % of the time")));  // 2.4954 of 2.6154 s
     QVERIFY(near(point(chart, QStringLiteral("memory-heavy"))->x, 0.125));
     const FigureTexts texts = rooflineTexts(project);
@@ -155,7 +155,7 @@ void tst_roofline::stepsOfOutput4121()
             texts.summary.contains(QStringLiteral("io-heavy")));
 }
 
-void tst_roofline::oneCeilingIsDrawnAndTheOtherSaid_data()
+void tst_roofline::drawsOneCeilingAndReportsTheOther_data()
 {
     QTest::addColumn<bool>("peak");
     QTest::addColumn<QString>("missing");
@@ -163,7 +163,7 @@ void tst_roofline::oneCeilingIsDrawnAndTheOtherSaid_data()
     QTest::newRow("bandwidth only") << false << QStringLiteral("peak FLOP/s, is not known");
 }
 
-void tst_roofline::oneCeilingIsDrawnAndTheOtherSaid()
+void tst_roofline::drawsOneCeilingAndReportsTheOther()
 {
     QFETCH(bool, peak);
     QFETCH(QString, missing);
@@ -179,7 +179,7 @@ void tst_roofline::oneCeilingIsDrawnAndTheOtherSaid()
     QVERIFY(rooflineTexts(project).caption.contains(missing));
 }
 
-void tst_roofline::nothingKnownIsSaid()
+void tst_roofline::reportsThatNothingIsKnown()
 {
     const ChartSpec chart = rooflineChart({});
     QVERIFY(chart.series.empty() && chart.points.empty());
@@ -192,10 +192,10 @@ void tst_roofline::nothingKnownIsSaid()
     QVERIFY(rooflineChart(steps).series.empty());
 }
 
-void tst_roofline::whatCannotBePlacedIsSaid_data()
+void tst_roofline::reportsStepsThatCannotBePlaced_data()
 {
     QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("expectedText");
     QTest::newRow("flops") << QStringLiteral("flops")
                            << QStringLiteral("train (its FLOP are not known: type them into its row)");
     QTest::newRow("bytes") << QStringLiteral("bytes")
@@ -207,10 +207,10 @@ void tst_roofline::whatCannotBePlacedIsSaid_data()
                              << QStringLiteral("step 1 (its FLOP are not known: type them into its row)");
 }
 
-void tst_roofline::whatCannotBePlacedIsSaid()
+void tst_roofline::reportsStepsThatCannotBePlaced()
 {
     QFETCH(QString, field);
-    QFETCH(QString, said);
+    QFETCH(QString, expectedText);
     Project project = exercise4123();
     WorkloadStep& train = project.baseline.steps.front();
     if (field == QLatin1String("flops") || field == QLatin1String("name"))
@@ -227,8 +227,8 @@ void tst_roofline::whatCannotBePlacedIsSaid()
     }
     QVERIFY(rooflineChart(project).points.empty());
     const FigureTexts texts = rooflineTexts(project);
-    QVERIFY2(texts.caption.contains(said), qPrintable(texts.caption));
-    QVERIFY(texts.summary.contains(said));
+    QVERIFY2(texts.caption.contains(expectedText), qPrintable(texts.caption));
+    QVERIFY(texts.summary.contains(expectedText));
 }
 
 void tst_roofline::stepWithoutATimeIsARingOnItsRoof()
@@ -243,20 +243,20 @@ void tst_roofline::stepWithoutATimeIsARingOnItsRoof()
     QVERIFY(chart.points.front().subLabel.contains(QStringLiteral("no step time")));
 }
 
-void tst_roofline::stepAboveItsRoofIsSaid()
+void tst_roofline::reportsAStepAboveItsRoof()
 {
     Project project = exercise4123();
-    const QString said = QStringLiteral("train is faster than the roof allows");
-    QVERIFY(!rooflineTexts(project).caption.contains(said));
+    const QString warning = QStringLiteral("train is faster than the roof allows");
+    QVERIFY(!rooflineTexts(project).caption.contains(warning));
     project.baseline.steps.front().stepTimeS = typed(0.25);
-    QVERIFY(rooflineTexts(project).caption.contains(said));
+    QVERIFY(rooflineTexts(project).caption.contains(warning));
     QVERIFY(near(rooflineChart(project).points.front().y, 24e12));
 }
 
-void tst_roofline::targetIsAReferenceAndRescalesNothing()
+void tst_roofline::targetIsAReferenceAndDoesNotRescale()
 {
     Project project = exercise4123();
-    const ChartSpec alone = rooflineChart(project);
+    const ChartSpec withoutReference = rooflineChart(project);
     QVERIFY(targetDiffersText(project).isEmpty());
     project.target.peakFlops = typed(20e12);
     project.target.memoryBandwidthBytesPerS = typed(800e9);
@@ -268,37 +268,37 @@ void tst_roofline::targetIsAReferenceAndRescalesNothing()
     project.target.memoryBandwidthBytesPerS = typed(2e12);
     const ChartSpec chart = rooflineChart(project);
     const SeriesSpec* target = series(chart, "target_roof");
-    QVERIFY(target && target->reference);
+    QVERIFY(target && target->isReference);
     QVERIFY(near(target->y.back(), 300e12));
     QVERIFY(*chart.y.high > 300e12);
-    QCOMPARE(chart.points.front().y, alone.points.front().y);
-    QCOMPARE(chart.points.front().subLabel, alone.points.front().subLabel);
+    QCOMPARE(chart.points.front().y, withoutReference.points.front().y);
+    QCOMPARE(chart.points.front().subLabel, withoutReference.points.front().subLabel);
     const QString caption = rooflineTexts(project).caption;
     QVERIFY2(caption.contains(QStringLiteral("another card")) && caption.contains(QStringLiteral("not rescaled")),
              qPrintable(caption));
 }
 
-// Williams, Waterman, Patterson 2009: a ceiling below the roof, min(pi, beta I) of what one core reaches.
-void tst_roofline::oneCoreHasARoofOfItsOwn()
+// Williams, Waterman, Patterson 2009: a ceiling below the roof, min(pi, beta I) with the values that one core reaches.
+void tst_roofline::oneCoreHasItsOwnRoof()
 {
     Project project = exercise4123();
-    const ChartSpec alone = rooflineChart(project);
-    QVERIFY(!series(alone, "one_core_roof"));
+    const ChartSpec withoutReference = rooflineChart(project);
+    QVERIFY(!series(withoutReference, "one_core_roof"));
     QVERIFY(!rooflineTexts(project).caption.contains(QStringLiteral("one core")));
     project.baseline.machine.peakFlopsOneCore = typed(1e12);
     project.baseline.machine.memoryBandwidthOneCoreBytesPerS = typed(100e9);
     const ChartSpec chart = rooflineChart(project);
     const SeriesSpec* one = series(chart, "one_core_roof");
-    QVERIFY(one && one->reference && one->x.size() > 2);
+    QVERIFY(one && one->isReference && one->x.size() > 2);
     for (std::size_t i = 0; i < one->x.size(); ++i)
         QVERIFY(near(one->y[i], one->x[i] < 10 ? 100e9 * one->x[i] : 1e12));
     QVERIFY2(one->label.contains(QStringLiteral("1.00 TFLOP/s")) && one->label.contains(QStringLiteral("100 GB/s")),
              qPrintable(one->label));
     QVERIFY(*chart.y.low < 1e12);
-    QCOMPARE(chart.points.front().subLabel, alone.points.front().subLabel);  // of the roof of all cores
+    QCOMPARE(chart.points.front().subLabel, withoutReference.points.front().subLabel);  // of the roof of all cores
     const QString caption = rooflineTexts(project).caption;
-    QVERIFY2(caption.contains(QStringLiteral("The verdict rests on the roof of all cores")) &&
-                 !caption.contains(QStringLiteral("lies above")),
+    QVERIFY2(caption.contains(QStringLiteral("The verdict uses the roof of all cores")) &&
+                 !caption.contains(QStringLiteral("Part of the one-core roof is higher")),
              qPrintable(caption));
     const Table table = rooflineTable(project);
     const bool ridge = std::any_of(table.rows.begin(), table.rows.end(), [](const std::vector<Cell>& row) {
@@ -308,10 +308,10 @@ void tst_roofline::oneCoreHasARoofOfItsOwn()
     QVERIFY(ridge);
 
     project.baseline.machine.peakFlopsOneCore = typed(21e12);  // two cores cannot be slower than one
-    QVERIFY(rooflineTexts(project).caption.contains(QStringLiteral("One core’s lies above it")));
+    QVERIFY(rooflineTexts(project).caption.contains(QStringLiteral("Part of the one-core roof is higher")));
 }
 
-void tst_roofline::tableHoldsRoofAndSteps()
+void tst_roofline::tableHasRoofAndSteps()
 {
     Project project = exercise4123();
     project.baseline.steps.push_back(step("load", typed(0.1), typed(0.1), typed(0), typed(1e9)));
@@ -323,7 +323,7 @@ void tst_roofline::tableHoldsRoofAndSteps()
                                         table.columns.begin());
     };
     const std::size_t name = column("name"), x = column("intensity"), roof = column("attainable_flops"),
-                      reached = column("achieved_flops"), share = column("time_share"), bound = column("bottleneck");
+                      achieved = column("achieved_flops"), share = column("time_share"), bound = column("bottleneck");
     std::map<std::string, std::vector<Cell>> rows;
     for (const std::vector<Cell>& row : table.rows) {
         QCOMPARE(row.size(), table.columns.size());
@@ -333,7 +333,7 @@ void tst_roofline::tableHoldsRoofAndSteps()
     }
     QCOMPARE(rows.size(), 5u);
     QVERIFY(near(std::get<double>(rows.at("ridge")[x]), 25));
-    QVERIFY(near(std::get<double>(rows.at("train")[reached]), 20e12));
+    QVERIFY(near(std::get<double>(rows.at("train")[achieved]), 20e12));
     QVERIFY(near(std::get<double>(rows.at("train")[share]), 0.75));
     QCOMPARE(std::get<std::string>(rows.at("train")[bound]), std::string("compute"));
     QCOMPARE(std::get<std::string>(rows.at("load")[bound]), std::string("data I/O"));
@@ -357,7 +357,7 @@ void tst_roofline::exports()
     Chart chart;
     chart.setSpec(rooflineChart(project));
     chart.setTexts(rooflineTexts(project));
-    chart.setTable([&] { return rooflineTable(project); });
+    chart.setTableSource([&] { return rooflineTable(project); });
     const Result<QByteArray> bytes = encodeFigure(chart, format);
     QVERIFY2(bytes, bytes ? "" : describe(bytes.error()).c_str());
     if (format == FigureFormat::Svg || format == FigureFormat::Csv)

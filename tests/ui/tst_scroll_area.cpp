@@ -34,7 +34,7 @@ private Q_SLOTS:
     void ends()
     {
         auto* content = new Restless;
-        QScrollArea* area = scrolling(content, nullptr);
+        QScrollArea* area = createScrollArea(content, nullptr);
         area->resize(300, 200);
         area->show();
         QVERIFY(QTest::qWaitForWindowExposed(area));
@@ -42,7 +42,7 @@ private Q_SLOTS:
         QVERIFY(content->height() == 400 || content->height() == 500);
         delete area;
     }
-    void cardsToo()
+    void scrollsCards()
     {
         CardColumn column;
         column.takeWidget()->deleteLater();

@@ -1,4 +1,4 @@
-// The window around the pages: rail, palette, keyboard, notice, files. The pages here are the test's own.
+// The window around the pages: rail, palette, keyboard, notice, files. The pages are defined by the test.
 #include <QAccessible>
 #include <QAction>
 #include <QDir>
@@ -49,16 +49,16 @@ private Q_SLOTS:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
-        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // no examples but the test's own
+        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // only the test's own examples
         Theme::instance().setTypeScale(1);
-        // The one warning that the offscreen platform gives by itself is none of ours.
+        // The one warning of the offscreen platform itself is ignored.
         QTest::failOnWarning(
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
     void cleanup() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
 
-    void pagesAreBuiltWhenTheyAreShown()
+    void buildsPagesWhenTheyAreShown()
     {
         Shell shell;
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
@@ -69,22 +69,22 @@ private Q_SLOTS:
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
     }
 
-    void aFirstStartIsOnThePrediction()
+    void firstStartShowsPredict()
     {
         Document document;
         std::vector<PageEntry> other{entry("cost", "Cost", PageGroup::ProveIt),
                                      entry("predict", "Predict", PageGroup::OnPaper)};
         const MainWindow window(document, other);
         QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
-        Settings().setPage(QStringLiteral("cost"));
+        Settings().setLastPage(QStringLiteral("cost"));
         const MainWindow remembered(document, other);
         QCOMPARE(remembered.currentPageId(), QStringLiteral("cost"));
-        Settings().setPage(QStringLiteral("no longer there"));
+        Settings().setLastPage(QStringLiteral("no longer there"));
         const MainWindow first(document, {entry("cost", "Cost", PageGroup::ProveIt)});
         QCOMPARE(first.currentPageId(), QStringLiteral("cost"));
     }
 
-    void aNewPageHasTheKeyboardAndNoneOfItsFields()
+    void newPageHasFocusButNoneOfItsFields()
     {
         Shell shell;
         shell.page("predict").field().setFocus();
@@ -93,23 +93,23 @@ private Q_SLOTS:
         QVERIFY(!shell.page("measure").field().hasFocus());
     }
 
-    void aHiddenPageIsRefreshedWhenItIsShownAndNotBefore()
+    void refreshesAHiddenPageOnlyWhenShown()
     {
         Shell shell;
         TestPage& hidden = shell.page("measure");
-        TestPage& shown = shell.page("predict");
-        const int before = hidden.refreshed, seen = shown.refreshed;
+        TestPage& visiblePage = shell.page("predict");
+        const int before = hidden.refreshed, seen = visiblePage.refreshed;
         for (const double alpha : {1e-3, 2e-3, 3e-3}) {
             Project after = shell.document.project();
             after.target.alphaS = typed(alpha);
             shell.document.edit(QStringLiteral("alpha"), std::move(after));
         }
-        QCOMPARE(shown.refreshed, seen + 3);
+        QCOMPARE(visiblePage.refreshed, seen + 3);
         QCOMPARE(hidden.refreshed, before);
         shell.window->showPage(QStringLiteral("measure"));
-        QCOMPARE(hidden.refreshed, before + 1);  // once, for all three
+        QCOMPARE(hidden.refreshed, before + 1);  // once for all three edits
         shell.window->showPage(QStringLiteral("predict"));
-        QCOMPARE(shown.refreshed, seen + 3);  // nothing changed while it was away
+        QCOMPARE(visiblePage.refreshed, seen + 3);  // no change while it was hidden
 
         Project after = shell.document.project();
         after.target.alphaS = typed(4e-3);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(hidden.refreshed, before + 2);
     }
 
-    void keysGoToPages()
+    void keysSelectPages()
     {
         Shell shell;
         shell.type(Qt::Key_3, Qt::ControlModifier);
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(!shell.window->rail().item(QStringLiteral("cost"))->isChecked());
     }
 
-    void theRailIsWalkedWithArrows()
+    void arrowsMoveAlongTheRail()
     {
         Shell shell;
         RailItem* first = shell.window->rail().item(QStringLiteral("predict"));
@@ -139,11 +139,11 @@ private Q_SLOTS:
         QVERIFY(shell.window->rail().item(QStringLiteral("measure"))->hasFocus());
         shell.type(Qt::Key_Up);
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
-        // One tab stop: only the shown page takes part in Tab.
+        // One tab stop: only the visible page's item takes part in Tab.
         QVERIFY(!(shell.window->rail().item(QStringLiteral("cost"))->focusPolicy() & Qt::TabFocus));
     }
 
-    void theRailSaysWhatPagesStandOn()
+    void railShowsTheOriginOfEachPage()
     {
         Shell shell;
         RailItem* item = shell.window->rail().item(QStringLiteral("predict"));
@@ -157,13 +157,13 @@ private Q_SLOTS:
         QCOMPARE(item->accessibleName(), QStringLiteral("Predict, section 41.4, measured"));
     }
 
-    void theRailIsNarrowInANarrowWindow()
+    void railIsNarrowInANarrowWindow()
     {
         Shell shell;
-        shell.window->resize(MainWindow::wideRailFrom, 800);
+        shell.window->resize(MainWindow::wideRailMinimumWidth, 800);
         QVERIFY(!shell.window->rail().isNarrow());
         const int wide = shell.window->rail().sizeHint().width();
-        shell.window->resize(MainWindow::wideRailFrom - 1, 800);
+        shell.window->resize(MainWindow::wideRailMinimumWidth - 1, 800);
         QVERIFY(shell.window->rail().isNarrow());
         QVERIFY(shell.window->rail().sizeHint().width() < wide / 2 + 20);
         // At large type the same window is a narrow one.
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(shell.window->rail().isNarrow());
     }
 
-    void theWindowFits1280by720()
+    void windowFits1280by720()
     {
         Shell shell;
         shell.document.edit(QStringLiteral("all"), test::output4141());
@@ -185,7 +185,7 @@ private Q_SLOTS:
         }
     }
 
-    void aLongSentenceTakesASecondLine()
+    void longSentenceUsesASecondLine()
     {
         Shell shell;
         Project project = test::output4141();
@@ -193,61 +193,61 @@ private Q_SLOTS:
         project.goal.deadlineS = typed(100);
         project.goal.qualityName = "top-1 accuracy";
         project.goal.quality = typed(0.76);
-        project.baseline.tCompS.reset();  // nothing to vary: the sentence stands, not the bar
+        project.baseline.tCompS.reset();  // nothing to vary: the sentence is shown instead of the bar
         shell.document.edit(QStringLiteral("all"), project);
         shell.window->resize(1900, 800);
-        QVERIFY(shell.window->strip().isVisible());
-        const int oneLine = shell.window->strip().sizeHint().height();
+        QVERIFY(shell.window->statusStrip().isVisible());
+        const int oneLineHeight = shell.window->statusStrip().sizeHint().height();
         shell.window->resize(560, 600);
-        QTRY_VERIFY(shell.window->strip().height() > oneLine + 10);
+        QTRY_VERIFY(shell.window->statusStrip().height() > oneLineHeight + 10);
         shell.window->resize(1900, 800);
-        QTRY_COMPARE(shell.window->strip().height(), oneLine);
+        QTRY_COMPARE(shell.window->statusStrip().height(), oneLineHeight);
     }
 
-    void thePaletteRunsWhatItFinds()
+    void paletteRunsTheFoundItem()
     {
         Shell shell;
         shell.window->showPage(QStringLiteral("cost"));
         shell.type(Qt::Key_K, Qt::ControlModifier);
-        QVERIFY(shell.window->palette().isVisible());
-        auto* field = shell.window->palette().findChild<QLineEdit*>();
+        QVERIFY(shell.window->commandPalette().isVisible());
+        auto* field = shell.window->commandPalette().findChild<QLineEdit*>();
         QVERIFY(field->hasFocus());
-        auto* list = shell.window->palette().findChild<QListView*>();
+        auto* list = shell.window->commandPalette().findChild<QListView*>();
         QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("Predict"));
         QTest::keyClicks(field, QStringLiteral("lat hop"));
-        QCOMPARE(list->model()->rowCount(), 1);  // every page has this alpha: it stands once
+        QCOMPARE(list->model()->rowCount(), 1);  // every page has this alpha: it is listed once
         QCOMPARE(list->currentIndex().row(), 0);
         QVERIFY(field->accessibleDescription().startsWith(QStringLiteral("alpha, latency per hop, quantity")));
         shell.type(Qt::Key_Return);
-        QVERIFY(!shell.window->palette().isVisible());
+        QVERIFY(!shell.window->commandPalette().isVisible());
         // Of several pages the one in sight.
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
         QCOMPARE(shell.page("cost").alphaFound, 1);
         QCOMPARE(shell.page("predict").alphaFound, 0);
     }
 
-    void thePaletteGivesTheKeyboardBack()
+    void paletteRestoresTheFocus()
     {
         Shell shell;
         QLineEdit& field = shell.page("predict").field();
         field.setFocus();
         shell.type(Qt::Key_K, Qt::ControlModifier);
-        QVERIFY(shell.window->palette().isVisible());
+        QVERIFY(shell.window->commandPalette().isVisible());
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("no such thing at all"));
         shell.type(Qt::Key_Return);
-        QVERIFY(shell.window->palette().isVisible());
+        QVERIFY(shell.window->commandPalette().isVisible());
         shell.type(Qt::Key_Escape);
-        QVERIFY(!shell.window->palette().isVisible());
+        QVERIFY(!shell.window->commandPalette().isVisible());
         QVERIFY(field.hasFocus());
     }
 
-    void actionsAreFoundByName()
+    void findsActionsByName()
     {
         Shell shell;
         shell.document.edit(QStringLiteral("plan p"), test::output4141());
         shell.window->openPalette();
-        auto* list = shell.window->palette().findChild<QListView*>();
-        QTest::keyClicks(shell.window->palette().findChild<QLineEdit*>(), QStringLiteral("undo plan"));
+        auto* list = shell.window->commandPalette().findChild<QListView*>();
+        QTest::keyClicks(shell.window->commandPalette().findChild<QLineEdit*>(), QStringLiteral("undo plan"));
         QCOMPARE(list->currentIndex().data().toString(), QStringLiteral("Undo plan p"));
         shell.type(Qt::Key_Return);
         QCOMPARE(shell.document.project(), Project());
@@ -264,19 +264,19 @@ private Q_SLOTS:
         QCOMPARE(shell.document.project(), test::output4141());
     }
 
-    void theStripSpeaksForTheDocument()
+    void stripDescribesTheDocument()
     {
         Shell shell;
         Project project = test::output4141();
         project.plan.p = 13;
         shell.document.edit(QStringLiteral("all"), project);
         QCOMPARE(
-            shell.window->strip().sentence(),
+            shell.window->statusStrip().sentence(),
             QStringLiteral(
                 "p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
 
-    void aBrokenFileIsSaidInTheWindow()
+    void reportsABrokenFileInTheWindow()
     {
         const QByteArray broken =
             R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1, "price_usd_per_hour": "x"}})";
@@ -299,12 +299,12 @@ private Q_SLOTS:
     }
 
     // One word of any length breaks, and the window stays as wide as it is.
-    void aLongWordDoesNotWidenTheWindow()
+    void longWordDoesNotWidenTheWindow()
     {
         Shell shell;
         const int before = shell.window->minimumSizeHint().width();
         const QString word = QStringLiteral("/0").repeated(2000);
-        shell.window->notice().tell(QString(240, QLatin1Char('x')), {word}, {});
+        shell.window->notice().showMessage(QString(240, QLatin1Char('x')), {word}, {});
         QApplication::processEvents();
         QVERIFY2(shell.window->minimumSizeHint().width() <= std::max(before, 1280),
                  qPrintable(QString::number(shell.window->minimumSizeHint().width())));
@@ -331,21 +331,21 @@ private Q_SLOTS:
         QCOMPARE(shell.document.project(), test::output4141());
     }
 
-    void aDroppedLogOfCollectivesIsTimings()
+    void droppedCollectiveLogIsReadAsTimings()
     {
         const QString folder = scalewright::test::oracleFile("collectives/imb");
         const QStringList logs = QDir(folder).entryList({QStringLiteral("*PingPong*")}, QDir::Files);
         QVERIFY(!logs.isEmpty());
         Shell shell;
         shell.document.edit(QStringLiteral("all"), test::output4141());
-        const QString log = m_folder->filePath(QStringLiteral("slurm-17.out"));  // whatever it is called
+        const QString log = m_folder->filePath(QStringLiteral("slurm-17.out"));  // whatever its name
         QVERIFY(QFile::copy(QDir(folder).filePath(logs.constFirst()), log));
         shell.drop(log);
         QVERIFY2(shell.document.undoText().contains(QStringLiteral("slurm-17.out")),
                  qPrintable(shell.window->notice().title()));
     }
 
-    void aDroppedLadderGoesToMeasure()
+    void droppedLadderOpensMeasure()
     {
         Shell shell;
         shell.drop(writeFile(m_folder->filePath(QStringLiteral("timings.csv")),
@@ -358,7 +358,7 @@ private Q_SLOTS:
         QCOMPARE(shell.page("measure").taken, ladder);
     }
 
-    void whatAnotherProgramWroteGoesToItsPage_data()
+    void importedFileOpensItsPage_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content");
@@ -368,12 +368,12 @@ private Q_SLOTS:
                                         << measure;
         QTest::newRow("ladder as text") << QStringLiteral("l.txt") << QByteArray("p time\n1 800\n2 430\n") << measure;
         QTest::newRow("runs of MLflow") << QStringLiteral("mlruns") << QByteArray() << measure;
-        QTest::newRow("ladder whose columns a person has to name")
+        QTest::newRow("ladder whose columns must be assigned")
             << QStringLiteral("l.csv") << QByteArray("devices used,how long\n1,800\n2,430\n") << measure;
-        QTest::newRow("nothing of it") << QStringLiteral("x.txt") << QByteArray("hello\n") << cost;
+        QTest::newRow("unknown content") << QStringLiteral("x.txt") << QByteArray("hello\n") << cost;
     }
 
-    void whatAnotherProgramWroteGoesToItsPage()
+    void importedFileOpensItsPage()
     {
         QFETCH(QString, name);
         QFETCH(QByteArray, content);
@@ -392,28 +392,28 @@ private Q_SLOTS:
             QCOMPARE(shell.page("measure").taken, path);
     }
 
-    // A trace is the timeline's: nothing is asked of edits for a file that is not opened here.
-    void aTraceIsSaidToBeTheTimelines()
+    // A trace belongs to the timeline: a file that is not opened here does not ask about unsaved edits.
+    void refersATraceToTheTimeline()
     {
         Shell shell;
-        Project mine;
-        mine.title = "mine";
-        shell.document.edit(QStringLiteral("title"), mine);
+        Project ownProject;
+        ownProject.title = "mine";
+        shell.document.edit(QStringLiteral("title"), ownProject);
         for (const QByteArray& content :
              {QByteArray(R"({"traceEvents": [{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}]})"),
               QByteArray(R"([{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}])"),
               QByteArray("\x1f\x8b\x08packed")}) {
             shell.window->openFile(writeFile(m_folder->filePath(QStringLiteral("run.json")), content));
-            QCOMPARE(shell.window->notice().title(), QStringLiteral("run.json is a trace: the timeline opens it"));
-            QCOMPARE(shell.document.project(), mine);
+            QCOMPARE(shell.window->notice().title(), QStringLiteral("run.json is a trace: open it in the timeline"));
+            QCOMPARE(shell.document.project(), ownProject);
         }
         shell.answer(QStringLiteral("Show the timeline"));
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
     }
 
-    // What takes longer than a frame is read by a worker: the window answers meanwhile, and timings go into the project
-    // of then.
-    void aLongFileIsReadBesideTheWindow()
+    // A worker reads what takes longer than a frame: the window responds meanwhile, and the timings are added to the
+    // project that is current at the end.
+    void readsALongFileInTheBackground()
     {
         QByteArray csv("p,bytes,seconds\n");
         for (int i = 0; csv.size() < 400 << 10; ++i) {
@@ -444,14 +444,14 @@ private Q_SLOTS:
         QVERIFY(writer.saveAs(path).has_value());
 
         Shell shell;
-        Project mine;
-        mine.title = "mine";
-        shell.document.edit(QStringLiteral("title"), mine);
+        Project ownProject;
+        ownProject.title = "mine";
+        shell.document.edit(QStringLiteral("title"), ownProject);
         shell.window->openFile(path);
         QVERIFY(shell.window->notice().isVisible());
-        QCOMPARE(shell.document.project(), mine);
+        QCOMPARE(shell.document.project(), ownProject);
         shell.answer(QStringLiteral("Cancel"));
-        QCOMPARE(shell.document.project(), mine);
+        QCOMPARE(shell.document.project(), ownProject);
         shell.window->openFile(path);
         shell.answer(QStringLiteral("Discard the edits"));
         QCOMPARE(shell.document.path(), path);
@@ -484,7 +484,7 @@ private Q_SLOTS:
         QVERIFY(clean.window->close());
     }
 
-    void theTitleNamesDocumentAndEdits()
+    void titleShowsDocumentAndEdits()
     {
         Shell shell;
         auto* name = shell.window->findChild<QLabel*>(QStringLiteral("document-name"));
@@ -497,7 +497,7 @@ private Q_SLOTS:
         QCOMPARE(shell.window->windowTitle(), QStringLiteral("mine[*] – Scalewright"));
     }
 
-    void theLayoutIsRemembered()
+    void remembersTheLayout()
     {
         {
             Shell shell;
@@ -510,13 +510,13 @@ private Q_SLOTS:
         const Settings settings;
         QCOMPARE(settings.theme(), QStringLiteral("dark"));
         QCOMPARE(settings.typeSize(), 1.25);
-        Shell again;
-        QCOMPARE(again.window->currentPageId(), QStringLiteral("measure"));
-        QCOMPARE(again.window->size(), QSize(1000, 640));
-        again.window->action(QStringLiteral("theme-light"))->trigger();
+        Shell reopened;
+        QCOMPARE(reopened.window->currentPageId(), QStringLiteral("measure"));
+        QCOMPARE(reopened.window->size(), QSize(1000, 640));
+        reopened.window->action(QStringLiteral("theme-light"))->trigger();
     }
 
-    void recentFilesAreFewAndOnce()
+    void recentFilesAreLimitedAndUnique()
     {
         Settings settings;
         for (int i = 0; i < 12; ++i)
@@ -525,11 +525,11 @@ private Q_SLOTS:
         QCOMPARE(settings.recentFiles().size(), 10);
         QCOMPARE(settings.recentFiles().front(), QStringLiteral("/tmp/5.scalewright"));
         QCOMPARE(settings.recentFiles().count(QStringLiteral("/tmp/5.scalewright")), 1);
-        settings.forgetRecentFiles();
+        settings.clearRecentFiles();
         QVERIFY(settings.recentFiles().isEmpty());
     }
 
-    void spoiltSettingsDoNoHarm()
+    void invalidSettingsAreHarmless()
     {
         QSettings raw;
         raw.setValue(QStringLiteral("look/typeSize"), QStringLiteral("nan"));
@@ -554,13 +554,13 @@ private Q_SLOTS:
             shell.type(Qt::Key_Tab);
             order << QApplication::focusWidget()->objectName();
         }
-        // Undo and Redo have nothing to do yet.
+        // Undo and Redo are not available yet.
         QCOMPARE(order, (QStringList{QStringLiteral("help-menu"), QStringLiteral("word-present"),
                                      QStringLiteral("word-export"), QStringLiteral("rail-predict"), QString()}));
         QVERIFY(shell.page("predict").field().hasFocus());
     }
 
-    void aFileDroppedOnAFieldIsOpened()
+    void fileDroppedOnAFieldIsOpened()
     {
         Shell shell;
         QLineEdit& field = shell.page("predict").field();
@@ -576,8 +576,8 @@ private Q_SLOTS:
         QVERIFY(shell.window->notice().title().contains(QStringLiteral("absent.scalewright")));
     }
 
-    // Everything that takes the keyboard has a name for those who cannot see it.
-    void everythingFocusableIsNamed()
+    // Everything that accepts focus has an accessible name.
+    void everythingFocusableHasAName()
     {
         Shell shell;
         shell.window->openPalette();

@@ -46,7 +46,7 @@ private Q_SLOTS:
             QSKIP("SKIPPED: no Slurm of a test's own runs here (packaging/test-slurm starts one)");
     }
 
-    // A sleep of 0.8/p s has S(p) = p; what is measured can only be longer.
+    // A sleep of 0.8/p s has S(p) = p; measured times can only be longer.
     void jobsBecomeRows()
     {
         const QTemporaryDir folder(QDir::currentPath() + QStringLiteral("/window-XXXXXX"));
@@ -62,13 +62,13 @@ private Q_SLOTS:
         MeasurePage page(document);
         page.showRunCard();
         RunCard& card = page.runCard();
-        card.launcher()->setCurrentIndex(card.launcher()->count() - 1);
-        QVERIFY(card.sbatchOptions()->isVisibleTo(&card));
-        card.folder()->setText(folder.path());
-        card.command()->setText(QStringLiteral("'./a program' {p}"));
-        card.counts()->setText(QStringLiteral("1,2,4"));
-        card.repeats()->setValue(2);
-        card.sbatchOptions()->setText(QStringLiteral("--partition=all"));
+        card.launcherCombo()->setCurrentIndex(card.launcherCombo()->count() - 1);
+        QVERIFY(card.sbatchField()->isVisibleTo(&card));
+        card.folderField()->setText(folder.path());
+        card.commandField()->setText(QStringLiteral("'./a program' {p}"));
+        card.countsField()->setText(QStringLiteral("1,2,4"));
+        card.repeatsSpinBox()->setValue(2);
+        card.sbatchField()->setText(QStringLiteral("--partition=all"));
         card.run();
         QVERIFY2(page.ladderRun().isRunning(), qPrintable(card.message()));
         QTRY_VERIFY_WITH_TIMEOUT(!page.ladderRun().isRunning(), patienceMs);
@@ -93,21 +93,21 @@ private Q_SLOTS:
         QVERIFY(document.project() == Project());
     }
 
-    void cancelTakesTheJobsAway()
+    void cancelRemovesTheJobs()
     {
         const QTemporaryDir folder(QDir::currentPath() + QStringLiteral("/window-XXXXXX"));
         Document document;
         MeasurePage page(document);
         page.showRunCard();
         RunCard& card = page.runCard();
-        card.launcher()->setCurrentIndex(card.launcher()->count() - 1);
-        card.folder()->setText(folder.path());
-        card.command()->setText(QStringLiteral("sleep 60{p}"));
-        card.counts()->setText(QStringLiteral("1,2"));
+        card.launcherCombo()->setCurrentIndex(card.launcherCombo()->count() - 1);
+        card.folderField()->setText(folder.path());
+        card.commandField()->setText(QStringLiteral("sleep 60{p}"));
+        card.countsField()->setText(QStringLiteral("1,2"));
         card.run();
         QVERIFY2(page.ladderRun().isRunning(), qPrintable(card.message()));
-        QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"), qPrintable(card.message() + page.ladderRun().doing()),
-                                  patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"),
+                                  qPrintable(card.message() + page.ladderRun().activity()), patienceMs);
         page.ladderRun().cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!page.ladderRun().isRunning(), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(queued(), QByteArray(), patienceMs);  // KillWait is 3 s

@@ -18,14 +18,14 @@ class tst_story_page : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachRowLeadsToItsPage()
+    void eachRowOpensItsPage()
     {
         Document document;
         document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
         StoryPage page(document);
         page.resize(1100, 640);
         page.show();
-        QSignalSpy led(&page, &Page::goTo);
+        QSignalSpy led(&page, &Page::fieldRequested);
         QList<Card*> cards;
         for (Card* card : page.findChildren<Card*>())
             if (card->isVisible())
@@ -45,18 +45,18 @@ private Q_SLOTS:
         QCOMPARE(led.front().at(1).toString(), QStringLiteral("/baseline/working_set_bytes"));
     }
 
-    void itFollowsTheDocument()
+    void followsTheDocument()
     {
         Document document;
         StoryPage page(document);
         page.resize(1100, 640);
         page.show();
-        QVERIFY(!page.story().tells());
+        QVERIFY(!page.story().hasKnownRow());
         document.restore(test::output4141(), {}, {});
-        QVERIFY(page.story().row(StoryStep::Predict).told);
+        QVERIFY(page.story().row(StoryStep::Predict).isKnown);
     }
 
-    void itIsTheFirstPage()
+    void isTheFirstPage()
     {
         QSettings().clear();
         Document document;

@@ -1,4 +1,4 @@
-// The strip's sentence. Numbers: Output 41.4.1 of the book and arithmetic on its formula, written out beside each.
+// The strip's sentence. Numbers: Output 41.4.1 of the book and arithmetic on its formula, written out in each test.
 #include <QTest>
 
 #include "core/decision/analysis/analysis.h"
@@ -13,7 +13,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-StripText textOf(const Project& project, int pMax = defaultPMax)
+StripText makeStripText(const Project& project, int pMax = defaultPMax)
 {
     return stripText(project, analyse(project, {.pMax = pMax}), 0);
 }
@@ -33,10 +33,10 @@ class tst_strip : public QObject {
 
 private Q_SLOTS:
     // The sentence of the strip about Output 41.4.1.
-    void saysWhatThePlanBuysAndCosts()
+    void statesBenefitAndCostOfThePlan()
     {
         QCOMPARE(
-            textOf(planned(13)).sentence(),
+            makeStripText(planned(13)).sentence(),
             QStringLiteral(
                 "p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
@@ -50,22 +50,22 @@ private Q_SLOTS:
                               << QStringLiteral("plan p 9: 5.3× predicted, 71 % of the speedup at 37 % of the cost");
         QTest::newRow("the fastest") << 34 << QStringLiteral("plan p 34: 7.5× predicted, the fastest");
         // S(128) = 5.30 in the book's table: 71 %; (128/5.30)/(34/7.49) = 5.3.
-        QTest::newRow("beyond the fastest")
+        QTest::newRow("more workers than the fastest p")
             << 128 << QStringLiteral("plan p 128: 5.3× predicted, 71 % of the speedup at 5.3× the cost");
         QTest::newRow("one machine") << 1 << QStringLiteral("plan p 1: one machine");
         // S(1024) = 1.11; one worker more than 1152 or so and it is slower than one machine: T(1300) = 1.12 s.
         QTest::newRow("slower than one") << 1300
                                          << QStringLiteral("plan p 1300: 0.9× predicted, slower than one machine");
-        // T(8192) = 0.08 + 6.55 + 0.0001 s: a plan may lie beyond the search.
-        QTest::newRow("beyond p-max") << 8192 << QStringLiteral("plan p 8192: 0.2× predicted, slower than one machine");
+        // T(8192) = 0.08 + 6.55 + 0.0001 s: a plan may exceed the search limit.
+        QTest::newRow("above p-max") << 8192 << QStringLiteral("plan p 8192: 0.2× predicted, slower than one machine");
     }
     void comparesThePlanWithTheFastest()
     {
         QFETCH(int, p);
-        QTEST(textOf(planned(p)).plan, "text");
+        QTEST(makeStripText(planned(p)).plan, "text");
     }
 
-    void saysWhereThereIsNoFastest_data()
+    void statesWhenThereIsNoFastest_data()
     {
         QTest::addColumn<double>("alpha");
         QTest::addColumn<double>("beta");
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         // Falls for as long as the search goes: S(16) = 6.69 in the book's table.
         QTest::newRow("the search ends first")
-            << 0.0008 << 0.04 << 16 << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
+            << 0.0008 << 0.04 << 16 << QStringLiteral("speedup still rising at p = 16: 6.7× there");
         // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 4096/(1 + 0.08 4095) = 12.465003.
         QTest::newRow("towards a limit") << 0.0 << 0.04 << 4096
                                          << QStringLiteral(
@@ -83,10 +83,10 @@ private Q_SLOTS:
         // The book's ring has p* = 1 exactly when T_comp <= 2 (alpha + beta).
         QTest::newRow("does not pay") << 0.1 << 0.4 << 4096
                                       << QStringLiteral("p* 1: with this design more workers do not pay");
-        QTest::newRow("nothing to search")
+        QTest::newRow("no range to search")
             << 0.0008 << 0.04 << 1 << QStringLiteral("p* 1: the search ends at one worker");
     }
-    void saysWhereThereIsNoFastest()
+    void statesWhenThereIsNoFastest()
     {
         QFETCH(double, alpha);
         QFETCH(double, beta);
@@ -94,23 +94,23 @@ private Q_SLOTS:
         Project project = test::output4141();
         project.target.alphaS = typed(alpha);
         project.design.communication.messageBytes = typed(beta * 25e9);
-        QTEST(textOf(project, pMax).fastest, "text");
+        QTEST(makeStripText(project, pMax).fastest, "text");
     }
 
-    // What cannot be checked leads to what it wants, not to the goal, which is given.
-    void anUncheckedGoalLeadsToWhatItWants()
+    // A goal that cannot be checked links to its missing input, not to the goal, which is set.
+    void uncheckedGoalLinksToItsMissingInput()
     {
         Project project = planned(13);
         project.plan.steps.reset();
         project.goal.deadlineS = typed(3600);
-        QVERIFY(textOf(project).goal.contains(QStringLiteral("no steps per run")));
-        QCOMPARE(textOf(project).goalField, QStringLiteral("/plan/steps"));
+        QVERIFY(makeStripText(project).goal.contains(QStringLiteral("no steps per run")));
+        QCOMPARE(makeStripText(project).goalField, QStringLiteral("/plan/steps"));
         project.plan.steps = typed(1000);
-        QCOMPARE(textOf(project).goalField, QStringLiteral("/goal"));
+        QCOMPARE(makeStripText(project).goalField, QStringLiteral("/goal"));
     }
 
     // Exercise 41.2.3: I = 50 above the ridge 25, compute bound.
-    void saysTheAxisWhereTheBaselineKnowsIt()
+    void namesTheAxisKnownFromTheBaseline()
     {
         Project project = planned(13);
         project.baseline.machine.memoryBytes = typed(64e9);
@@ -123,22 +123,23 @@ private Q_SLOTS:
                                    .flops = typed(6e12),
                                    .bytesMoved = typed(120e9),
                                    .unknown = {}}};
-        QVERIFY(textOf(project).sentence().startsWith(QStringLiteral("compute bound → distribute training · p* 34")));
+        QVERIFY(makeStripText(project).sentence().startsWith(
+            QStringLiteral("compute bound → distribute training · p* 34")));
         project.baseline.workingSetBytes = typed(65e9);
-        QCOMPARE(textOf(project).axis, QStringLiteral("memory-capacity bound → distribute the model"));
+        QCOMPARE(makeStripText(project).diagnosis, QStringLiteral("memory-capacity bound → distribute the model"));
     }
 
-    void saysWhatIsMissing()
+    void namesMissingInputs()
     {
         QCOMPARE(
-            textOf({}).sentence(),
+            makeStripText({}).sentence(),
             QStringLiteral("no prediction yet: it needs T_comp, message of a step, bandwidth, alpha · no goal set"));
         Project project = test::output4141();
         project.target.alphaS.reset();
-        QCOMPARE(textOf(project).fastest, QStringLiteral("no prediction yet: it needs alpha"));
+        QCOMPARE(makeStripText(project).fastest, QStringLiteral("no prediction yet: it needs alpha"));
     }
 
-    void saysWhetherTheGoalIsMet_data()
+    void statesWhetherTheGoalIsMet_data()
     {
         QTest::addColumn<double>("deadlineS");
         QTest::addColumn<double>("budgetUsd");
@@ -146,17 +147,17 @@ private Q_SLOTS:
         QTest::addColumn<int>("state");
         QTest::addColumn<QString>("text");
         // Plan p 13, T = 0.160369 s: 1000 steps take 160.37 s and cost 13 × 160.37/3600 × 3.20 = $1.853.
-        QTest::newRow("met") << 200.0 << 0.0 << 1000.0 << int(StripText::Goal::Met)
+        QTest::newRow("met") << 200.0 << 0.0 << 1000.0 << int(StripText::GoalState::Met)
                              << QStringLiteral("deadline met with 20 % to spare");
-        QTest::newRow("missed") << 100.0 << 0.0 << 1000.0 << int(StripText::Goal::Missed)
+        QTest::newRow("missed") << 100.0 << 0.0 << 1000.0 << int(StripText::GoalState::Missed)
                                 << QStringLiteral("deadline missed by 60.4 s (60 %)");
         QTest::newRow("missed comes first")
-            << 200.0 << 1.0 << 1000.0 << int(StripText::Goal::Missed)
+            << 200.0 << 1.0 << 1000.0 << int(StripText::GoalState::Missed)
             << QStringLiteral("budget missed by $0.85 (85 %); deadline met with 20 % to spare");
-        QTest::newRow("no steps") << 200.0 << 0.0 << 0.0 << int(StripText::Goal::Unchecked)
+        QTest::newRow("no steps") << 200.0 << 0.0 << 0.0 << int(StripText::GoalState::Unchecked)
                                   << QStringLiteral("deadline not checked: the plan has no steps per run");
     }
-    void saysWhetherTheGoalIsMet()
+    void statesWhetherTheGoalIsMet()
     {
         QFETCH(double, deadlineS);
         QFETCH(double, budgetUsd);
@@ -168,13 +169,13 @@ private Q_SLOTS:
         project.goal.deadlineS = typed(deadlineS);
         if (budgetUsd > 0)
             project.goal.budgetUsd = typed(budgetUsd);
-        const StripText text = textOf(project);
+        const StripText text = makeStripText(project);
         QTEST(text.goal, "text");
         QTEST(int(text.goalState), "state");
     }
 
-    // Measured steps of 0.25 s miss what 0.160 s meet: not judged while nobody says that they are steps.
-    void whatARowIsIsAsked()
+    // Measured steps of 0.25 s miss what 0.160 s would meet: not checked until the rows are known to be steps.
+    void asksWhatARowMeasures()
     {
         Project project = planned(13);
         project.plan.steps = typed(1000);
@@ -184,21 +185,21 @@ private Q_SLOTS:
         for (const auto& [p, seconds] : {std::pair{1, 1.0}, {2, 0.55}, {13, 0.25}})
             ladder.points.push_back({.p = p, .timeS = seconds});
         project.measurements.ladders = {ladder};
-        QCOMPARE(int(textOf(project).goalState), int(StripText::Goal::Unchecked));
-        QCOMPARE(textOf(project).goalField, QStringLiteral("/measurements/ladders/0/steps_per_time"));
-        project.measurements.ladders.front().stepsPerTime = typed(1);
-        QVERIFY(textOf(project).goal.contains(QStringLiteral("missed as measured")));
+        QCOMPARE(int(makeStripText(project).goalState), int(StripText::GoalState::Unchecked));
+        QCOMPARE(makeStripText(project).goalField, QStringLiteral("/measurements/ladders/0/steps_per_time"));
+        project.measurements.ladders.front().stepsPerMeasuredTime = typed(1);
+        QVERIFY(makeStripText(project).goal.contains(QStringLiteral("missed as measured")));
     }
 
     // An hour of waiting is a goal, though no p can miss it.
-    void anHourIsAGoal()
+    void hourValueIsAGoal()
     {
         Project project = planned(13);
         project.goal.hourValueUsd = typed(12);
-        QVERIFY(textOf(project).goal.contains(QStringLiteral("$12")));
+        QVERIFY(makeStripText(project).goal.contains(QStringLiteral("$12")));
     }
 
-    // The run at the plan's p is what it gives; the prediction stands beside it. S(13): 1 s over 0.2 s; 6.2 predicted.
+    // The run at the plan's p is shown, with the prediction next to it. S(13): 1 s over 0.2 s; 6.2 predicted.
     void measuredBeforePredicted()
     {
         Project project = planned(13);
@@ -206,26 +207,26 @@ private Q_SLOTS:
         for (const auto& [p, seconds] : {std::pair{1, 1.0}, {2, 0.55}, {13, 0.2}})
             ladder.points.push_back({.p = p, .timeS = seconds});
         project.measurements.ladders = {ladder};
-        QVERIFY2(textOf(project).plan.contains(QStringLiteral("5.0× measured (6.2× predicted)")),
-                 qPrintable(textOf(project).plan));
+        QVERIFY2(makeStripText(project).plan.contains(QStringLiteral("5.0× measured (6.2× predicted)")),
+                 qPrintable(makeStripText(project).plan));
         project.plan.p = 20;
-        QVERIFY2(textOf(project).plan.contains(QStringLiteral("beyond the last run at 13")),
-                 qPrintable(textOf(project).plan));
+        QVERIFY2(makeStripText(project).plan.contains(QStringLiteral("beyond the last run at 13")),
+                 qPrintable(makeStripText(project).plan));
     }
 
-    void doesNotPredictWhatIsMeasured()
+    void doesNotPredictMeasuredPoints()
     {
         Project project = planned(13);
         project.goal.quality = typed(0.9);
         project.goal.qualityName = "top-1 accuracy";
         project.goal.budgetUsd = typed(10);
         project.plan.steps = typed(1000);
-        QCOMPARE(textOf(project).goal, QStringLiteral("budget not checked: no price per node-hour; "
-                                                      "top-1 accuracy: measured, not predicted"));
+        QCOMPARE(makeStripText(project).goal, QStringLiteral("budget not checked: no price per node-hour; "
+                                                             "top-1 accuracy: measured, not predicted"));
         project.target.priceUsdPerHour = typed(3.2);
-        QCOMPARE(textOf(project).goal,
+        QCOMPARE(makeStripText(project).goal,
                  QStringLiteral("budget met with 81 % to spare; top-1 accuracy: measured, not predicted"));
-        QCOMPARE(int(textOf(project).goalState), int(StripText::Goal::Unchecked));
+        QCOMPARE(int(makeStripText(project).goalState), int(StripText::GoalState::Unchecked));
     }
 };
 

@@ -1,9 +1,9 @@
 // A student's own project, from a blank window to a plan: "ResNet-50, batch 64, 0.42 s a step, 16 GB card, 100 Gbit/s,
-// $2.50". Once by keyboard alone, once by mouse and typing, in the real window with all pages; what is on screen is
+// $2.50". Once by keyboard alone, once by mouse and typing, in the real window with all pages; the screen content is
 // asserted at every stage.
 //
 // Expected: 25.6e6 parameters x 4 bytes = 102.4 MB a step; 100 Gbit/s = 12.5 GB/s, so beta = 8.192 ms; alpha is
-// assumed, 10 us. T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201, beyond
+// assumed, 10 us. T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201, above
 // the batch of 64 examples: p* is 64, with T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
 #include <QApplication>
 #include <QClipboard>
@@ -66,7 +66,7 @@ struct Student {
         QTest::keyClick(focus() ? focus() : window.get(), static_cast<Qt::Key>(key), modifiers);
         QCoreApplication::processEvents();
     }
-    /// Tab, and nothing else, until the keyboard is in the field of that name; which is then in sight.
+    /// Presses only Tab until the field of that name has the focus; it must then be visible.
     void tabTo(const QString& name) const
     {
         for (int i = 0; i < 150; ++i) {
@@ -97,11 +97,11 @@ struct Student {
                 texts << label->text();
         return texts.join(QLatin1Char('|')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
     }
-    /// The page's lines of what is missing, as they read.
+    /// The page's lines on missing inputs, as displayed.
     [[nodiscard]] QStringList missing() const
     {
         QStringList lines;
-        for (const MissingLine* line : page().findChildren<MissingLine*>())
+        for (const MissingFieldsLine* line : page().findChildren<MissingFieldsLine*>())
             if (line->isVisible())
                 lines << line->accessibleName();
         return lines;
@@ -109,7 +109,7 @@ struct Student {
     /// Presses the link of that name in the page's lines, where it is drawn.
     void pressLink(const QString& name) const
     {
-        for (MissingLine* line : page().findChildren<MissingLine*>()) {
+        for (MissingFieldsLine* line : page().findChildren<MissingFieldsLine*>()) {
             if (!line->isVisible())
                 continue;
             QTextDocument laid;
@@ -140,16 +140,17 @@ struct Student {
         }
         QFAIL(qPrintable(QStringLiteral("no line has the link '%1': %2").arg(name, missing().join(QLatin1Char('|')))));
     }
-    [[nodiscard]] QString stripSays() const { return window->strip().sentence(); }
+    [[nodiscard]] QString stripSentence() const { return window->statusStrip().sentence(); }
 
-    void isThere() const
+    void checkFinalPlan() const
     {
         const Analysis& analysis = document.analysis();
         QVERIFY(analysis.prediction);
         QCOMPARE(analysis.prediction->landmarks.pStar, 64);
-        QVERIFY(std::abs(analysis.atPStar.speedup - 0.42 / (0.42 / 64 + 1e-5 * 63 + 2 * 0.008192 * 63 / 64)) < 1e-9);
-        QVERIFY2(stripSays().contains(QStringLiteral("p* 64 (18")) && stripSays().contains(QStringLiteral("plan p")),
-                 qPrintable(stripSays()));
+        QVERIFY(std::abs(analysis.pStarRow.speedup - 0.42 / (0.42 / 64 + 1e-5 * 63 + 2 * 0.008192 * 63 / 64)) < 1e-9);
+        QVERIFY2(
+            stripSentence().contains(QStringLiteral("p* 64 (18")) && stripSentence().contains(QStringLiteral("plan p")),
+            qPrintable(stripSentence()));
     }
 };
 
@@ -161,21 +162,21 @@ private Q_SLOTS:
     void initTestCase() { qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8()); }
     void cleanupTestCase() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
 
-    void byKeyboard()
+    void completesThePlanByKeyboard()
     {
         Student s;
         s.key(Qt::Key_N, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
-        QVERIFY2(s.stripSays().contains(QStringLiteral("no prediction yet: it needs T_comp")),
-                 qPrintable(s.stripSays()));
+        QVERIFY2(s.stripSentence().contains(QStringLiteral("no prediction yet: it needs T_comp")),
+                 qPrintable(s.stripSentence()));
         QCOMPARE(s.missing().size(), 2);
         QVERIFY2(s.missing()[1].startsWith(QStringLiteral(
                      "To predict how it scales, give: T_comp, one machine (measure it), message of a step")),
                  qPrintable(s.missing()[1]));
 
-        // The line is the first stop; Enter leads to what comes first in the method.
+        // The line is the first stop; Enter opens the first missing input in the order of the method.
         s.key(Qt::Key_Tab);
-        auto* line = qobject_cast<MissingLine*>(Student::focus());
+        auto* line = qobject_cast<MissingFieldsLine*>(Student::focus());
         QVERIFY(line);
         QVERIFY(line->accessibleName().startsWith(QStringLiteral("To name the ceiling, give: working set")));
         s.tabTo(s.missing()[1]);
@@ -203,9 +204,9 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().target.priceUsdPerHour->value, 2.5);
         QVERIFY2(s.missing()[1].contains(QStringLiteral("alpha, latency per hop")), qPrintable(s.missing()[1]));
 
-        // alpha was in nobody's list: assume it, and see it marked.
+        // The student's data has no alpha: assume it, and see it marked.
         s.tabTo(s.missing()[1]);
-        line = qobject_cast<MissingLine*>(Student::focus());
+        line = qobject_cast<MissingFieldsLine*>(Student::focus());
         QVERIFY(line);
         for (int i = 0; i < 4 && !line->selectedText().startsWith(QStringLiteral("assume")); ++i)
             s.key(Qt::Key_Tab);  // from link to link
@@ -214,31 +215,31 @@ private Q_SLOTS:
         QVERIFY(s.document.project().target.alphaS);
         QCOMPARE(s.document.project().target.alphaS->provenance.origin, Origin::Assumed);
         QCOMPARE(s.missing().size(), 1);
-        s.isThere();
+        s.checkFinalPlan();
 
         s.key(Qt::Key_5, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("predict"));
         QCOMPARE(s.missing(), QStringList());
-        s.isThere();
+        s.checkFinalPlan();
 
-        // It is kept as it was typed, and read again.
+        // It is stored as it was typed, and read again.
         const QString path = s.folder.filePath(QStringLiteral("own.scalewright"));
         QVERIFY(s.document.saveAs(path));
-        const Result<Project> again = readProject(path.toStdString());
-        QVERIFY(again);
-        QVERIFY(*again == s.document.project());
-        QCOMPARE(again->target.bandwidthBytesPerS->asTyped, std::string("100 Gbit/s"));
+        const Result<Project> reread = readProject(path.toStdString());
+        QVERIFY(reread);
+        QVERIFY(*reread == s.document.project());
+        QCOMPARE(reread->target.bandwidthBytesPerS->asTyped, std::string("100 Gbit/s"));
     }
 
-    // From one missing figure to the next by the key that the line names, then to the report: freeze, a ladder of one's
-    // own, where its speedup went, every figure in a folder. Lost folds by hand: T(8) = 52.5 + 29 + 8 ms = 89.5 ms, so
-    // S = 0.42/0.0895 = 4.69 and 3.31 folds are lost, 29/89.5 x 8 = 2.59 to communication and 0.72 to waiting.
-    void fromFieldToFieldToTheReport()
+    // From one missing figure to the next by the key that the line names, then to the report: freeze, a measured
+    // ladder, its lost speedup, every figure in a folder. Lost folds by hand: T(8) = 52.5 + 29 + 8 ms = 89.5 ms, so S =
+    // 0.42/0.0895 = 4.69 and 3.31 folds are lost, 29/89.5 x 8 = 2.59 to communication and 0.72 to waiting.
+    void goesFromFieldToFieldToTheReport()
     {
         Student s;
         s.key(Qt::Key_N, Qt::ControlModifier);
         s.tabTo(s.missing()[1]);
-        const auto* line = qobject_cast<MissingLine*>(Student::focus());
+        const auto* line = qobject_cast<MissingFieldsLine*>(Student::focus());
         QVERIFY(line && line->text().contains(QStringLiteral("Ctrl+Return")));
         const auto next = [&](const QString& field) {
             s.key(Qt::Key_Return, Qt::ControlModifier);
@@ -258,7 +259,7 @@ private Q_SLOTS:
         s.type(QStringLiteral("100 Gbit/s"));
         QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
         s.type(QStringLiteral("64"));
-        s.isThere();
+        s.checkFinalPlan();
 
         const auto press = [&](const QString& word) {
             for (int i = 0; i < 150; ++i) {
@@ -280,17 +281,17 @@ private Q_SLOTS:
             "p\tcomp [ms]\tcomm [ms]\tidle [ms]\n1\t420\t0\t0\n2\t210\t16.5\t4\n4\t105\t25\t6\n8\t52.5\t29\t8\n"));
         s.key(Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("measure"));
-        press(QStringLiteral("Take this ladder"));
+        press(QStringLiteral("Add this ladder"));
         const Analysis& analysis = s.document.analysis();
         QVERIFY(analysis.ladder && analysis.ladder->attribution);
-        QCOMPARE(analysis.ladder->attribution->owner, Cause::CommunicationWall);
+        QCOMPARE(analysis.ladder->attribution->mainCause, Cause::CommunicationWall);
         QStringList seen;
         for (const QLabel* label : s.page().findChildren<QLabel*>())
             if (label->isVisible())
                 seen << label->text().replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-        const QString said = seen.join(QLatin1Char('|'));
-        QVERIFY2(said.contains(QStringLiteral("Communication takes 2.59 of the missing 3.31, waiting 0.72.")),
-                 qPrintable(said));
+        const QString visibleText = seen.join(QLatin1Char('|'));
+        QVERIFY2(visibleText.contains(QStringLiteral("Communication takes 2.59 of the missing 3.31, waiting 0.72.")),
+                 qPrintable(visibleText));
 
         s.key(Qt::Key_E, Qt::ControlModifier);
         auto* dialog = s.window->findChild<QFileDialog*>();
@@ -314,7 +315,7 @@ private Q_SLOTS:
                      qPrintable(QDir(folder).entryList().join(QLatin1Char(' '))));
     }
 
-    void byMouse()
+    void completesThePlanByMouse()
     {
         Student s;
         s.window->action(QStringLiteral("new"))->trigger();
@@ -336,16 +337,16 @@ private Q_SLOTS:
         QCOMPARE(s.missing().size(), 1);
         QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
         s.type(QStringLiteral("64 images"));
-        s.isThere();
+        s.checkFinalPlan();
 
-        // The verdict's way: what does not fit is the answer, and nothing more is asked.
+        // The path of the verdict: if the model does not fit, that is the answer, and no more inputs are requested.
         enter(QStringLiteral("working set"), QStringLiteral("7B params at 16 bytes each"));
-        QVERIFY2(s.stripSays().contains(QStringLiteral("memory")), qPrintable(s.stripSays()));
+        QVERIFY2(s.stripSentence().contains(QStringLiteral("memory")), qPrintable(s.stripSentence()));
         QCOMPARE(s.missing(), QStringList());
     }
 
     // From every page, by Enter on its line: into the field, on whichever page that is.
-    void everyPageLeadsToWhatItLacks_data()
+    void everyPageLinksToItsMissingInputs_data()
     {
         QTest::addColumn<QString>("page");
         QTest::addColumn<QString>("line");
@@ -367,7 +368,7 @@ private Q_SLOTS:
         QTest::newRow("cost") << QStringLiteral("cost") << QStringLiteral("To tell which p is worth its money, give: ")
                               << QStringLiteral("T_comp, one machine");
     }
-    void everyPageLeadsToWhatItLacks()
+    void everyPageLinksToItsMissingInputs()
     {
         QFETCH(QString, page);
         QFETCH(QString, line);
@@ -375,10 +376,10 @@ private Q_SLOTS:
         Student s;
         s.key(Qt::Key_N, Qt::ControlModifier);
         QVERIFY(s.window->showPage(page));
-        const QStringList said = s.missing();
-        const auto found =
-            std::find_if(said.begin(), said.end(), [&](const QString& each) { return each.startsWith(line); });
-        QVERIFY2(found != said.end(), qPrintable(said.join(QLatin1Char('|'))));
+        const QStringList missingLines = s.missing();
+        const auto found = std::find_if(missingLines.begin(), missingLines.end(),
+                                        [&](const QString& each) { return each.startsWith(line); });
+        QVERIFY2(found != missingLines.end(), qPrintable(missingLines.join(QLatin1Char('|'))));
         s.tabTo(*found);
         s.key(Qt::Key_Return);
         const auto* button = qobject_cast<const QPushButton*>(Student::focus());
@@ -388,8 +389,8 @@ private Q_SLOTS:
         QVERIFY2(name.startsWith(field), qPrintable(name));
     }
 
-    // A prediction is frozen before anything is measured, once for what it is.
-    void frozenBeforeTheLadder()
+    // A prediction is frozen before anything is measured, and only once as long as it is the same.
+    void freezesBeforeTheLadder()
     {
         Student s;
         QVERIFY(s.window->showPage(QStringLiteral("predict")));
@@ -412,8 +413,8 @@ private Q_SLOTS:
         QVERIFY(word()->isEnabled());
     }
 
-    // A table from a spreadsheet, pasted where no ladder is in sight: decimal commas, repeats, no p = 1, headings in a
-    // language that is not known. It is shown and asked about before it is taken, with the keyboard alone.
+    // A table from a spreadsheet, pasted where no ladder is visible: decimal commas, repeats, no p = 1, headings in an
+    // unknown language. It is shown and asked about before it is imported, with the keyboard alone.
     void aTablePastedAnywhere()
     {
         Student s;
@@ -425,7 +426,7 @@ private Q_SLOTS:
         QGuiApplication::clipboard()->setText(
             QStringLiteral("Noder\tTid\n2\t0,2310\n2\t0,2295\n4\t0,1284\n4\t0,1301\n8\t0,0772\n"));
         QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
-        s.key(Qt::Key_V, Qt::ControlModifier);  // a field takes it as text
+        s.key(Qt::Key_V, Qt::ControlModifier);  // a field pastes it as text
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
         s.key(Qt::Key_Escape);
         s.page().setFocus();
@@ -438,30 +439,30 @@ private Q_SLOTS:
         QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("column Tid is"));
         s.key(Qt::Key_Down);
         s.key(Qt::Key_Down);  // time
-        QPushButton* take = nullptr;
-        for (int i = 0; i < 5 && !take; ++i) {
+        QPushButton* useButton = nullptr;
+        for (int i = 0; i < 5 && !useButton; ++i) {
             s.key(Qt::Key_Tab);
             auto* button = qobject_cast<QPushButton*>(Student::focus());
-            take = button && button->text() == QStringLiteral("Take this ladder") ? button : nullptr;
+            useButton = button && button->text() == QStringLiteral("Add this ladder") ? button : nullptr;
         }
-        QVERIFY(take);
+        QVERIFY(useButton);
         s.key(Qt::Key_Space);
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t(1));
         QCOMPARE(s.document.project().measurements.ladders[0].points.size(), std::size_t(5));
         QCOMPARE(s.document.project().measurements.ladders[0].points[1].timeS, std::optional(0.2295));
 
-        // In German the columns are known: one key takes it.
+        // German headings are known: one key imports it.
         QGuiApplication::clipboard()->setText(QStringLiteral("Knoten\tLaufzeit [s]\n2\t0,2310\n4\t0,1284\n"));
         s.page().setFocus();
         s.key(Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(qobject_cast<QPushButton*>(Student::focus())->text(), QStringLiteral("Take this ladder"));
+        QCOMPARE(qobject_cast<QPushButton*>(Student::focus())->text(), QStringLiteral("Add this ladder"));
         s.key(Qt::Key_Space);
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t(2));
         QCOMPARE(s.document.project().measurements.ladders[1].points[0].timeS, std::optional(0.231));
     }
 
     // A field is emptied, an impossible value refused and an absurd one doubted where it is typed.
-    void wrongThings()
+    void rejectsWrongEntries()
     {
         Student s;
         s.key(Qt::Key_N, Qt::ControlModifier);
@@ -470,7 +471,7 @@ private Q_SLOTS:
         QVERIFY(!s.document.project().target.priceUsdPerHour);
         QVERIFY2(Student::note().contains(QStringLiteral("expected at most $1000000000/h")),
                  qPrintable(Student::note()));
-        s.type(QStringLiteral("$5000000"));  // of the whole machine, perhaps: doubted
+        s.type(QStringLiteral("$5000000"));  // perhaps the price of the whole machine: questioned
         QCOMPARE(s.document.project().target.priceUsdPerHour->value, 5e6);
         QVERIFY2(Student::note().contains(QStringLiteral("Far beyond what is usual")), qPrintable(Student::note()));
         s.type(QString());

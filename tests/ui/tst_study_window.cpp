@@ -1,5 +1,5 @@
-// Everything of a program measured from Baseline: the program says its own times, so that every expected value is the
-// script's; which runs were made is in a log that it writes.
+// A program measured completely from Baseline: the program reports its own times, so that every expected value is in
+// the script, and logs its runs.
 #include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
@@ -39,14 +39,14 @@ struct Desk {
         window->activateWindow();
         [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
         window->showPage(QStringLiteral("baseline"));
-        page().study().setCeilings(false);
+        page().study().setMeasuresCeilings(false);
     }
     [[nodiscard]] BaselinePage& page() const
     {
         return static_cast<BaselinePage&>(*window->page(QStringLiteral("baseline")));
     }
     [[nodiscard]] StudyCard& card() const { return page().studyCard(); }
-    /// 80, 50 and 40 ms on 1, 2 and 4; `at4` is what it does there before.
+    /// 80, 50 and 40 ms on 1, 2 and 4; `at4` runs first on 4.
     void writeProgram(const QByteArray& at4 = "true", const QByteArray& end = "exit 0") const
     {
         test::setContent(folder.filePath(QStringLiteral("prog.sh")),
@@ -56,17 +56,17 @@ struct Desk {
     [[nodiscard]] int runs() const { return int(test::contentOf(folder.filePath(QStringLiteral("log"))).count('\n')); }
     void fill(const QString& command = QStringLiteral("sh prog.sh {p}"))
     {
-        page().askStudy();
-        card().form().command()->setText(command);
-        card().form().counts()->setText(QStringLiteral("1,2,4"));
-        card().form().repeats()->setValue(2);
-        card().form().folder()->setText(folder.path());
+        page().openStudyCard();
+        card().form().commandEdit()->setText(command);
+        card().form().workerCountsEdit()->setText(QStringLiteral("1,2,4"));
+        card().form().repeatsBox()->setValue(2);
+        card().form().folderEdit()->setText(folder.path());
     }
     [[nodiscard]] const std::vector<Ladder>& ladders() const { return document.project().measurements.ladders; }
-    [[nodiscard]] bool isDone() const { return !page().study().isRunning(); }
+    [[nodiscard]] bool isFinished() const { return !page().study().isRunning(); }
 };
 
-constexpr int longestMs = 20'000;
+constexpr int maximumWaitMs = 20'000;
 
 }  // namespace
 
@@ -74,15 +74,15 @@ class tst_study_window : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void fromAProgramToTheStory()
+    void goesFromAProgramToTheStory()
     {
         Desk desk;
         desk.writeProgram();
         const std::string before = writeProject(desk.document.project());
         desk.fill();
         desk.card().startButton().click();
-        QVERIFY(!desk.isDone() && desk.card().stopButton().isVisible() && !desk.window->whatIsUnderWay().isEmpty());
-        QTRY_COMPARE_WITH_TIMEOUT(desk.window->currentPageId(), QStringLiteral("story"), longestMs);
+        QVERIFY(!desk.isFinished() && desk.card().stopButton().isVisible() && !desk.window->workInProgress().isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(desk.window->currentPageId(), QStringLiteral("story"), maximumWaitMs);
         QVERIFY(desk.page().study().isComplete());
         QCOMPARE(desk.runs(), 7);  // one for the step, two of each p
         QCOMPARE(desk.ladders().size(), std::size_t(1));
@@ -91,81 +91,83 @@ private Q_SLOTS:
             QCOMPARE(*point.timeS, point.p == 1 ? 0.08 : point.p == 2 ? 0.05 : 0.04);
         QCOMPARE(desk.document.project().baseline.steps.size(), std::size_t(1));
         QCOMPARE(desk.document.project().title, std::string("sh prog.sh {p}"));
-        // One step of undo, and nothing was written but by the program.
+        // One undo step, and only the program wrote files.
         desk.document.undo();
         QCOMPARE(writeProject(desk.document.project()), before);
         QVERIFY(!desk.document.canUndo());
         QCOMPARE(QDir(desk.folder.path()).entryList(QDir::Files), (QStringList{"log", "prog.sh"}));
     }
 
-    void whatIsStoppedGoesOn()
+    void resumesAfterStopping()
     {
         Desk desk;
         desk.writeProgram("sleep 30");
         desk.fill();
         desk.card().startButton().click();
-        QTRY_VERIFY_WITH_TIMEOUT(desk.runs() >= 2 && desk.document.project().baseline.steps.size() == 1, longestMs);
-        QTRY_VERIFY_WITH_TIMEOUT(test::contentOf(desk.folder.filePath(QStringLiteral("log"))).contains('4'), longestMs);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.runs() >= 2 && desk.document.project().baseline.steps.size() == 1, maximumWaitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test::contentOf(desk.folder.filePath(QStringLiteral("log"))).contains('4'),
+                                 maximumWaitMs);
         QTest::qWait(100);
         desk.card().stopButton().click();
-        QTRY_VERIFY_WITH_TIMEOUT(desk.isDone(), longestMs);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.isFinished(), maximumWaitMs);
         QVERIFY(!desk.page().study().isComplete());
         QVERIFY(!desk.card().message().isEmpty());
         QCOMPARE(desk.window->currentPageId(), QStringLiteral("baseline"));
-        const std::size_t kept = desk.ladders().empty() ? 0 : desk.ladders()[0].points.size();
-        const int made = desk.runs();
-        QCOMPARE(int(kept) + 2, made);  // the step's run, and the one that was stopped
+        const std::size_t finishedPoints = desk.ladders().empty() ? 0 : desk.ladders()[0].points.size();
+        const int runsBefore = desk.runs();
+        QCOMPARE(int(finishedPoints) + 2, runsBefore);  // the step's run, and the one that was stopped
 
         // Somebody saves, opens it again, and goes on: no run is made twice but the one that was stopped.
         const QString file = desk.folder.filePath(QStringLiteral("mine.scalewright"));
         QVERIFY(desk.document.saveAs(file).has_value());
         desk.window->openFile(file);
         desk.window->showPage(QStringLiteral("baseline"));
-        desk.page().study().setCeilings(false);
+        desk.page().study().setMeasuresCeilings(false);
         desk.writeProgram();
         desk.fill();
         desk.card().startButton().click();
-        QTRY_VERIFY_WITH_TIMEOUT(desk.page().study().isComplete() && desk.isDone(), longestMs);
-        QCOMPARE(desk.runs(), made + 6 - int(kept));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.page().study().isComplete() && desk.isFinished(), maximumWaitMs);
+        QCOMPARE(desk.runs(), runsBefore + 6 - int(finishedPoints));
         QCOMPARE(desk.ladders().size(), std::size_t(1));
         QCOMPARE(desk.ladders()[0].points.size(), std::size_t(6));
     }
 
-    void whatIsEditedMeanwhileStays()
+    void keepsEditsMadeMeanwhile()
     {
         Desk desk;
         desk.writeProgram();
         desk.fill();
         desk.card().startButton().click();
-        QTRY_VERIFY_WITH_TIMEOUT(!desk.ladders().empty(), longestMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.ladders().empty(), maximumWaitMs);
         Project edited = desk.document.project();
         edited.title = "mine";
         edited.target.alphaS = typed(0.001);
         desk.document.edit(QStringLiteral("alpha"), edited);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.page().study().isComplete() && desk.isDone(), longestMs);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.page().study().isComplete() && desk.isFinished(), maximumWaitMs);
         QCOMPARE(desk.document.project().title, std::string("mine"));
         QCOMPARE(desk.document.project().target.alphaS->value, 0.001);
         QCOMPARE(desk.ladders()[0].points.size(), std::size_t(6));
     }
 
-    void whatIsWrongIsSaid()
+    void reportsProblems()
     {
         Desk desk;
         desk.writeProgram("true", "exit 3");
         const std::string before = writeProject(desk.document.project());
         desk.fill(QString());
         desk.card().startButton().click();
-        QVERIFY(!desk.card().message().isEmpty() && desk.isDone());
+        QVERIFY(!desk.card().message().isEmpty() && desk.isFinished());
         desk.fill(QStringLiteral("sh prog.sh"));
-        desk.card().startButton().click();  // tells nobody its count: asked about once
-        QVERIFY(desk.isDone() && desk.card().form().command()->hasFocus());
+        desk.card().startButton().click();  // no argument has the count: asked once
+        QVERIFY(desk.isFinished() && desk.card().form().commandEdit()->hasFocus());
         desk.fill();
-        desk.card().form().folder()->setText(desk.folder.filePath(QStringLiteral("none")));
+        desk.card().form().folderEdit()->setText(desk.folder.filePath(QStringLiteral("none")));
         desk.card().startButton().click();
-        QVERIFY(desk.isDone() && desk.card().form().folder()->hasFocus());
+        QVERIFY(desk.isFinished() && desk.card().form().folderEdit()->hasFocus());
         desk.fill();
         desk.card().startButton().click();
-        QTRY_VERIFY_WITH_TIMEOUT(desk.isDone() && desk.card().message().contains(QStringLiteral("3")), longestMs);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.isFinished() && desk.card().message().contains(QStringLiteral("3")),
+                                 maximumWaitMs);
         QCOMPARE(writeProject(desk.document.project()), before);
 
         // A project of another program's is not mixed with this one.
@@ -174,10 +176,10 @@ private Q_SLOTS:
         other.measurements.ladders.emplace_back().name = "another";
         other.measurements.ladders[0].points = {{.p = 1, .timeS = 3}};
         desk.document.restore(other, {}, {});
-        desk.page().study().setCeilings(false);
+        desk.page().study().setMeasuresCeilings(false);
         desk.fill();
         desk.card().startButton().click();
-        QTRY_VERIFY_WITH_TIMEOUT(desk.isDone() && !desk.card().message().isEmpty(), longestMs);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.isFinished() && !desk.card().message().isEmpty(), maximumWaitMs);
         QCOMPARE(writeProject(desk.document.project()), writeProject(other));
         QCOMPARE(desk.runs(), 1);
     }

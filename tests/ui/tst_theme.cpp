@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "tests/support/registry.h"
-#include "ui/theme/steady.h"
+#include "ui/theme/stable_height.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
@@ -35,7 +35,7 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(one, two) + 0.05) / (std::min(one, two) + 0.05);
 }
 
-bool hasColour(const QImage& image, const QColor& wanted)
+bool containsColour(const QImage& image, const QColor& wanted)
 {
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x)
@@ -50,11 +50,11 @@ class tst_theme : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // A name of 100 000 letters without a blank took gigabytes to lay out; what was said is kept whole.
-    void anEndlessWordIsCutInSight()
+    // A name of 100 000 letters without a blank needed gigabytes to lay out; the stored text is complete.
+    void elidesAnEndlessWord()
     {
         const QString endless(100'000, QLatin1Char('x'));
-        Text text(QStringLiteral("before %1 after").arg(endless), TextStyle::Body, Role::Ink, false, nullptr);
+        Text text(QStringLiteral("before %1 after").arg(endless), TextStyle::Body, ColorRole::Ink, false, nullptr);
         text.setWordWrap(true);
         QVERIFY(text.heightForWidth(300) < 1000);
         QVERIFY(text.QLabel::text().endsWith(QStringLiteral("x… after")));
@@ -74,75 +74,75 @@ private Q_SLOTS:
         QTest::addColumn<int>("role");
         QTest::addColumn<QString>("light");
         QTest::addColumn<QString>("dark");
-        const auto add = [](const char* name, Role role, const char* light, const char* dark) {
+        const auto add = [](const char* name, ColorRole role, const char* light, const char* dark) {
             QTest::newRow(name) << static_cast<int>(role) << QString::fromLatin1(light) << QString::fromLatin1(dark);
         };
-        add("background", Role::Background, "#f6f6f3", "#161718");
-        add("card", Role::Card, "#ffffff", "#1e2021");
-        add("hairline", Role::Hairline, "#e2e2dc", "#34373a");
-        add("hover", Role::Hover, "#efefea", "#282b2d");
-        add("ink", Role::Ink, "#1b1b1a", "#ececE8");
-        add("soft", Role::Soft, "#6a6a66", "#a2a5a6");
-        add("faint", Role::Faint, "#a3a39d", "#6c7072");
-        add("compute", Role::Compute, "#0072b2", "#56b4e9");
-        add("communication", Role::Communication, "#e69f00", "#e69f00");
-        add("waiting", Role::Waiting, "#999999", "#9a9a9a");
-        add("input/output", Role::InputOutput, "#009e73", "#2bb88f");
-        add("money", Role::Money, "#cc79a7", "#d994bc");
-        add("warning", Role::Warning, "#d55e00", "#f0803c");
+        add("background", ColorRole::Background, "#f6f6f3", "#161718");
+        add("card", ColorRole::Card, "#ffffff", "#1e2021");
+        add("hairline", ColorRole::Hairline, "#e2e2dc", "#34373a");
+        add("hover", ColorRole::Hover, "#efefea", "#282b2d");
+        add("ink", ColorRole::Ink, "#1b1b1a", "#ececE8");
+        add("soft", ColorRole::SoftInk, "#6a6a66", "#a2a5a6");
+        add("faint", ColorRole::FaintInk, "#a3a39d", "#6c7072");
+        add("compute", ColorRole::Compute, "#0072b2", "#56b4e9");
+        add("communication", ColorRole::Communication, "#e69f00", "#e69f00");
+        add("waiting", ColorRole::Waiting, "#999999", "#9a9a9a");
+        add("input/output", ColorRole::InputOutput, "#009e73", "#2bb88f");
+        add("money", ColorRole::Money, "#cc79a7", "#d994bc");
+        add("warning", ColorRole::Warning, "#d55e00", "#f0803c");
     }
     void tokens()
     {
         QFETCH(int, role);
         QFETCH(QString, light);
         QFETCH(QString, dark);
-        QCOMPARE(Look{}.color(static_cast<Role>(role)), QColor(light));
-        QCOMPARE((Look{true, 1}).color(static_cast<Role>(role)), QColor(dark));
+        QCOMPARE(VisualStyle{}.color(static_cast<ColorRole>(role)), QColor(light));
+        QCOMPARE((VisualStyle{true, 1}).color(static_cast<ColorRole>(role)), QColor(dark));
     }
 
-    void textCanBeRead()
+    void textHasEnoughContrast()
     {
-        QVERIFY(std::abs(contrast(Qt::black, Qt::white) - 21) < 1e-9);  // the ratio's own end point
+        QVERIFY(std::abs(contrast(Qt::black, Qt::white) - 21) < 1e-9);  // the ratio's own maximum
         for (const bool dark : {false, true}) {
-            const Look look{dark, 1};
-            for (const Role text : {Role::Ink, Role::Soft})
-                for (const Role surface : {Role::Card, Role::Background, Role::Hover}) {
-                    const double ratio = contrast(look.color(text), look.color(surface));
+            const VisualStyle visualStyle{dark, 1};
+            for (const ColorRole text : {ColorRole::Ink, ColorRole::SoftInk})
+                for (const ColorRole surface : {ColorRole::Card, ColorRole::Background, ColorRole::Hover}) {
+                    const double ratio = contrast(visualStyle.color(text), visualStyle.color(surface));
                     QVERIFY2(ratio >= 4.5, qPrintable(QString::number(ratio)));
                 }
-            // Marks and lines of data against the card: 3:1 (WCAG 1.4.11) for what is told by colour and not labelled
+            // Marks and lines of data on the card: 3:1 (WCAG 1.4.11) if only colour distinguishes them, without a label
             // in ink.
-            QVERIFY(contrast(look.color(Role::Compute), look.color(Role::Card)) >= 3);
-            QVERIFY(contrast(look.color(Role::Warning), look.color(Role::Card)) >= 3);
+            QVERIFY(contrast(visualStyle.color(ColorRole::Compute), visualStyle.color(ColorRole::Card)) >= 3);
+            QVERIFY(contrast(visualStyle.color(ColorRole::Warning), visualStyle.color(ColorRole::Card)) >= 3);
         }
     }
 
     void sizes()
     {
-        const Look one;
+        const VisualStyle one;
         QCOMPARE(one.font(TextStyle::Page).pixelSize(), 20);
         QCOMPARE(one.font(TextStyle::CardTitle).pixelSize(), 14);
         QCOMPARE(one.font(TextStyle::Body).pixelSize(), 13);
         QCOMPARE(one.font(TextStyle::Label).pixelSize(), 12);
         QCOMPARE(one.font(TextStyle::Small).pixelSize(), 11);
-        QCOMPARE((Look{false, 1.75}).font(TextStyle::Page).pixelSize(), 35);
-        QCOMPARE((Look{false, 1.75}).font(TextStyle::Label).pixelSize(), 21);
+        QCOMPARE((VisualStyle{false, 1.75}).font(TextStyle::Page).pixelSize(), 35);
+        QCOMPARE((VisualStyle{false, 1.75}).font(TextStyle::Label).pixelSize(), 21);
         QVERIFY(one.font(TextStyle::Body, true).bold());
-        QCOMPARE(Theme::space(4), 16);
+        QCOMPARE(Theme::spacing(4), 16);
     }
 
     void changesAtRunTime()
     {
         Theme& theme = Theme::instance();
         QSignalSpy changes(&theme, &Theme::changed);
-        Text text(QStringLiteral("alpha"), TextStyle::Label, Role::Soft);
+        Text text(QStringLiteral("alpha"), TextStyle::Label, ColorRole::SoftInk);
         theme.setAppearance(Appearance::Dark);
         QCOMPARE(changes.size(), 1);
         QVERIFY(theme.isDark());
         QCOMPARE(QApplication::palette().color(QPalette::Window), QColor(0x16, 0x17, 0x18));
         QCOMPARE(text.palette().color(QPalette::WindowText), QColor(0xA2, 0xA5, 0xA6));
         theme.setAppearance(Appearance::Dark);
-        QCOMPARE(changes.size(), 1);  // nothing new
+        QCOMPARE(changes.size(), 1);  // no change
         theme.setTypeScale(1.5);
         QCOMPARE(changes.size(), 2);
         QCOMPARE(text.font().pixelSize(), 18);
@@ -153,7 +153,7 @@ private Q_SLOTS:
     {
         Theme& theme = Theme::instance();
         theme.setAppearance(Appearance::System);
-        QVERIFY(!theme.isDark());  // what the offscreen platform gives
+        QVERIFY(!theme.isDark());  // the offscreen platform's theme
         QPalette dark;
         dark.setColor(QPalette::Window, QColor(30, 30, 30));
         QApplication::setPalette(dark);
@@ -167,32 +167,34 @@ private Q_SLOTS:
         QVERIFY(!theme.isDark());  // the person has chosen
     }
 
-    void plainWidgetsFollow()
+    void plainWidgetsFollowTheTheme()
     {
         for (const bool dark : {false, true}) {
             Theme::instance().setDark(dark);
-            const Look look = Theme::instance().look();
+            const VisualStyle visualStyle = Theme::instance().visualStyle();
             QWidget window;
             auto* column = new QVBoxLayout(&window);
             auto* button = new QPushButton(QStringLiteral("Cancel"));
             auto* field = new QLineEdit(QStringLiteral("10us"));
-            auto* primary = primaryButton(QStringLiteral("Measure"));
+            auto* primary = createPrimaryButton(QStringLiteral("Measure"));
             for (QWidget* widget : std::initializer_list<QWidget*>{button, field, primary, new QComboBox})
                 column->addWidget(widget);
             window.show();
             QApplication::setActiveWindow(&window);
             field->setFocus();
-            QVERIFY(hasColour(button->grab().toImage(), look.color(Role::Hairline)));
-            QVERIFY(hasColour(primary->grab().toImage(), look.color(Role::Ink)));
-            QVERIFY(hasColour(field->grab().toImage(), look.color(Role::Ink)));  // the focus ring
-            QVERIFY(hasColour(window.grab().toImage(), look.color(Role::Background)));
+            QVERIFY(containsColour(button->grab().toImage(), visualStyle.color(ColorRole::Hairline)));
+            QVERIFY(containsColour(primary->grab().toImage(), visualStyle.color(ColorRole::Ink)));
+            QVERIFY(containsColour(field->grab().toImage(), visualStyle.color(ColorRole::Ink)));  // the focus ring
+            QVERIFY(containsColour(window.grab().toImage(), visualStyle.color(ColorRole::Background)));
         }
     }
 
-    // A word that acts is told from one that does not by its line, in both looks; one that is on has a ground.
-    void wordsThatActAreUnderlined()
+    // An active word differs from plain text by its underline, in both themes; one that is switched on has a
+    // background.
+    void activeWordsAreUnderlined()
     {
-        const auto lineIn = [](const QImage& image, const QColor& colour) {  // the longest run of it in one row
+        // The longest run of the colour in one row.
+        const auto longestRun = [](const QImage& image, const QColor& colour) {
             int longest = 0;
             for (int y = 0; y < image.height(); ++y)
                 for (int x = 0, run = 0; x < image.width(); ++x) {
@@ -203,22 +205,22 @@ private Q_SLOTS:
         };
         for (const bool dark : {false, true}) {
             Theme::instance().setDark(dark);
-            const Look look = Theme::instance().look();
+            const VisualStyle visualStyle = Theme::instance().visualStyle();
             QWidget window;
             auto* column = new QVBoxLayout(&window);
-            QPushButton* word = quietButton(QStringLiteral("Compare patterns"), &window);
-            auto* text = new Text(word->text(), TextStyle::Label, Role::Soft);
+            QPushButton* word = createQuietButton(QStringLiteral("Compare patterns"), &window);
+            auto* text = new Text(word->text(), TextStyle::Label, ColorRole::SoftInk);
             column->addWidget(word);
             column->addWidget(text);
             word->setCheckable(true);
             window.show();
             window.setFocus();
             const int width = word->fontMetrics().horizontalAdvance(word->text());
-            QVERIFY(lineIn(word->grab().toImage(), look.color(Role::Soft)) > width / 2);
-            QVERIFY(lineIn(text->grab().toImage(), look.color(Role::Soft)) < width / 4);
-            QVERIFY(lineIn(word->grab().toImage(), look.color(Role::Hover)) < width / 4);
+            QVERIFY(longestRun(word->grab().toImage(), visualStyle.color(ColorRole::SoftInk)) > width / 2);
+            QVERIFY(longestRun(text->grab().toImage(), visualStyle.color(ColorRole::SoftInk)) < width / 4);
+            QVERIFY(longestRun(word->grab().toImage(), visualStyle.color(ColorRole::Hover)) < width / 4);
             word->setChecked(true);
-            QVERIFY(lineIn(word->grab().toImage(), look.color(Role::Hover)) > width / 2);
+            QVERIFY(longestRun(word->grab().toImage(), visualStyle.color(ColorRole::Hover)) > width / 2);
         }
     }
 
@@ -240,8 +242,8 @@ private Q_SLOTS:
         QCOMPARE(clicks.size(), 3);  // let go outside
     }
 
-    // A Text answers and paints from a text shaped once: to the pixel as QLabel does, which shapes it each time.
-    void aTextIsAsQLabelHasIt_data()
+    // A Text measures and paints from a layout made once: identical to the pixel to QLabel, which repeats it each time.
+    void textPaintsLikeQLabel_data()
     {
         QTest::addColumn<QString>("words");
         QTest::newRow("a word") << QStringLiteral("alpha");
@@ -256,18 +258,18 @@ private Q_SLOTS:
         QTest::newRow("ampersand") << QStringLiteral("cut & dried, A&B, 3 < 4");
         QTest::newRow("accents") << QStringLiteral("Größe, naïve, ≤ 4 µs → Ελληνικά, кириллица");
     }
-    void aTextIsAsQLabelHasIt()
+    void textPaintsLikeQLabel()
     {
         QFETCH(const QString, words);
         QLineEdit field;
         for (const TextStyle style : {TextStyle::Page, TextStyle::Label, TextStyle::Small})
-            for (const bool bold : {false, true})
+            for (const bool isBold : {false, true})
                 for (const bool wraps : {false, true})
                     for (const int state : {0, 1, 2, 3, 4}) {
-                        Text text(QStringLiteral("something else before"), style, Role::Ink, bold);
+                        Text text(QStringLiteral("something else before"), style, ColorRole::Ink, isBold);
                         static_cast<void>(text.sizeHint());
                         text.setText(words);
-                        QLabel label(unbrokenText(words));
+                        QLabel label(withNoBreakSpaces(words));
                         label.setTextFormat(Qt::PlainText);
                         label.setFont(text.font());
                         label.setPalette(text.palette());
@@ -287,15 +289,15 @@ private Q_SLOTS:
                             if (state == 4)
                                 each->setBuddy(&field);
                         }
-                        const auto hints = [&](const QString& what) {
-                            const QString where =
-                                QStringLiteral("%1 wraps %2 state %3").arg(what).arg(wraps).arg(state);
+                        const auto hints = [&](const QString& sizeHints) {
+                            const QString location =
+                                QStringLiteral("%1 wraps %2 state %3").arg(sizeHints).arg(wraps).arg(state);
                             QVERIFY2(text.sizeHint() == label.sizeHint() &&
                                          text.minimumSizeHint() == label.minimumSizeHint(),
-                                     qPrintable(where));
+                                     qPrintable(location));
                             for (const int width : {1, 60, 150, 301, 640, 2000})
                                 QVERIFY2(text.heightForWidth(width) == label.heightForWidth(width),
-                                         qPrintable(where + QString::number(width)));
+                                         qPrintable(location + QString::number(width)));
                         };
                         hints(QStringLiteral("fresh"));
                         for (const QSize size : {label.sizeHint(), QSize(120, 40), QSize(333, 90)}) {
@@ -313,8 +315,8 @@ private Q_SLOTS:
                     }
     }
 
-    // Where a card's edge is not under what moves, it is filled without being drawn: the same pixels.
-    void aPartOfACardIsAsTheWholeOne()
+    // Away from a card's edge the repainted part is filled without drawing the card: the same pixels.
+    void partialPaintingMatchesTheWholeCard()
     {
         Card card;
         card.resize(200, 120);
@@ -324,16 +326,16 @@ private Q_SLOTS:
             card.render(&image, part.boundingRect().topLeft(), part);
             return image;
         };
-        const QImage whole = painted(card.rect());
+        const QImage wholeImage = painted(card.rect());
         for (const QRect part : {QRect(8, 8, 184, 104), QRect(50, 30, 90, 20), QRect(0, 40, 30, 30),
                                  QRect(192, 112, 8, 8), QRect(3, 3, 190, 100)})
-            QCOMPARE(painted(part).copy(part), whole.copy(part));
+            QCOMPARE(painted(part).copy(part), wholeImage.copy(part));
     }
 
-    // Other words of the same height ask nothing of the layout around them; of another height they do.
-    void whatIsHeldSteadyTellsItsHeightOnly()
+    // A new text of the same height does not request a layout; one of another height does.
+    void steadyWidgetReportsOnlyItsHeight()
     {
-        class Asked : public QObject {
+        class LayoutRequestCounter : public QObject {
         public:
             int count = 0;
             bool eventFilter(QObject*, QEvent* event) override
@@ -341,11 +343,11 @@ private Q_SLOTS:
                 count += event->type() == QEvent::LayoutRequest;
                 return false;
             }
-        } asked;
+        } requestCounter;
         QWidget page;
         auto* text = new Text(QStringLiteral("p* 34"), TextStyle::Small);
         text->setWordWrap(true);
-        auto* place = new Steady(text);
+        auto* place = new StableHeightHolder(text);
         auto* below = new QPushButton(QStringLiteral("below"));
         auto* column = new QVBoxLayout(&page);
         column->addWidget(place);
@@ -355,25 +357,25 @@ private Q_SLOTS:
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page));
         QApplication::processEvents();
-        page.installEventFilter(&asked);
-        const auto say = [&](const QString& words) {
+        page.installEventFilter(&requestCounter);
+        const auto setTextAndCount = [&](const QString& words) {
             text->setText(words);
             for (int i = 0; i < 3; ++i)
                 QApplication::processEvents();
-            return std::exchange(asked.count, 0);
+            return std::exchange(requestCounter.count, 0);
         };
         const int top = below->y(), line = text->height();
-        QCOMPARE(say(QStringLiteral("p* 7, and as high")), 0);
+        QCOMPARE(setTextAndCount(QStringLiteral("p* 7, and as high")), 0);
         QCOMPARE(text->geometry(), place->rect());
         QCOMPARE(below->y(), top);
-        QVERIFY(say(QStringLiteral("p* 34, which is the fastest, and so much more of it that it takes several lines")) >
-                0);
+        QVERIFY(setTextAndCount(QStringLiteral(
+                    "p* 34, which is the fastest, and so much more of it that it takes several lines")) > 0);
         QVERIFY(text->height() >= 2 * line);
         QCOMPARE(text->height(), text->heightForWidth(text->width()));
         QCOMPARE(below->y() - top, text->height() - line);
-        QVERIFY(say(QStringLiteral("p* 34")) > 0);
+        QVERIFY(setTextAndCount(QStringLiteral("p* 34")) > 0);
         QCOMPARE(below->y(), top);
-        // It makes nothing wider, and goes along where the page does.
+        // It widens nothing, and follows the page's width.
         QCOMPARE(page.minimumSizeHint().width(), below->minimumSizeHint().width() + column->contentsMargins().left() +
                                                      column->contentsMargins().right());
         page.resize(300, 400);
@@ -382,12 +384,13 @@ private Q_SLOTS:
         QVERIFY(text->width() > 250);
     }
 
-    void longTextGivesWay()
+    void longTextIsElided()
     {
-        Text text(QStringLiteral("a label that is much too long for its place"), TextStyle::Label, Role::Ink, true);
-        const int whole = text.minimumSizeHint().width();
+        Text text(QStringLiteral("a label that is much too long for its place"), TextStyle::Label, ColorRole::Ink,
+                  true);
+        const int naturalWidth = text.minimumSizeHint().width();
         text.setElided(true);
-        QVERIFY(text.minimumSizeHint().width() < whole / 2);
+        QVERIFY(text.minimumSizeHint().width() < naturalWidth / 2);
     }
 };
 

@@ -1,6 +1,6 @@
-// Page Tools: sizing beside the book's code, the design's collective, launch files from the plan, build or buy.
-// Expected: the and the book's numbers (5.01 billion parameters on 80 GB: 2 cards, the code says 1; break-even
-// 100 h), the command line's files.
+// Page Tools: sizing compared with the book's code, the design's collective, launch files from the plan, build or buy.
+// Expected: the and the book's numbers (5.01 billion parameters on 80 GB: 2 cards, the code prints 1;
+// break-even 100 h), the command line's files.
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
@@ -46,10 +46,10 @@ private:
     mutable Table m_table;
 };
 
-std::string cellOf(const Table& table, std::string_view what, std::size_t column)
+std::string findCell(const Table& table, std::string_view rowName, std::size_t column)
 {
     for (const auto& row : table.rows)
-        if (std::get<std::string>(row[0]) == what)
+        if (std::get<std::string>(row[0]) == rowName)
             return std::get<std::string>(row[column]);
     return "no such row";
 }
@@ -59,35 +59,36 @@ std::string cellOf(const Table& table, std::string_view what, std::size_t column
 class tst_tools : public QObject {
     Q_OBJECT
 private slots:
-    void theRightRuleBesideTheBooks()
+    void showsCorrectAndBookSizing()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(5.01e9);
             project.target.memoryBytes = typed(80e9);
         });
-        QVERIFY(shown.page->sizing());
-        QCOMPARE(shown.page->sizing()->acceleratorsForModel, 2L);
-        const Table& table = shown.sizing();
-        QCOMPARE(cellOf(table, "Cards for one copy of the model", 1), "2");
-        QCOMPARE(cellOf(table, "Cards for one copy of the model", 2), "1");
-        QVERIFY(!cellOf(table, "Cards for one copy of the model", 3).empty());
-        QCOMPARE(cellOf(table, "Weights", 1), "10.0 GB");  // 2 x 5.01e9
+        QVERIFY(setup.page->sizing());
+        QCOMPARE(setup.page->sizing()->acceleratorsForModel, 2L);
+        const Table& table = setup.sizing();
+        QCOMPARE(findCell(table, "Cards for one copy of the model", 1), "2");
+        QCOMPARE(findCell(table, "Cards for one copy of the model", 2), "1");
+        QVERIFY(!findCell(table, "Cards for one copy of the model", 3).empty());
+        QCOMPARE(findCell(table, "Weights", 1), "10.0 GB");  // 2 x 5.01e9
     }
 
     // What is not given is called that, and no machine is recommended for it.
-    void nothingGiven()
+    void withoutInputs()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             project.title.clear();
             project.plan.p = 13;
         });
-        const auto lines = shown.page->findChildren<MissingLine*>();
-        QVERIFY(std::any_of(lines.begin(), lines.end(), [](const MissingLine* each) {
-            return !each->missing().empty() && each->missing().front().pointer == "/baseline/model/parameters";
+        const auto lines = setup.page->findChildren<MissingFieldsLine*>();
+        QVERIFY(std::any_of(lines.begin(), lines.end(), [](const MissingFieldsLine* each) {
+            return !each->missingFields().empty() &&
+                   each->missingFields().front().jsonPointer == "/baseline/model/parameters";
         }));
-        QVERIFY(shown.page->sizing() && !shown.page->sizing()->tier);
-        const Result<std::vector<LaunchFile>> files = launchFiles(launchTermsOf(shown.document.project(), 13));
+        QVERIFY(setup.page->sizing() && !setup.page->sizing()->tier);
+        const Result<std::vector<LaunchFile>> files = launchFiles(launchParametersOf(setup.document.project(), 13));
         QVERIFY(files);
         for (const LaunchFile& file : *files)
             QVERIFY2(file.content.find("untitled") == std::string::npos &&
@@ -95,29 +96,29 @@ private slots:
                      file.name.c_str());
     }
 
-    // One card holds it, yet the plan takes 13 workers of one node each: cards, nodes and what they cost are the
+    // One card is enough for the model, yet the plan has 13 workers on one node each: cards, nodes and cost are the
     // plan's. A node is $3.20 an hour.
-    void aPlanOfSeveralNodesBesideOneMachine()
+    void planOfSeveralNodesNextToOneMachine()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(1e9);
             project.target.memoryBytes = typed(80e9);
             project.plan.p = 13;
         });
-        QVERIFY(shown.page->sizing());
-        const Sizing& sizing = *shown.page->sizing();
+        QVERIFY(setup.page->sizing());
+        const Sizing& sizing = *setup.page->sizing();
         QCOMPARE(sizing.acceleratorsForModel, 1L);
         QCOMPARE(sizing.accelerators, 13L);
         QCOMPARE(sizing.nodes, 13L);
         QVERIFY(sizing.tier && *sizing.tier != Tier::Local);
-        QCOMPARE(cellOf(shown.sizing(), "Cards for one copy of the model", 1), "1");
+        QCOMPARE(findCell(setup.sizing(), "Cards for one copy of the model", 1), "1");
         const auto cards = [&](int p) {
-            Project project = shown.document.project();
+            Project project = setup.document.project();
             project.plan.p = p;
-            shown.document.edit(QStringLiteral("p"), project);
-            shown.page->settle();
-            return shown.page->sizing()->accelerators;
+            setup.document.edit(QStringLiteral("p"), project);
+            setup.page->refreshIfStale();
+            return setup.page->sizing()->accelerators;
         };
         QCOMPARE(cards(4), 4L);
         QCOMPARE(cards(1), 1L);
@@ -126,7 +127,7 @@ private slots:
     // 70 billion at 200 requests a second on eight cards of 80 GB a node: the right rule 10 on 2, the book's 14 on 2.
     void serving()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(70e9);
             project.baseline.serving.emplace();
@@ -134,19 +135,19 @@ private slots:
             project.target.memoryBytes = typed(80e9);
             project.target.workersPerNode = typed(8);
         });
-        const Table& table = shown.sizing();
-        QCOMPARE(cellOf(table, "Cards", 1), "10");
-        QCOMPARE(cellOf(table, "Cards", 2), "14");
-        QCOMPARE(cellOf(table, "Nodes", 1), "2");
-        QCOMPARE(cellOf(table, "Weights", 1), "140 GB");  // 2 x 70e9
+        const Table& table = setup.sizing();
+        QCOMPARE(findCell(table, "Cards", 1), "10");
+        QCOMPARE(findCell(table, "Cards", 2), "14");
+        QCOMPARE(findCell(table, "Nodes", 1), "2");
+        QCOMPARE(findCell(table, "Weights", 1), "140 GB");  // 2 x 70e9
     }
 
     // Llama 2 70B's cache: 80 layers, 8 of 64 heads hold keys and values, hidden 8192: 2 x 2 x 80 x 8 x 128 = 327 680
-    // bytes a token. Two cards of 80 GB, filled to 95 %, hold 152 GB: 12 GB beside 140, 36 621 tokens, 8 requests of
-    // 4096.
+    // bytes a token. Two cards of 80 GB, filled to 95 %, hold 152 GB: 12 GB in addition to 140, 36 621 tokens, 8
+    // requests of 4096.
     void theCache()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             ModelShape& model = project.baseline.model.emplace();
             model.parameters = typed(70e9);
             model.layers = typed(80);
@@ -160,27 +161,27 @@ private slots:
             project.target.memoryBytes = typed(80e9);
             project.target.workersPerNode = typed(8);
         });
-        const Table& table = shown.sizing();
-        QCOMPARE(cellOf(table, "Cache of keys and values", 1), "328 kB a token");
-        const std::string fits = cellOf(table, "Cache of keys and values", 3);
-        QVERIFY2(fits.find("8 requests of 4096 at once") != std::string::npos, fits.c_str());
+        const Table& table = setup.sizing();
+        QCOMPARE(findCell(table, "Cache of keys and values", 1), "328 kB per token");
+        const std::string fits = findCell(table, "Cache of keys and values", 3);
+        QVERIFY2(fits.find("8 concurrent requests of 4096") != std::string::npos, fits.c_str());
     }
 
     // The book's exercise has 16 cards: (m - 1) g c = 0.6 x 16 x 2.5 = $24 an hour, and 40 h at $60 are $2400, so 100
     // h. With g cards it is 1600/g, and both then cost 2400 + 2.5 x 1600 = $6400.
-    void breakEven()
+    void computesBreakEven()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(70e9);
             project.target.memoryBytes = typed(80e9);
             project.target.priceUsdPerHour = typed(2.5);
             project.target.managedPremium = typed(1.6);
-            project.target.operatingS = typed(40 * 3600.0);
+            project.target.operatingTimeS = typed(40 * 3600.0);
             project.target.operatorHourUsd = typed(60);
         });
-        const double cards = static_cast<double>(shown.page->sizing()->accelerators);
-        const auto figures = shown.page->exportables();
+        const double cards = static_cast<double>(setup.page->sizing()->accelerators);
+        const auto figures = setup.page->exportables();
         const auto* chart = dynamic_cast<const Chart*>(figures.back().content);
         QVERIFY(chart && chart->spec().points.size() == 1);
         QVERIFY(std::abs(chart->spec().points.front().x - 100 * 16 / cards) < 1e-6);
@@ -189,32 +190,32 @@ private slots:
 
     void launchFilesFollowThePlan()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             project.title = "a $(touch /tmp/x) \"b\"";
             project.plan.p = 16;
             project.target.workersPerNode = typed(8);
         });
-        QCOMPARE(shown.page->files().size(), std::size_t(6));
-        shown.page->copyFile();
+        QCOMPARE(setup.page->files().size(), std::size_t(6));
+        setup.page->copyShownFile();
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.contains(QStringLiteral("torchrun")), qPrintable(copied));
         QTemporaryDir folder;
-        QVERIFY(shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
+        QVERIFY(setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
         QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files),
                  (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
-        QVERIFY(!shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));  // nothing is written over
-        Project project = shown.document.project();
+        QVERIFY(!setup.page->saveFiles(folder.filePath(QStringLiteral("launch"))));  // no file is overwritten
+        Project project = setup.document.project();
         project.plan.p = 24;
-        shown.document.edit(QStringLiteral("p"), project);
-        for (const LaunchFile& file : shown.page->files())
+        setup.document.edit(QStringLiteral("p"), project);
+        for (const LaunchFile& file : setup.page->files())
             if (file.name == "job.sbatch")
                 QVERIFY(QString::fromStdString(file.content).contains(QStringLiteral("--nodes=3")));
     }
 
     // 13 billion at 16 bytes are 208 GB, three cards of 80: the table and the files' note say that replicas do not fit.
-    void whatDoesNotFitIsSharded()
+    void shardsWhatDoesNotFit()
     {
-        Tools shown([](Project& project) {
+        Tools setup([](Project& project) {
             project.baseline.model.emplace().parameters = typed(13e9);
             project.baseline.workingSetBytes = typed(208e9);
             project.target.memoryBytes = typed(80e9);
@@ -222,24 +223,24 @@ private slots:
             project.design.partitioning.slot.choices = {{.option = "split-data", .scope = {}, .unknown = {}}};
             project.design.communication.pattern = Pattern::RingAllReduce;
         });
-        const auto figures = shown.page->exportables();
+        const auto figures = setup.page->exportables();
         const Table& tools = figures[1].content->table();
         QCOMPARE(std::get<std::string>(tools.rows.front()[1]), "FSDP, Megatron-LM");
         QVERIFY2(figures[1].content->texts().caption.contains(QStringLiteral("shard it over 3 cards")),
                  qPrintable(figures[1].content->texts().caption));
         bool error = false;
-        for (const Text* text : shown.page->findChildren<Text*>())
+        for (const Text* text : setup.page->findChildren<Text*>())
             error = error || text->toolTip().contains(QStringLiteral("208 GB"));
         QVERIFY(error);
     }
 
-    void nothingIsSaidToBeNothing()
+    void exportsNoEmptyTables()
     {
         Document empty;
         ToolsPage page(empty);
-        page.settle();
+        page.refreshIfStale();
         QVERIFY(page.files().empty());
-        for (const Exportable& each : page.exportables())
+        for (const ExportableFigure& each : page.exportables())
             QVERIFY(each.name != QLatin1String("build-or-buy") &&
                     each.name != QLatin1String("sizing"));  // no table of zeros
     }

@@ -1,4 +1,4 @@
-// The what-if bar: five fields and what they give, the same on every page; back with Escape, or kept as a variant.
+// The what-if bar: five fields and their result, the same on every page; reverted with Escape, or saved as a variant.
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -33,7 +33,7 @@ struct Window {
         window->resize(1280, 720);
         window->show();
     }
-    [[nodiscard]] WhatIfBar& bar() const { return window->whatIf(); }
+    [[nodiscard]] WhatIfBar& bar() const { return window->whatIfBar(); }
     void enter(const char* field, const char* text) const
     {
         ValueField& edit = bar().field(QLatin1String(field));
@@ -53,42 +53,42 @@ class tst_what_if_bar : public QObject {
 private Q_SLOTS:
     // Output 41.7.2: four workers were measured at 260 s, 3.08 times as fast, and cost 4 x 260/3600 x $3.20 = $0.92; two
     // at 430 s, S = 800/430 = 1.86.
-    void whatWasMeasured()
+    void showsMeasuredValues()
     {
         Window w(test::example(QStringLiteral("output-41.7.2")));
-        QVERIFY(w.bar().isVisible() && !w.window->strip().isVisible());
-        QVERIFY2(
-            w.bar().answer().contains(QStringLiteral("3.1×")) && w.bar().answer().contains(QStringLiteral("$0.92")),
-            qPrintable(w.bar().answer()));
-        QCOMPARE(w.bar().before(), QString());
+        QVERIFY(w.bar().isVisible() && !w.window->statusStrip().isVisible());
+        QVERIFY2(w.bar().answerText().contains(QStringLiteral("3.1×")) &&
+                     w.bar().answerText().contains(QStringLiteral("$0.92")),
+                 qPrintable(w.bar().answerText()));
+        QCOMPARE(w.bar().previousText(), QString());
         w.enter("p", "2");
         QCOMPARE(w.document.project().plan.p, std::optional(2));
-        QVERIFY2(w.bar().answer().contains(QStringLiteral("1.9×")), qPrintable(w.bar().answer()));
-        QVERIFY(w.bar().before().contains(QStringLiteral("3.1×")));
-        w.bar().takeBack();
-        QVERIFY(!w.document.project().plan.p && w.bar().before().isEmpty());
+        QVERIFY2(w.bar().answerText().contains(QStringLiteral("1.9×")), qPrintable(w.bar().answerText()));
+        QVERIFY(w.bar().previousText().contains(QStringLiteral("3.1×")));
+        w.bar().revert();
+        QVERIFY(!w.document.project().plan.p && w.bar().previousText().isEmpty());
     }
 
     // A deadline is of a run: without steps per run it waits, and the bar leads to them.
-    void anOpenGoalAsksForWhatItWaitsFor()
+    void openGoalAsksForItsMissingInput()
     {
         Project project = test::output4141();
         project.target.priceUsdPerHour = typed(3.2);
         project.goal.deadlineS = typed(3600);
         Window w(project);
-        QSignalSpy spy(&w.bar(), &WhatIfBar::goTo);
-        const QString asked = w.bar().state();
+        QSignalSpy spy(&w.bar(), &WhatIfBar::fieldRequested);
+        const QString waitingState = w.bar().stateText();
         for (QPushButton* each : w.bar().findChildren<QPushButton*>())
-            if (!asked.isEmpty() && each->text() == asked)
+            if (!waitingState.isEmpty() && each->text() == waitingState)
                 each->click();
         QCOMPARE(spy.count(), 1);
         QCOMPARE(spy.front().front().toString(), QStringLiteral("/plan/steps"));
         w.enter("deadline", "");
-        QVERIFY(w.bar().state() != asked);
+        QVERIFY(w.bar().stateText() != waitingState);
     }
 
     // Of no price there is no factor: the price itself is typed, and after that its factor.
-    void aPriceThatIsNotThere()
+    void missingPrice()
     {
         Project project = test::output4141();
         project.target.priceUsdPerHour.reset();
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(w.document.project().target.priceUsdPerHour->value, 6.4);
     }
 
-    // Output 41.4.1 moves 1 GB over 25 GB/s: half the link is 12.5 GB/s, and once more ×1 is what it was.
+    // Output 41.4.1 moves 1 GB over 25 GB/s: half the link is 12.5 GB/s, and ×1 restores the original.
     void factors()
     {
         Project project = test::output4141();
@@ -114,10 +114,11 @@ private Q_SLOTS:
         w.enter("link", "1");
         w.enter("price", "1");
         QCOMPARE(w.document.project(), project);
-        QVERIFY(!w.bar().isTrying());  // nothing is left to be taken back
+        QVERIFY(!w.bar().hasChanges());  // no change is left to revert
         w.enter("link", "-3");
-        QVERIFY(w.bar().field(QStringLiteral("link")).isBad());
-        QVERIFY2(w.bar().state().contains(QStringLiteral("0.5")), qPrintable(w.bar().state()));  // what would be right
+        QVERIFY(w.bar().field(QStringLiteral("link")).isInvalid());
+        // A valid value.
+        QVERIFY2(w.bar().stateText().contains(QStringLiteral("0.5")), qPrintable(w.bar().stateText()));
         QCOMPARE(w.document.project(), project);
     }
 
@@ -133,19 +134,19 @@ private Q_SLOTS:
         QVERIFY(!w.document.project().goal.hourValueUsd);
     }
 
-    void somebodyElseGoesOn()
+    void anotherEditKeepsTheTriedValue()
     {
         Window w(test::example(QStringLiteral("output-41.7.2")));
         w.enter("p", "2");
-        QVERIFY(w.bar().isTrying());
+        QVERIFY(w.bar().hasChanges());
         Project after = w.document.project();
         after.title = "another";
         w.document.edit(QStringLiteral("title"), after);
-        QVERIFY(!w.bar().isTrying());
+        QVERIFY(!w.bar().hasChanges());
         QCOMPARE(w.document.project().plan.p, std::optional(2));
     }
 
-    void keptAsAVariant()
+    void keepsAWhatIfAsAVariant()
     {
         Window w(test::example(QStringLiteral("output-41.7.2")));
         const Project before = w.document.project();
@@ -154,21 +155,21 @@ private Q_SLOTS:
         QCOMPARE(w.document.project().variants.size(), before.variants.size() + 1);
         QCOMPARE(w.document.project().plan.p, std::optional(2));
         QCOMPARE(w.document.project().variants.front().plan, before.plan);
-        QVERIFY(!w.bar().isTrying());
+        QVERIFY(!w.bar().hasChanges());
         w.document.undo();
         w.document.undo();
         QCOMPARE(w.document.project(), before);
     }
 
-    // The sentence where there is nothing to vary, no room, a room of people, or an answer that is hidden.
+    // The sentence is shown if there is nothing to vary, no space, an audience, or a hidden answer.
     void theSentenceInstead()
     {
         Window w(Project{});
-        QVERIFY(!w.bar().isVisible() && w.window->strip().isVisible());
+        QVERIFY(!w.bar().isVisible() && w.window->statusStrip().isVisible());
         Window full(test::example(QStringLiteral("output-41.7.2")));
         full.window->resize(560, 720);
         QTest::qWait(0);
-        QVERIFY(!full.bar().isVisible() && full.window->strip().isVisible());
+        QVERIFY(!full.bar().isVisible() && full.window->statusStrip().isVisible());
         full.window->resize(1280, 720);
         QTest::qWait(0);
         QVERIFY(full.bar().isVisible());
@@ -178,7 +179,7 @@ private Q_SLOTS:
         full.window->action(QStringLiteral("guess"))->trigger();
         QVERIFY(full.bar().isVisible());
         full.window->setLecture(true);
-        QVERIFY(!full.bar().isVisible() && full.window->strip().isVisible());
+        QVERIFY(!full.bar().isVisible() && full.window->statusStrip().isVisible());
         full.window->setLecture(false);
     }
 };

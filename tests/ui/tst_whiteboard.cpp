@@ -1,6 +1,6 @@
-// The whiteboard's geometry (nothing overlaps, no arrow through a box, no two data arrows cross, all words in their
-// boxes, all inside the frame) for every pattern, many p, the five case studies and both ends of the type scale; and
-// its view.
+// The whiteboard's geometry (nothing overlaps, no arrow through a box, no two data arrows cross, all text is inside its
+// box, everything is inside the frame) for every pattern, many p, the five case studies and both ends of the type
+// scale; and its view.
 #include <QAccessible>
 #include <QComboBox>
 #include <QFontMetricsF>
@@ -92,14 +92,14 @@ std::vector<Case> everyCase()
     return cases;
 }
 
-QRectF inkOf(const TextLine& text, const Look& look)
+QRectF inkBounds(const TextLine& text, const VisualStyle& visualStyle)
 {
-    const QFontMetricsF metrics(look.font(text.style, text.bold));
+    const QFontMetricsF metrics(visualStyle.font(text.style, text.bold));
     return metrics.tightBoundingRect(text.text).translated(text.baseline);
 }
 
-/// Which side of a line a point lies on: its distance, signed.
-double sideOf(const QLineF& line, const QPointF& point)
+/// The signed distance of a point from a line; the sign tells the side.
+double signedDistance(const QLineF& line, const QPointF& point)
 {
     return ((line.p2().x() - line.p1().x()) * (point.y() - line.p1().y()) -
             (line.p2().y() - line.p1().y()) * (point.x() - line.p1().x())) /
@@ -109,12 +109,12 @@ double sideOf(const QLineF& line, const QPointF& point)
 /// Each has its ends on both sides of the other, by more than a pixel: arrows may leave from one point.
 bool crosses(const QLineF& one, const QLineF& other)
 {
-    const auto apart = [](double a, double b) { return (a > 1 && b < -1) || (a < -1 && b > 1); };
-    return apart(sideOf(one, other.p1()), sideOf(one, other.p2())) &&
-           apart(sideOf(other, one.p1()), sideOf(other, one.p2()));
+    const auto areOnOppositeSides = [](double a, double b) { return (a > 1 && b < -1) || (a < -1 && b > 1); };
+    return areOnOppositeSides(signedDistance(one, other.p1()), signedDistance(one, other.p2())) &&
+           areOnOppositeSides(signedDistance(other, one.p1()), signedDistance(other, one.p2()));
 }
 
-std::vector<QLineF> piecesOf(const QPolygonF& path)
+std::vector<QLineF> segmentsOf(const QPolygonF& path)
 {
     std::vector<QLineF> pieces;
     for (qsizetype i = 1; i < path.size(); ++i)
@@ -124,7 +124,7 @@ std::vector<QLineF> piecesOf(const QPolygonF& path)
 
 bool touches(const QPolygonF& path, const QRectF& rect)
 {
-    for (const QLineF& piece : piecesOf(path)) {
+    for (const QLineF& piece : segmentsOf(path)) {
         if (rect.contains(piece.p1()) || rect.contains(piece.p2()))
             return true;
         for (const QLineF& side :
@@ -136,13 +136,13 @@ bool touches(const QPolygonF& path, const QRectF& rect)
     return false;
 }
 
-QRectF shrunk(const QRectF& rect, double by)
+QRectF shrunk(const QRectF& rect, double margin)
 {
-    return rect.adjusted(by, by, -by, -by);
+    return rect.adjusted(margin, margin, -margin, -margin);
 }
 
-/// What is wrong with the layout, empty where nothing is.
-QString faultOf(const BoardLayout& layout, const Look& look)
+/// The fault in the layout; empty if none exists.
+QString findLayoutFault(const BoardLayout& layout, const VisualStyle& visualStyle)
 {
     if (!layout.fits)
         return QStringLiteral("does not fit");
@@ -156,18 +156,18 @@ QString faultOf(const BoardLayout& layout, const Look& look)
             if (box.rect.adjusted(-1, -1, 1, 1).intersects(layout.boxes[k].rect))
                 return QStringLiteral("boxes %1 and %2 overlap").arg(k).arg(i);
         for (const TextLine& text : box.texts)
-            if (!box.rect.contains(inkOf(text, look)))
+            if (!box.rect.contains(inkBounds(text, visualStyle)))
                 return QStringLiteral("“%1” leaves its box").arg(text.text);
     }
     for (const BoardFrame& frame : layout.frames) {
         if (!sheet.contains(frame.rect))
             return QStringLiteral("a frame is outside");
         for (const TextLine& text : frame.texts) {
-            if (!frame.rect.contains(inkOf(text, look)))
+            if (!frame.rect.contains(inkBounds(text, visualStyle)))
                 return QStringLiteral("“%1” leaves its frame").arg(text.text);
             texts.push_back(&text);
         }
-        // A box lies wholly within a frame or wholly outside.
+        // A box is completely inside or completely outside a frame.
         for (const BoardBox& box : layout.boxes)
             if (frame.rect.intersects(shrunk(box.rect, 0.5)) && !frame.rect.contains(box.rect))
                 return QStringLiteral("a frame cuts a box");
@@ -179,11 +179,11 @@ QString faultOf(const BoardLayout& layout, const Look& look)
     for (const TextLine& text : layout.texts)
         texts.push_back(&text);
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        const QRectF ink = inkOf(*texts[i], look);
+        const QRectF ink = inkBounds(*texts[i], visualStyle);
         if (!sheet.contains(ink))
             return QStringLiteral("“%1” is outside").arg(texts[i]->text);
         for (std::size_t k = 0; k < i; ++k)
-            if (ink.intersects(inkOf(*texts[k], look)))
+            if (ink.intersects(inkBounds(*texts[k], visualStyle)))
                 return QStringLiteral("“%1” on “%2”").arg(texts[i]->text, texts[k]->text);
         for (const BoardBox& box : layout.boxes)
             if (ink.intersects(box.rect))
@@ -197,7 +197,7 @@ QString faultOf(const BoardLayout& layout, const Look& look)
         if (!std::all_of(path.begin(), path.end(), [&](const QPointF& point) { return sheet.contains(point); }))
             return QStringLiteral("an arrow is outside");
         double length = 0;
-        for (const QLineF& piece : piecesOf(path))
+        for (const QLineF& piece : segmentsOf(path))
             length += piece.length();
         if (length < 12)
             return QStringLiteral("an arrow of %1 pixels").arg(length);
@@ -205,8 +205,8 @@ QString faultOf(const BoardLayout& layout, const Look& look)
             if (touches(path, shrunk(box.rect, 0.5)))
                 return QStringLiteral("an arrow through a box");
         for (std::size_t k = 0; k < i; ++k)
-            for (const QLineF& one : piecesOf(path))
-                for (const QLineF& other : piecesOf(layout.arrows[k].path))
+            for (const QLineF& one : segmentsOf(path))
+                for (const QLineF& other : segmentsOf(layout.arrows[k].path))
                     if (crosses(one, other))
                         return QStringLiteral("arrows %1 and %2 cross").arg(k).arg(i);
     }
@@ -221,32 +221,34 @@ class tst_whiteboard : public QObject {
 private Q_SLOTS:
     void everyBoardIsTidyAtReportSize()
     {
-        const Look look;
+        const VisualStyle visualStyle;
         QVERIFY(loadDesignCatalogue());
         QStringList faults;
         for (const Case& each : everyCase()) {
-            const QSizeF size = boardNaturalSize(each.board, look);
+            const QSizeF size = boardNaturalSize(each.board, visualStyle);
             if (size.width() > 960 || size.height() > 640)
                 faults << QStringLiteral("%1: %2 x %3").arg(each.name).arg(size.width()).arg(size.height());
-            if (const QString fault = faultOf(layOutBoard(each.board, look, size), look); !fault.isEmpty())
+            if (const QString fault = findLayoutFault(layOutBoard(each.board, visualStyle, size), visualStyle);
+                !fault.isEmpty())
                 faults << each.name + QStringLiteral(": ") + fault;
         }
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
 
-    void everyBoardIsTidyAtItsLeastSizeAndInLargeType()
+    void everyBoardIsTidyAtMinimumSizeAndInLargeType()
     {
         QStringList faults;
         for (const double type : {1.0, 1.75}) {
-            Look look;
-            look.typeScale = type;
+            VisualStyle visualStyle;
+            visualStyle.typeScale = type;
             for (const Case& each : everyCase()) {
-                const double width = boardLeastWidth(each.board, look);
+                const double width = boardMinimumWidth(each.board, visualStyle);
                 if (width > 960 * type)
                     faults << QStringLiteral("%1: %2 wide").arg(each.name).arg(width);
-                for (const QSizeF size :
-                     {QSizeF(width, boardLeastHeight(each.board, look, width)), QSizeF(std::max(width, 1400.0), 900)})
-                    if (const QString fault = faultOf(layOutBoard(each.board, look, size), look); !fault.isEmpty())
+                for (const QSizeF size : {QSizeF(width, boardMinimumHeight(each.board, visualStyle, width)),
+                                          QSizeF(std::max(width, 1400.0), 900)})
+                    if (const QString fault = findLayoutFault(layOutBoard(each.board, visualStyle, size), visualStyle);
+                        !fault.isEmpty())
                         faults << QStringLiteral("%1 at %2, %3 x %4: %5")
                                       .arg(each.name)
                                       .arg(type)
@@ -258,26 +260,26 @@ private Q_SLOTS:
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
 
-    void everyBoxAndArrowIsDrawn()
+    void drawsEveryBoxAndArrow()
     {
-        const Look look;
+        const VisualStyle visualStyle;
         for (const Case& each : everyCase()) {
-            const BoardLayout layout = layOutBoard(each.board, look, boardNaturalSize(each.board, look));
+            const BoardLayout layout = layOutBoard(each.board, visualStyle, boardNaturalSize(each.board, visualStyle));
             for (std::size_t panel = 0; panel < each.board.panels.size(); ++panel) {
                 const auto& boxes = each.board.panels[panel].boxes;
-                const auto drawn = std::count_if(layout.boxes.begin(), layout.boxes.end(), [&](const BoardBox& box) {
-                    return box.panel == static_cast<int>(panel);
-                });
+                const auto drawnBoxes =
+                    std::count_if(layout.boxes.begin(), layout.boxes.end(),
+                                  [&](const BoardBox& box) { return box.panel == static_cast<int>(panel); });
                 const auto frames = std::count_if(boxes.begin(), boxes.end(),
                                                   [](const Box& box) { return box.kind == BoxKind::Exchange; });
-                QCOMPARE(drawn + frames, static_cast<std::ptrdiff_t>(boxes.size()));
+                QCOMPARE(drawnBoxes + frames, static_cast<std::ptrdiff_t>(boxes.size()));
             }
             if (each.board.panels.size() == 1 && each.board.panels[0].arrangement != Arrangement::Grid)
                 QCOMPARE(layout.arrows.size(), each.board.panels[0].arrows.size() + each.board.services.size());
         }
     }
 
-    void aTreeIsLaidOutByRows()
+    void treeIsLaidOutByRows()
     {
         // Two leaves under one root: in one row, the root over their middle.
         const std::vector<QPointF> three = treeCentres({-1, 0, 0}, 50, 20, {0, 0, 300, 200});
@@ -290,19 +292,20 @@ private Q_SLOTS:
         QVERIFY(packed[3].x() < packed[2].x() && packed[5].x() > packed[2].x());
     }
 
-    void aRingIsEven()
+    void ringIsEven()
     {
         const std::vector<QPointF> centres = ringCentres(12, {60, 30}, {0, 0, 600, 300});
-        double least = 1e9, most = 0;
+        double smallestGap = 1e9, largestGap = 0;
         for (std::size_t i = 0; i < centres.size(); ++i) {
             const double step = QLineF(centres[i], centres[(i + 1) % centres.size()]).length();
-            least = std::min(least, step);
-            most = std::max(most, step);
+            smallestGap = std::min(smallestGap, step);
+            largestGap = std::max(largestGap, step);
         }
-        QVERIFY2(most < 1.2 * least, qPrintable(QStringLiteral("%1 to %2").arg(least).arg(most)));
+        QVERIFY2(largestGap < 1.2 * smallestGap,
+                 qPrintable(QStringLiteral("%1 to %2").arg(smallestGap).arg(largestGap)));
     }
 
-    void theTableSaysWhoTalksToWhom()
+    void tableListsWhoCommunicatesWithWhom()
     {
         Whiteboard board;
         board.setBoard(topologyOf(fullDesign(Pattern::RingAllReduce), 3), {});
@@ -338,7 +341,7 @@ private Q_SLOTS:
         document.edit(QStringLiteral("plan p"), project);
         QCOMPARE(board->board().p, 9);
 
-        // Another p is only looked at: the plan stays, and so does what is exported.
+        // Viewing another p does not change the plan or the export.
         const Project before = document.project();
         auto* choice = view.findChild<QComboBox*>();
         QVERIFY(choice && !choice->accessibleName().isEmpty());
@@ -348,7 +351,7 @@ private Q_SLOTS:
         Q_EMIT choice->activated(sixtyFour);
         QCOMPARE(board->board().p, 64);
         QVERIFY(document.project() == before);
-        const std::vector<Exportable> figures = view.exportables();
+        const std::vector<ExportableFigure> figures = view.exportables();
         QCOMPARE(figures.size(), std::size_t(1));
         QVERIFY(figures[0].content->texts().title.contains(QStringLiteral("9 workers")));
         choice->setCurrentIndex(0);
@@ -362,10 +365,10 @@ private Q_SLOTS:
         view.show();
         QCOMPARE(board->board().p, 4);
         QVERIFY(board->width() >= board->minimumWidth() && board->height() >= board->minimumHeight());
-        QVERIFY(board->layoutShown().fits);
+        QVERIFY(board->shownLayout().fits);
     }
 
-    void whatIsDrawnCanBeHeardAndExported()
+    void isAccessibleAndExported()
     {
         Document document;
         const auto catalogue = loadDesignCatalogue();
@@ -377,9 +380,9 @@ private Q_SLOTS:
             const FigureTexts texts = content.texts();
             QVERIFY2(texts.summary.size() > 60, qPrintable(texts.summary));
             QVERIFY(texts.caption.contains(QStringLiteral("p = ")));
-            for (const FigureFormat format : formatsOf(content)) {
+            for (const FigureFormat format : availableFormats(content)) {
                 const auto bytes = encodeFigure(content, format);
-                QVERIFY2(bytes && bytes->size() > 300, qPrintable(endingOf(format)));
+                QVERIFY2(bytes && bytes->size() > 300, qPrintable(fileExtension(format)));
                 if (format == FigureFormat::Svg) {
                     QXmlStreamReader xml(*bytes);
                     while (!xml.atEnd())
@@ -392,12 +395,12 @@ private Q_SLOTS:
         }
     }
 
-    // Control and recovery are told from data by their dashes, in grey as well.
+    // Control and recovery differ from data by their dashes, also in grey.
     void kindsOfArrowsDiffer()
     {
         const Project project = fullDesign(Pattern::RingAllReduce);
         const Topology board = topologyOf(project, 4);
-        const BoardLayout layout = layOutBoard(board, Look{}, boardNaturalSize(board, Look{}));
+        const BoardLayout layout = layOutBoard(board, VisualStyle{}, boardNaturalSize(board, VisualStyle{}));
         for (const ArrowKind kind : {ArrowKind::Data, ArrowKind::Control, ArrowKind::Recovery})
             QVERIFY(std::any_of(layout.arrows.begin(), layout.arrows.end(),
                                 [kind](const BoardArrow& arrow) { return arrow.kind == kind; }));

@@ -44,19 +44,19 @@ struct Run {
 
 /// `inChild` runs in the new process before the program does.
 Run run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& set = {},
-        const std::function<void()>& inChild = {})
+        const std::function<void()>& childSetup = {})
 {
     QProcess process;
-    if (inChild)
-        process.setChildProcessModifier(inChild);
+    if (childSetup)
+        process.setChildProcessModifier(childSetup);
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
     environment.remove(QStringLiteral("DISPLAY"));
     environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
-    static const QTemporaryDir runtime;  // without one Qt says so on stderr
+    static const QTemporaryDir runtime;  // Qt warns on stderr if it is missing
     environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), runtime.path());
-    for (auto it = set.begin(); it != set.end(); ++it)
-        environment.insert(it.key(), it.value());
+    for (auto variable = set.begin(); variable != set.end(); ++variable)
+        environment.insert(variable.key(), variable.value());
     process.setProcessEnvironment(environment);
     process.start(program, arguments);
     if (!process.waitForFinished(patienceMs))
@@ -71,7 +71,7 @@ Run window(const QStringList& arguments, const QMap<QString, QString>& set = {})
 }
 
 /// Rows of the CSV as header -> value, comments left out.
-QList<QMap<QString, double>> rowsOf(const QByteArray& csv)
+QList<QMap<QString, double>> readCsvRows(const QByteArray& csv)
 {
     QList<QMap<QString, double>> rows;
     QStringList header;
@@ -113,25 +113,25 @@ private Q_SLOTS:
         Document document;
         document.edit(QStringLiteral("all"), project);
         QVERIFY(document.saveAs(m_project).has_value());
-        const Run done = window({QStringLiteral("--export"), m_out, m_project});
-        QVERIFY2(done.status == 0, qPrintable(done.errors));
-        QCOMPARE(done.errors, QString());
-        m_verdict = done.output;
+        const Run result = window({QStringLiteral("--export"), m_out, m_project});
+        QVERIFY2(result.status == 0, qPrintable(result.errors));
+        QCOMPARE(result.errors, QString());
+        m_verdict = result.output;
     }
 
     void helpAndVersionNeedNoDisplay()
     {
         for (const char* option : {"--help", "-h", "--version"}) {
-            const Run done = window({QString::fromLatin1(option)});
-            QCOMPARE(done.status, 0);
-            QVERIFY(done.output.startsWith(QStringLiteral("scalewright")));
-            QCOMPARE(done.errors, QString());
+            const Run result = window({QString::fromLatin1(option)});
+            QCOMPARE(result.status, 0);
+            QVERIFY(result.output.startsWith(QStringLiteral("scalewright")));
+            QCOMPARE(result.errors, QString());
         }
         QVERIFY(window({QStringLiteral("--help")}).output.contains(QStringLiteral("--export DIR")));
     }
 
     // Output 41.7.2: the same sentence as on Measure, with the ladder's name.
-    void theVerdictNamesTheMeasuredCause()
+    void verdictNamesTheMeasuredCause()
     {
         Document document;
         Project project = test::output4141();
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY(!m_verdict.contains(QStringLiteral("Limited by")));
     }
 
-    void theVerdictIsPrintedAndWritten()
+    void verdictIsPrintedAndWritten()
     {
         QVERIFY(m_verdict.contains(QStringLiteral(
             "p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set")));
@@ -158,7 +158,7 @@ private Q_SLOTS:
                      qPrintable(QString::fromUtf8(words) + QLatin1Char('\n') + m_verdict));
     }
 
-    void everyFigureComesInEveryFormat()
+    void exportsEveryFigureInEveryFormat()
     {
         const QStringList svgs = QDir(m_out).entryList({QStringLiteral("*.svg")});
         QVERIFY(svgs.contains(QStringLiteral("predict-speedup.svg")));
@@ -180,7 +180,7 @@ private Q_SLOTS:
         }
     }
 
-    // A page of its own shows each with a thumbnail and leads to all of its files.
+    // An index page shows each figure with a thumbnail and links to all its files.
     void theIndexShowsEveryFigure()
     {
         const QString html = QString::fromUtf8(test::contentOf(m_out + QStringLiteral("/index.html")));
@@ -194,12 +194,12 @@ private Q_SLOTS:
         QVERIFY(test::contentOf(m_out + QStringLiteral("/SHA256SUMS")).contains("  index.html\n"));
     }
 
-    void sizesAreNamed()
+    void namesSizes()
     {
         const Run wrong = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")),
                                   QStringLiteral("--size"), QStringLiteral("a4"), m_project});
         QCOMPARE(wrong.status, 2);
-        QVERIFY(wrong.errors.contains(QStringLiteral("column, text, slide, poster, page")));
+        QVERIFY(wrong.errors.contains(QStringLiteral("column, text, slide, poster or page")));
         const Run column = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")),
                                    QStringLiteral("--size"), QStringLiteral("column"), m_project});
         QVERIFY2(column.status == 0, qPrintable(column.errors));
@@ -232,9 +232,9 @@ private Q_SLOTS:
             const QString source = m_out + QLatin1Char('/') + file;
             const QString target = m_folder.filePath(QStringLiteral("opened"));
             const bool svg = program.startsWith(QLatin1String("rsvg"));
-            const Run done = run(path, svg ? before + QStringList{target + QStringLiteral(".png"), source}
-                                           : before + QStringList{source, target});
-            QVERIFY2(done.status == 0, qPrintable(done.errors));
+            const Run result = run(path, svg ? before + QStringList{target + QStringLiteral(".png"), source}
+                                             : before + QStringList{source, target});
+            QVERIFY2(result.status == 0, qPrintable(result.errors));
             const QImage image(target + QStringLiteral(".png"));
             QVERIFY(image.width() > 300 && image.height() > 60);  // the lowest is a table of two rows
             // Something is drawn: more than one colour.
@@ -248,13 +248,13 @@ private Q_SLOTS:
     }
 
     // Window (the analysis its pages read), command line and exported CSV: the same doubles, and the book's digits.
-    void theSameNumbersEverywhere()
+    void showsTheSameNumbersEverywhere()
     {
-        const Run done = run(test::builtProgram("app/scalewright-cli"),
-                             {QStringLiteral("predict"), m_project, QStringLiteral("--json"), QStringLiteral("--p"),
-                              QStringLiteral("1,2,4,8,13,16,32,34,64,128,256,512,1024")});
-        QVERIFY2(done.status == 0, qPrintable(done.errors));
-        const QJsonObject json = QJsonDocument::fromJson(done.output.toUtf8()).object();
+        const Run result = run(test::builtProgram("app/scalewright-cli"),
+                               {QStringLiteral("predict"), m_project, QStringLiteral("--json"), QStringLiteral("--p"),
+                                QStringLiteral("1,2,4,8,13,16,32,34,64,128,256,512,1024")});
+        QVERIFY2(result.status == 0, qPrintable(result.errors));
+        const QJsonObject json = QJsonDocument::fromJson(result.output.toUtf8()).object();
         Document document;
         QVERIFY(document.open(m_project).has_value());
         const Analysis& analysis = document.analysis();
@@ -264,10 +264,10 @@ private Q_SLOTS:
         QCOMPARE(json.value(QStringLiteral("knee_p")).toInt(), analysis.prediction->landmarks.kneeP);
         QCOMPARE(json.value(QStringLiteral("p_comm_dominates")).toInt(),
                  *analysis.prediction->landmarks.pCommDominates);
-        QCOMPARE(json.value(QStringLiteral("speedup_at_p_star")).toDouble(), analysis.atPStar.speedup);
+        QCOMPARE(json.value(QStringLiteral("speedup_at_p_star")).toDouble(), analysis.pStarRow.speedup);
 
         QMap<int, QMap<QString, double>> exported;
-        for (const auto& row : rowsOf(test::contentOf(m_out + QStringLiteral("/predict-speedup.csv"))))
+        for (const auto& row : readCsvRows(test::contentOf(m_out + QStringLiteral("/predict-speedup.csv"))))
             exported.insert(static_cast<int>(row.value(QStringLiteral("p"))), row);
         // S as printed in Output 41.4.1.
         const QMap<int, double> book{{1, 1.00},  {2, 1.85},   {4, 3.20},   {8, 4.99},   {16, 6.69},  {32, 7.49},
@@ -276,13 +276,14 @@ private Q_SLOTS:
         for (const QJsonValue& value : json.value(QStringLiteral("rows")).toArray()) {
             const QJsonObject row = value.toObject();
             const int p = row.value(QStringLiteral("p")).toInt();
-            const PredictionRow shown = analysis.prediction->row(p);
+            const PredictionRow predictedRow = analysis.prediction->row(p);
             QVERIFY2(exported.contains(p), qPrintable(QStringLiteral("the CSV has no p = %1").arg(p)));
             for (const auto& [key, inWindow] :
-                 {std::pair{"t_comp", shown.tCompS}, std::pair{"t_comm", shown.tCommS},
-                  std::pair{"t_step", shown.tStepS}, std::pair{"speedup", shown.speedup},
-                  std::pair{"efficiency", shown.efficiency}, std::pair{"comm_to_compute", shown.commToCompute},
-                  std::pair{"cost", shown.costUsd.value_or(-1)}}) {
+                 {std::pair{"t_comp", predictedRow.tCompS}, std::pair{"t_comm", predictedRow.tCommS},
+                  std::pair{"t_step", predictedRow.tStepS}, std::pair{"speedup", predictedRow.speedup},
+                  std::pair{"efficiency", predictedRow.efficiency},
+                  std::pair{"comm_to_compute", predictedRow.commToCompute},
+                  std::pair{"cost", predictedRow.costUsd.value_or(-1)}}) {
                 const QString name = QString::fromLatin1(key);
                 QCOMPARE(row.value(name).toDouble(), inWindow);
                 const bool time = name.startsWith(QLatin1String("t_")), money = name == QLatin1String("cost");
@@ -293,16 +294,16 @@ private Q_SLOTS:
                          inWindow);
             }
             if (book.contains(p))
-                QCOMPARE(QString::number(shown.speedup, 'f', 2), QString::number(book[p], 'f', 2));
+                QCOMPARE(QString::number(predictedRow.speedup, 'f', 2), QString::number(book[p], 'f', 2));
             ++compared;
         }
         QCOMPARE(compared, 13);
     }
 
-    void badInputIsRefusedAndLeftAlone_data()
+    void rejectsInvalidInputAndLeavesItUnchanged_data()
     {
         QTest::addColumn<QByteArray>("content");
-        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("expectedText");
         const QByteArray head = R"({"format": "scalewright-project", "version": 1, )";
         QTest::newRow("empty") << QByteArray() << QString();
         QTest::newRow("no JSON") << QByteArray("p* = 34\n") << QString();
@@ -319,44 +320,46 @@ private Q_SLOTS:
         QTest::newRow("newer version") << QByteArray(R"({"format": "scalewright-project", "version": 999})")
                                        << QStringLiteral("/version");
     }
-    void badInputIsRefusedAndLeftAlone()
+    void rejectsInvalidInputAndLeavesItUnchanged()
     {
         QFETCH(QByteArray, content);
-        QFETCH(QString, says);
+        QFETCH(QString, expectedText);
         const QString path = m_folder.filePath(QStringLiteral("bad.scalewright"));
-        const QString out = m_folder.filePath(QStringLiteral("none"));
+        const QString outputFolder = m_folder.filePath(QStringLiteral("none"));
         test::setContent(path, content);
-        const Run done = window({QStringLiteral("--export"), out, path});
-        QCOMPARE(done.status, 2);
-        QCOMPARE(done.output, QString());
-        QVERIFY2(done.errors.contains(QStringLiteral("bad.scalewright")) && done.errors.contains(says),
-                 qPrintable(done.errors));
-        QVERIFY(done.errors.count(QLatin1Char('\n')) <= 11);
-        QVERIFY(!QFileInfo::exists(out));
+        const Run result = window({QStringLiteral("--export"), outputFolder, path});
+        QCOMPARE(result.status, 2);
+        QCOMPARE(result.output, QString());
+        QVERIFY2(result.errors.contains(QStringLiteral("bad.scalewright")) && result.errors.contains(expectedText),
+                 qPrintable(result.errors));
+        QVERIFY(result.errors.count(QLatin1Char('\n')) <= 11);
+        QVERIFY(!QFileInfo::exists(outputFolder));
         QCOMPARE(test::contentOf(path), content);
     }
 
-    void whatIsNoFileIsRefused()
+    void rejectsFilesThatAreNotRegular()
     {
-        const QString out = m_folder.filePath(QStringLiteral("none"));
-        QVERIFY(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))})
-                    .errors.contains(QStringLiteral("absent")));
+        const QString outputFolder = m_folder.filePath(QStringLiteral("none"));
+        QVERIFY(
+            window({QStringLiteral("--export"), outputFolder, m_folder.filePath(QStringLiteral("absent.scalewright"))})
+                .errors.contains(QStringLiteral("absent")));
         QCOMPARE(
-            window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))}).status,
+            window({QStringLiteral("--export"), outputFolder, m_folder.filePath(QStringLiteral("absent.scalewright"))})
+                .status,
             2);
-        QCOMPARE(window({QStringLiteral("--export"), out, m_folder.path()}).status, 2);
+        QCOMPARE(window({QStringLiteral("--export"), outputFolder, m_folder.path()}).status, 2);
         const QString huge = m_folder.filePath(QStringLiteral("huge.scalewright"));
         QFile file(huge);
         QVERIFY(file.open(QIODevice::WriteOnly));
         QVERIFY(file.resize(200 << 20));  // sparse: no disk is used
         file.close();
-        const Run done = window({QStringLiteral("--export"), out, huge});
-        QCOMPARE(done.status, 2);
-        QVERIFY(done.errors.contains(QStringLiteral("huge.scalewright")));
-        QVERIFY(!QFileInfo::exists(out));
+        const Run result = window({QStringLiteral("--export"), outputFolder, huge});
+        QCOMPARE(result.status, 2);
+        QVERIFY(result.errors.contains(QStringLiteral("huge.scalewright")));
+        QVERIFY(!QFileInfo::exists(outputFolder));
     }
 
-    void usageAndEnvironmentHaveTheirStatus()
+    void usageAndEnvironmentErrorsHaveTheirStatus()
     {
         QCOMPARE(window({QStringLiteral("--no-such-option")}).status, 2);
         QCOMPARE(window({QStringLiteral("--export")}).status, 2);
@@ -375,104 +378,105 @@ private Q_SLOTS:
             3);
     }
 
-    // All of an export, or nothing of it. A limit on the size of a file stands for a full disk: either ends a write
-    // half way.
-    void anExportThatFailsLeavesNothing_data()
+    // An export writes everything or nothing. A file size limit simulates a full disk: both end a write half way.
+    void failedExportLeavesNothing_data()
     {
-        QTest::addColumn<bool>("there");
+        QTest::addColumn<bool>("folderExists");
         QTest::newRow("new folder") << false;
         QTest::newRow("folder with files in it") << true;
     }
-    void anExportThatFailsLeavesNothing()
+    void failedExportLeavesNothing()
     {
-        QFETCH(bool, there);
-        const QString out = m_folder.filePath(there ? QStringLiteral("mine") : QStringLiteral("deep/er"));
-        if (there) {
-            QVERIFY(QDir().mkpath(out));
-            test::setContent(out + QStringLiteral("/verdict.txt"), "mine\n");
-            test::setContent(out + QStringLiteral("/predict-cost.csv"), "mine too\n");
+        QFETCH(bool, folderExists);
+        const QString outputFolder =
+            m_folder.filePath(folderExists ? QStringLiteral("mine") : QStringLiteral("deep/er"));
+        if (folderExists) {
+            QVERIFY(QDir().mkpath(outputFolder));
+            test::setContent(outputFolder + QStringLiteral("/verdict.txt"), "mine\n");
+            test::setContent(outputFolder + QStringLiteral("/predict-cost.csv"), "mine too\n");
         }
-        const Run done =
-            run(test::builtProgram("app/scalewright"), {QStringLiteral("--export"), out, m_project}, {}, [] {
+        const Run result =
+            run(test::builtProgram("app/scalewright"), {QStringLiteral("--export"), outputFolder, m_project}, {}, [] {
                 const rlimit small{20000, 20000};
                 ::setrlimit(RLIMIT_FSIZE, &small);
                 ::signal(SIGXFSZ, SIG_IGN);
             });
-        QCOMPARE(done.status, 3);
-        QVERIFY2(done.errors.contains(out), qPrintable(done.errors));
-        QCOMPARE(done.output, QString());
-        if (!there) {
+        QCOMPARE(result.status, 3);
+        QVERIFY2(result.errors.contains(outputFolder), qPrintable(result.errors));
+        QCOMPARE(result.output, QString());
+        if (!folderExists) {
             QVERIFY(!QFileInfo::exists(m_folder.filePath(QStringLiteral("deep"))));
             return;
         }
-        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
+        QCOMPARE(QDir(outputFolder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
                  (QStringList{QStringLiteral("predict-cost.csv"), QStringLiteral("verdict.txt")}));
-        QCOMPARE(test::contentOf(out + QStringLiteral("/verdict.txt")), QByteArray("mine\n"));
+        QCOMPARE(test::contentOf(outputFolder + QStringLiteral("/verdict.txt")), QByteArray("mine\n"));
     }
 
-    // The last file cannot come to its name: the ones before it go back, and what they replaced returns.
-    void anExportThatCannotBeMovedIsTakenBack()
+    // The last file cannot be renamed: the earlier ones are removed, and the files that they replaced are restored.
+    void revertsAnExportThatCannotBeMoved()
     {
-        const QString out = m_folder.filePath(QStringLiteral("blocked"));
-        QCOMPARE(window({QStringLiteral("--export"), out, m_project}).status, 0);
-        QVERIFY(QFile::remove(out + QStringLiteral("/verdict.txt")) &&
-                QDir().mkpath(out + QStringLiteral("/verdict.txt")));
+        const QString outputFolder = m_folder.filePath(QStringLiteral("blocked"));
+        QCOMPARE(window({QStringLiteral("--export"), outputFolder, m_project}).status, 0);
+        QVERIFY(QFile::remove(outputFolder + QStringLiteral("/verdict.txt")) &&
+                QDir().mkpath(outputFolder + QStringLiteral("/verdict.txt")));
         const QStringList before =
-            QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
-        const QByteArray cost = test::contentOf(out + QStringLiteral("/predict-cost.csv"));
-        const Run done = window({QStringLiteral("--export"), out,
-                                 test::sourceFile(QStringLiteral("resources/examples/student-b.scalewright"))});
-        QCOMPARE(done.status, 3);
-        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name), before);
-        QCOMPARE(test::contentOf(out + QStringLiteral("/predict-cost.csv")), cost);
+            QDir(outputFolder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
+        const QByteArray cost = test::contentOf(outputFolder + QStringLiteral("/predict-cost.csv"));
+        const Run result = window({QStringLiteral("--export"), outputFolder,
+                                   test::sourceFile(QStringLiteral("resources/examples/student-b.scalewright"))});
+        QCOMPARE(result.status, 3);
+        QCOMPARE(QDir(outputFolder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
+                 before);
+        QCOMPARE(test::contentOf(outputFolder + QStringLiteral("/predict-cost.csv")), cost);
     }
 
-    // A folder never holds the figures of two projects, and nothing that a person put there or changed is replaced.
-    void anExportIntoAnEarlierOne()
+    // A folder never contains the figures of two projects, and a user's own or changed file is never replaced.
+    void exportIntoAnEarlierOne()
     {
-        const QString out = m_folder.filePath(QStringLiteral("again"));
-        const auto names = [&out] {
-            const QStringList all = QDir(out).entryList(QDir::Files, QDir::Name);
+        const QString outputFolder = m_folder.filePath(QStringLiteral("again"));
+        const auto names = [&outputFolder] {
+            const QStringList all = QDir(outputFolder).entryList(QDir::Files, QDir::Name);
             return QSet<QString>(all.begin(), all.end());
         };
         const QString other = test::sourceFile(QStringLiteral("resources/examples/student-b.scalewright"));
-        const QString alone = m_folder.filePath(QStringLiteral("alone"));
-        QCOMPARE(window({QStringLiteral("--export"), out, other}).status, 0);
+        const QString separateFolder = m_folder.filePath(QStringLiteral("alone"));
+        QCOMPARE(window({QStringLiteral("--export"), outputFolder, other}).status, 0);
         const QSet<QString> first = names();
-        QCOMPARE(window({QStringLiteral("--export"), alone, m_project}).status, 0);
-        test::setContent(out + QStringLiteral("/notes.txt"), "mine\n");
-        QCOMPARE(window({QStringLiteral("--export"), out, m_project}).status, 0);
+        QCOMPARE(window({QStringLiteral("--export"), separateFolder, m_project}).status, 0);
+        test::setContent(outputFolder + QStringLiteral("/notes.txt"), "mine\n");
+        QCOMPARE(window({QStringLiteral("--export"), outputFolder, m_project}).status, 0);
         QSet<QString> wanted{QStringLiteral("notes.txt")};
-        for (const QString& each : QDir(alone).entryList(QDir::Files))
+        for (const QString& each : QDir(separateFolder).entryList(QDir::Files))
             wanted << each;
         QCOMPARE(names(), wanted);
         QVERIFY(first != wanted);
-        QCOMPARE(window({QStringLiteral("--export"), out, m_project}).status, 0);  // the same again
+        QCOMPARE(window({QStringLiteral("--export"), outputFolder, m_project}).status, 0);  // the same again
 
-        test::setContent(out + QStringLiteral("/verdict.txt"), "my own words\n");
-        const Run refused = window({QStringLiteral("--export"), out, other});
+        test::setContent(outputFolder + QStringLiteral("/verdict.txt"), "my own words\n");
+        const Run refused = window({QStringLiteral("--export"), outputFolder, other});
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.errors.contains(QStringLiteral("verdict.txt")) &&
                      refused.errors.contains(QStringLiteral("another folder")),
                  qPrintable(refused.errors));
-        QCOMPARE(test::contentOf(out + QStringLiteral("/verdict.txt")), QByteArray("my own words\n"));
+        QCOMPARE(test::contentOf(outputFolder + QStringLiteral("/verdict.txt")), QByteArray("my own words\n"));
         QCOMPARE(names(), wanted);
     }
 
-    void theProjectIsNotExportedOver()
+    void doesNotExportOverTheProject()
     {
-        const QString out = m_folder.filePath(QStringLiteral("over"));
-        QVERIFY(QDir().mkpath(out));
-        const QString project = out + QStringLiteral("/verdict.txt");
+        const QString outputFolder = m_folder.filePath(QStringLiteral("over"));
+        QVERIFY(QDir().mkpath(outputFolder));
+        const QString project = outputFolder + QStringLiteral("/verdict.txt");
         const QByteArray content = test::contentOf(m_project);
         test::setContent(project, content);
-        const Run done = window({QStringLiteral("--export"), out, project});
-        QCOMPARE(done.status, 2);
+        const Run result = window({QStringLiteral("--export"), outputFolder, project});
+        QCOMPARE(result.status, 2);
         QCOMPARE(test::contentOf(project), content);
-        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
+        QCOMPARE(QDir(outputFolder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
     }
 
-    void anAnswerThatDoesNotArriveIsNoSuccess_data()
+    void undeliveredOutputIsAnError_data()
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("export") << QStringList{QStringLiteral("--export"), m_folder.filePath(QStringLiteral("said")),
@@ -480,26 +484,26 @@ private Q_SLOTS:
         QTest::newRow("help") << QStringList{QStringLiteral("--help")};
         QTest::newRow("version") << QStringList{QStringLiteral("--version")};
     }
-    void anAnswerThatDoesNotArriveIsNoSuccess()
+    void undeliveredOutputIsAnError()
     {
         QFETCH(QStringList, arguments);
-        const Run done = run(test::builtProgram("app/scalewright"), arguments, {},
-                             [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
-        QCOMPARE(done.status, 3);
-        QVERIFY2(done.errors.contains(QStringLiteral("standard output")), qPrintable(done.errors));
+        const Run result = run(test::builtProgram("app/scalewright"), arguments, {},
+                               [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
+        QCOMPARE(result.status, 3);
+        QVERIFY2(result.errors.contains(QStringLiteral("standard output")), qPrintable(result.errors));
     }
 
     // Qt itself ends with an abort; a broken display is an environment's fault, with its name.
-    void aDisplayThatCannotBeOpened()
+    void reportsADisplayThatCannotBeOpened()
     {
-        const Run done = window({}, {{QStringLiteral("DISPLAY"), QStringLiteral(":4711")}});
-        QCOMPARE(done.status, 3);
-        QVERIFY2(done.errors.contains(QStringLiteral(":4711")), qPrintable(done.errors));
-        QCOMPARE(done.output, QString());
+        const Run result = window({}, {{QStringLiteral("DISPLAY"), QStringLiteral(":4711")}});
+        QCOMPARE(result.status, 3);
+        QVERIFY2(result.errors.contains(QStringLiteral(":4711")), qPrintable(result.errors));
+        QCOMPARE(result.output, QString());
     }
 
-    // A project that misses something is no error: the verdict says what it needs.
-    void anUnfinishedProjectIsSaidInWords()
+    // An incomplete project is not an error: the verdict names what it needs.
+    void explainsAnUnfinishedProject()
     {
         const QString path = m_folder.filePath(QStringLiteral("unfinished.scalewright"));
         Document document;
@@ -507,10 +511,10 @@ private Q_SLOTS:
         project.target.alphaS.reset();
         document.edit(QStringLiteral("all"), project);
         QVERIFY(document.saveAs(path).has_value());
-        const Run done = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("unfinished")), path});
-        QVERIFY2(done.status == 0, qPrintable(done.errors));
-        QVERIFY(done.output.contains(QStringLiteral("no prediction yet: it needs alpha")));
-        QVERIFY(done.output.contains(QStringLiteral("/target/alpha_s")));
+        const Run result = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("unfinished")), path});
+        QVERIFY2(result.status == 0, qPrintable(result.errors));
+        QVERIFY(result.output.contains(QStringLiteral("no prediction yet: it needs alpha")));
+        QVERIFY(result.output.contains(QStringLiteral("/target/alpha_s")));
         for (const QString& csv :
              QDir(m_folder.filePath(QStringLiteral("unfinished"))).entryList({QStringLiteral("*.csv")})) {
             const QString text =
@@ -520,15 +524,15 @@ private Q_SLOTS:
         }
     }
 
-    // The window itself starts on the worked example, paints, and leaves when the probe tells it to.
-    void theWindowPaintsItsFirstFrame()
+    // The window itself starts on the worked example, paints, and closes at the probe's request.
+    void paintsTheFirstFrame()
     {
-        const Run done = window({}, {{QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen")},
-                                     {QStringLiteral("XDG_CONFIG_HOME"), m_folder.path()},
-                                     {QStringLiteral("SCALEWRIGHT_STARTUP_PROBE"), QStringLiteral("0")}});
-        QVERIFY2(done.status == 0, qPrintable(done.errors));
+        const Run result = window({}, {{QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen")},
+                                       {QStringLiteral("XDG_CONFIG_HOME"), m_folder.path()},
+                                       {QStringLiteral("SCALEWRIGHT_STARTUP_PROBE"), QStringLiteral("0")}});
+        QVERIFY2(result.status == 0, qPrintable(result.errors));
         bool isNumber = false;
-        QVERIFY(done.output.trimmed().toDouble(&isNumber) > 0);
+        QVERIFY(result.output.trimmed().toDouble(&isNumber) > 0);
         QVERIFY(isNumber);
     }
 };

@@ -22,7 +22,7 @@ protected:
     void paintEvent(QPaintEvent*) override { ++paints; }
 };
 
-void waitForStop(const std::stop_token& stop)
+void waitUntilStopped(const std::stop_token& stop)
 {
     QSemaphore stopped;
     const std::stop_callback release(stop, [&stopped] { stopped.release(); });
@@ -37,11 +37,11 @@ class tst_worker : public QObject {
 private Q_SLOTS:
     void itemsAndOutcomeArrive();
     void lastProgressIsNeverLost();
-    void windowPaintsWhileItRuns();
-    void cancelKeepsWhatWasReported();
+    void windowPaintsWhileWorkerRuns();
+    void cancelKeepsReportedResults();
     void runsAgainAfterCancel();
     void destructionStopsAndWaits();
-    void memoryThatRunsOutIsASentence();
+    void reportsOutOfMemory();
 };
 
 void tst_worker::itemsAndOutcomeArrive()
@@ -53,9 +53,9 @@ void tst_worker::itemsAndOutcomeArrive()
         seen.insert(seen.end(), worker.items().begin() + from, worker.items().begin() + to);
     });
     QSignalSpy finished(&worker, &WorkerBase::finished);
-    worker.start([](std::stop_token, const Worker<int>::Report& report) -> Result<void> {
+    worker.start([](std::stop_token, const Worker<int>::Reporter& report) -> Result<void> {
         for (int i : {3, 1, 4, 1, 5})
-            report.add(i);
+            report.addItem(i);
         return fail(ErrorCode::Refused, "the answer is no");
     });
     QVERIFY(worker.isRunning());
@@ -67,23 +67,23 @@ void tst_worker::itemsAndOutcomeArrive()
     QCOMPARE(worker.outcome().error().problems.front().message, "the answer is no");
 }
 
-// A thousand reports in no time, then a long silence: what is shown during the silence must be the last one.
+// A thousand reports at once, then a long pause: the last one must be shown during the pause.
 void tst_worker::lastProgressIsNeverLost()
 {
     Worker<int> worker;
     QSemaphore seenLast;
     int reports = 0;
-    connect(&worker, &WorkerBase::progressed, this, [&](double share, const QString& what) {
+    connect(&worker, &WorkerBase::progressed, this, [&](double share, const QString& message) {
         ++reports;
-        if (what == QLatin1String("report 999")) {
+        if (message == QLatin1String("report 999")) {
             QCOMPARE(share, 0.999);
             seenLast.release();
         }
     });
     QSignalSpy finished(&worker, &WorkerBase::finished);
-    worker.start([&seenLast](std::stop_token, const Worker<int>::Report& report) -> Result<void> {
+    worker.start([&seenLast](std::stop_token, const Worker<int>::Reporter& report) -> Result<void> {
         for (int i = 0; i < 1000; ++i)
-            report.progress(i / 1000.0, QStringLiteral("report %1").arg(i));
+            report.setProgress(i / 1000.0, QStringLiteral("report %1").arg(i));
         seenLast.acquire();
         return {};
     });
@@ -92,7 +92,7 @@ void tst_worker::lastProgressIsNeverLost()
 }
 
 // The work ends only after the window has painted ten times: with a blocked event loop it would never end.
-void tst_worker::windowPaintsWhileItRuns()
+void tst_worker::windowPaintsWhileWorkerRuns()
 {
     Painted window;
     window.show();
@@ -110,7 +110,7 @@ void tst_worker::windowPaintsWhileItRuns()
     });
     repaint.start(0);
     QSignalSpy finished(&worker, &WorkerBase::finished);
-    worker.start([&enough](std::stop_token, const Worker<int>::Report&) -> Result<void> {
+    worker.start([&enough](std::stop_token, const Worker<int>::Reporter&) -> Result<void> {
         enough.acquire();
         return {};
     });
@@ -118,16 +118,16 @@ void tst_worker::windowPaintsWhileItRuns()
     QVERIFY(window.paints - before >= 10);
 }
 
-void tst_worker::cancelKeepsWhatWasReported()
+void tst_worker::cancelKeepsReportedResults()
 {
     Worker<int> worker;
     QSignalSpy finished(&worker, &WorkerBase::finished);
     QSemaphore started;
-    worker.start([&started](std::stop_token stop, const Worker<int>::Report& report) -> Result<void> {
-        report.add(1);
+    worker.start([&started](std::stop_token stop, const Worker<int>::Reporter& report) -> Result<void> {
+        report.addItem(1);
         started.release();
-        waitForStop(stop);
-        report.add(2);
+        waitUntilStopped(stop);
+        report.addItem(2);
         return fail(ErrorCode::Cancelled, "stopped");
     });
     started.acquire();
@@ -143,14 +143,14 @@ void tst_worker::runsAgainAfterCancel()
 {
     Worker<int> worker;
     QSignalSpy finished(&worker, &WorkerBase::finished);
-    worker.start([](std::stop_token stop, const Worker<int>::Report&) -> Result<void> {
-        waitForStop(stop);
+    worker.start([](std::stop_token stop, const Worker<int>::Reporter&) -> Result<void> {
+        waitUntilStopped(stop);
         return fail(ErrorCode::Cancelled, "stopped");
     });
     worker.cancel();
     QVERIFY(finished.wait(60000));
-    worker.start([](std::stop_token stop, const Worker<int>::Report& report) -> Result<void> {
-        report.add(stop.stop_requested() ? -1 : 7);
+    worker.start([](std::stop_token stop, const Worker<int>::Reporter& report) -> Result<void> {
+        report.addItem(stop.stop_requested() ? -1 : 7);
         return {};
     });
     QVERIFY(!worker.isCancelled());
@@ -161,30 +161,30 @@ void tst_worker::runsAgainAfterCancel()
 
 void tst_worker::destructionStopsAndWaits()
 {
-    std::atomic<bool> done = false;
+    std::atomic<bool> isFinished = false;
     QSemaphore started;
     auto worker = std::make_unique<Worker<int>>();
     QSignalSpy finished(worker.get(), &WorkerBase::finished);
-    worker->start([&](std::stop_token stop, const Worker<int>::Report& report) -> Result<void> {
+    worker->start([&](std::stop_token stop, const Worker<int>::Reporter& report) -> Result<void> {
         started.release();
-        waitForStop(stop);
-        report.add(1);
-        report.progress(1, QStringLiteral("too late"));
-        done = true;
+        waitUntilStopped(stop);
+        report.addItem(1);
+        report.setProgress(1, QStringLiteral("too late"));
+        isFinished = true;
         return {};
     });
     started.acquire();
     worker.reset();
-    QVERIFY(done);
+    QVERIFY(isFinished);
     QCoreApplication::processEvents();
     QCOMPARE(finished.count(), 0);
 }
 
-void tst_worker::memoryThatRunsOutIsASentence()
+void tst_worker::reportsOutOfMemory()
 {
     Worker<int> worker;
     QSignalSpy finished(&worker, &WorkerBase::finished);
-    worker.start([](std::stop_token, const Worker<int>::Report&) -> Result<void> { throw std::bad_alloc(); });
+    worker.start([](std::stop_token, const Worker<int>::Reporter&) -> Result<void> { throw std::bad_alloc(); });
     QVERIFY(finished.wait(60000));
     QVERIFY(!worker.outcome());
     QCOMPARE(worker.outcome().error().code, ErrorCode::Environment);

@@ -31,8 +31,8 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double cardsWidth = 400;   ///< at type size 1
-constexpr double chartWidth = 420;   ///< the least that is left beside them
+constexpr double minimumCardsWidth = 400;   ///< Minimum width, at type scale 1.
+constexpr double minimumChartWidth = 420;   ///< Minimum width left for the chart next to the cards.
 constexpr double quantityWidth = 160;
 constexpr int scrollBarWidth = 10;
 
@@ -40,53 +40,55 @@ constexpr int scrollBarWidth = 10;
 
 BaselinePage::BaselinePage(Document& document, QWidget* parent)
     : Page(document, tr("What does one machine do already?"), parent),
-      m_measuring(new Measuring(document, this)),
+      m_measurement(new MeasurementJob(document, this)),
       m_study(new StudyRun(document, this))
 {
-    m_toVerdict = addMissingLine();
-    m_toPrediction = addMissingLine();
-    m_askStudy = quietButton(tr("Measure everything…"), this);
-    m_askStudy->setToolTip(tr("This machine, one run of your program, and a ladder, in one go"));
-    top().addWidget(m_askStudy, 0, Qt::AlignTop);
+    m_missingForVerdict = addMissingLine();
+    m_missingForPrediction = addMissingLine();
+    m_studyButton = createQuietButton(tr("Measure everything…"), this);
+    m_studyButton->setToolTip(tr("Measures this machine, one run of your program, and a ladder in one go"));
+    headingRow().addWidget(m_studyButton, 0, Qt::AlignTop);
     m_studyCard = new StudyCard(document, *m_study, this);
     m_studyCard->hide();
-    titles().insertWidget(2, m_studyCard);  // above what is missing, which Tab comes to first
-    connect(m_askStudy, &QPushButton::clicked, this, &BaselinePage::askStudy);
-    connect(m_studyCard, &StudyCard::closed, this, [this] {
+    titleColumn().insertWidget(2, m_studyCard);  // above the missing-fields lines, so that Tab reaches it first
+    connect(m_studyButton, &QPushButton::clicked, this, &BaselinePage::openStudyCard);
+    connect(m_studyCard, &StudyCard::closeRequested, this, [this] {
         m_studyCard->hide();
-        m_askStudy->setFocus(Qt::OtherFocusReason);
+        m_studyButton->setFocus(Qt::OtherFocusReason);
     });
     connect(m_study, &StudyRun::finished, this, [this] {
         if (m_study->isComplete())
-            Q_EMIT goTo(QStringLiteral("story"), QString());
+            Q_EMIT fieldRequested(QStringLiteral("story"), QString());
     });
     m_cards = new CardColumn(this);
     const Result<Catalogue> catalogue = readCatalogue();
-    m_machine = new MachineCard(document, *m_measuring, catalogue.value_or(Catalogue()));
-    m_steps = new StepsCard(document, *m_measuring);
-    m_model = new ModelCard(document);
-    m_target = new TargetCard(document, catalogue);
-    m_goal = new GoalCard(document);
+    m_machineCard = new MachineCard(document, *m_measurement, catalogue.value_or(Catalogue()));
+    m_stepsCard = new StepsCard(document, *m_measurement);
+    m_modelCard = new ModelCard(document);
+    m_targetCard = new TargetCard(document, catalogue);
+    m_goalCard = new GoalCard(document);
     for (QWidget* card :
-         {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_model),
-          static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
+         {static_cast<QWidget*>(m_machineCard), static_cast<QWidget*>(m_stepsCard), static_cast<QWidget*>(m_modelCard),
+          static_cast<QWidget*>(m_targetCard), static_cast<QWidget*>(m_goalCard)})
         m_cards->addCard(card);
-    for (FitsLine* line : {m_machine->fits(), m_steps->fits()})
-        connect(line, &FitsLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
-    connect(m_target, &TargetCard::timingsChosen, this, &BaselinePage::openElsewhere);
-    connect(m_steps, &StepsCard::sightWanted, this, [this](QWidget* part) {
+    for (MemoryFitLine* line : {m_machineCard->memoryFitLine(), m_stepsCard->memoryFitLine()})
+        connect(line, &MemoryFitLine::fieldRequested, this,
+                [this](const QString& pointer) { Q_EMIT fieldRequested(QString(), pointer); });
+    connect(m_targetCard, &TargetCard::timingsChosen, this, &BaselinePage::openFileRequested);
+    connect(m_stepsCard, &StepsCard::revealRequested, this, [this](QWidget* part) {
         QMetaObject::invokeMethod(
-            part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);  // once it is laid out
+            // After the layout has been updated.
+            part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);
     });
     m_chart = new Chart;
-    m_chart->setTable([this] { return rooflineTable(this->document().project()); });
+    m_chart->setTableSource([this] { return rooflineTable(this->document().project()); });
     m_figure = new Figure(m_chart, this);
-    m_row = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_row->setSpacing(Theme::space(1));
-    m_row->addWidget(m_cards);
-    m_row->addWidget(m_figure, 1);
-    body().addLayout(m_row, 1);
-    begin();
+    m_contentLayout = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_contentLayout->setSpacing(Theme::spacing(1));
+    m_contentLayout->addWidget(m_cards);
+    m_contentLayout->addWidget(m_figure, 1);
+    body().addLayout(m_contentLayout, 1);
+    initializeView();
 }
 
 PageEntry BaselinePage::entry()
@@ -98,58 +100,63 @@ PageEntry BaselinePage::entry()
             .state =
                 [](const Document& document) {
                     const Baseline& baseline = document.project().baseline;
-                    return stateOf({baseline.machine.peakFlops, baseline.machine.memoryBandwidthBytesPerS,
-                                    total(document.project().baseline.steps, &WorkloadStep::stepTimeS)});
+                    return pageStateOf({baseline.machine.peakFlops, baseline.machine.memoryBandwidthBytesPerS,
+                                        total(document.project().baseline.steps, &WorkloadStep::stepTimeS)});
                 },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new BaselinePage(document, parent); }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new BaselinePage(document, parent); }};
 }
 
 void BaselinePage::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    const int room = width() - Theme::space(13);
-    const bool beside = room >= (cardsWidth + chartWidth) * scale;
-    m_row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_row->setSpacing(Theme::space(beside ? 1 : 2));
-    m_cards->setWhole(!beside);
-    const int bar = scrollBarWidth + Theme::space(1);
-    const int wide = static_cast<int>(std::clamp(0.38 * room, cardsWidth * scale, 1.25 * cardsWidth * scale)) + bar;
-    m_cards->setMinimumWidth(beside ? wide : 0);
-    m_cards->setMaximumWidth(beside ? wide : QWIDGETSIZE_MAX);
-    m_figure->setMinimumHeight(static_cast<int>(beside ? 0 : 320 * scale));
-    int columns =
-        std::clamp(static_cast<int>(((beside ? wide : room) - bar - Theme::space(8)) / (quantityWidth * scale)), 1, 4);
+    const int availableWidth = width() - Theme::spacing(13);
+    const bool sideBySide = availableWidth >= (minimumCardsWidth + minimumChartWidth) * scale;
+    m_contentLayout->setDirection(sideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_contentLayout->setSpacing(Theme::spacing(sideBySide ? 1 : 2));
+    m_cards->setFullHeight(!sideBySide);
+    const int bar = scrollBarWidth + Theme::spacing(1);
+    const int wide = static_cast<int>(std::clamp(0.38 * availableWidth, minimumCardsWidth * scale,
+                                                 1.25 * minimumCardsWidth * scale)) +
+                     bar;
+    m_cards->setMinimumWidth(sideBySide ? wide : 0);
+    m_cards->setMaximumWidth(sideBySide ? wide : QWIDGETSIZE_MAX);
+    m_figure->setMinimumHeight(static_cast<int>(sideBySide ? 0 : 320 * scale));
+    int columns = std::clamp(
+        static_cast<int>(((sideBySide ? wide : availableWidth) - bar - Theme::spacing(8)) / (quantityWidth * scale)), 1,
+        4);
     if (columns == 3)
         columns = 2;
-    m_machine->layOut(columns);
-    m_steps->layOut(columns);
-    m_model->layOut(columns);
-    m_target->layOut(columns);
-    m_goal->layOut(columns);
+    m_machineCard->layOut(columns);
+    m_stepsCard->layOut(columns);
+    m_modelCard->layOut(columns);
+    m_targetCard->layOut(columns);
+    m_goalCard->layOut(columns);
 }
 
 void BaselinePage::refresh()
 {
     const Project& project = document().project();
-    basis().setText(baselineBasis(project));
-    m_toVerdict->present(tr("To name the ceiling, give"), missingForVerdict(project, document().analysis()));
-    m_toPrediction->present(tr("To predict how it scales, give"), missingForPrediction(project, document().analysis()));
-    m_machine->refresh();
-    m_steps->refresh();
-    m_model->refresh();
-    m_target->refresh();
-    m_goal->refresh();
+    basisLine().setText(baselineBasisText(project));
+    m_missingForVerdict->setMissingFields(tr("To name the ceiling, give"),
+                                          missingForVerdict(project, document().analysis()));
+    m_missingForPrediction->setMissingFields(tr("To predict how it scales, give"),
+                                             missingForPrediction(project, document().analysis()));
+    m_machineCard->refresh();
+    m_stepsCard->refresh();
+    m_modelCard->refresh();
+    m_targetCard->refresh();
+    m_goalCard->refresh();
     m_chart->setSpec(rooflineChart(project));
     m_chart->setTexts(rooflineTexts(project));
     m_figure->refreshTable();
 }
 
-std::vector<Exportable> BaselinePage::exportables()
+std::vector<ExportableFigure> BaselinePage::exportables()
 {
     return {{QStringLiteral("roofline"), m_chart}};
 }
 
-void BaselinePage::askStudy()
+void BaselinePage::openStudyCard()
 {
     m_studyCard->show();
     m_studyCard->takeFocus();
@@ -157,44 +164,44 @@ void BaselinePage::askStudy()
 
 std::vector<PaletteItem> BaselinePage::paletteItems()
 {
-    std::vector<PaletteItem> items = m_machine->paletteItems();
+    std::vector<PaletteItem> items = m_machineCard->paletteItems();
     items.push_back({PaletteItem::Kind::Action,
                      tr("Measure everything…"),
                      {},
-                     [this] { askStudy(); },
+                     [this] { openStudyCard(); },
                      {},
                      tr("run program ladder benchmark study")});
-    for (PaletteItem& item : m_steps->paletteItems())
+    for (PaletteItem& item : m_stepsCard->paletteItems())
         items.push_back(std::move(item));
-    for (PaletteItem& item : m_model->paletteItems())
+    for (PaletteItem& item : m_modelCard->paletteItems())
         items.push_back(std::move(item));
-    for (PaletteItem& item : m_target->paletteItems())
+    for (PaletteItem& item : m_targetCard->paletteItems())
         items.push_back(std::move(item));
-    for (PaletteItem& item : m_goal->paletteItems())
+    for (PaletteItem& item : m_goalCard->paletteItems())
         items.push_back(std::move(item));
     return items;
 }
 
 bool BaselinePage::focusField(const QString& pointer)
 {
-    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_model->focus(pointer) ||
-           m_target->focus(pointer) || m_goal->focus(pointer);
+    return m_machineCard->focusField(pointer) || m_stepsCard->focusField(pointer) || m_modelCard->focusField(pointer) ||
+           m_targetCard->focusField(pointer) || m_goalCard->focusField(pointer);
 }
 
-QString BaselinePage::underWay() const
+QString BaselinePage::unfinishedWorkText() const
 {
-    return m_measuring->isRunning()                                  ? tr("This machine is being measured.")
-           : m_study->isRunning() || m_steps->program()->isRunning() ? tr("A program is being measured.")
-                                                                     : QString();
+    return m_measurement->isRunning()                                       ? tr("This machine is being measured.")
+           : m_study->isRunning() || m_stepsCard->programRun()->isRunning() ? tr("A program is being measured.")
+                                                                            : QString();
 }
 
 void BaselinePage::takeFile(const QString& path)
 {
-    m_cards->ensureWidgetVisible(m_steps);
-    m_steps->importProfile(path);
+    m_cards->ensureWidgetVisible(m_stepsCard);
+    m_stepsCard->importProfile(path);
 }
 
-QString baselineBasis(const Project& project)
+QString baselineBasisText(const Project& project)
 {
     const Baseline& baseline = project.baseline;
     QStringList parts;
@@ -205,24 +212,23 @@ QString baselineBasis(const Project& project)
                      .arg(ceiling->provenance.date.empty()
                               ? originText(ceiling->provenance.origin)
                               : QStringLiteral("%1 %2").arg(originText(ceiling->provenance.origin),
-                                                            qt(ceiling->provenance.date)));
+                                                            toQString(ceiling->provenance.date)));
     if (!baseline.steps.empty()) {
         const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step")
                                                          : BaselinePage::tr("%1 steps").arg(baseline.steps.size());
         const MaybeQuantity time = total(project.baseline.steps, &WorkloadStep::stepTimeS);
-        parts << (time ? BaselinePage::tr("%1, %2").arg(steps, qt(formatAmount(time->value, Dimension::Time).joined()))
-                       : steps);
+        parts << (time ? BaselinePage::tr("%1, %2").arg(steps, toQString(timeText(time->value))) : steps);
     }
-    if (parts.isEmpty() && !baseline.machine.name.empty())  // else its own field says it
-        parts << qt(baseline.machine.name);
+    if (parts.isEmpty() && !baseline.machine.name.empty())  // otherwise the machine's name field shows it
+        parts << toQString(baseline.machine.name);
     const auto isKnown = [&](const FieldInfo* field) {
-        const std::string_view pointer = field->pointer;
+        const std::string_view pointer = field->jsonPointer;
         return (pointer.starts_with("/baseline/") || pointer.starts_with("/target/")) && fieldValue(project, pointer);
     };
     if (parts.isEmpty())
         return std::any_of(allFields().begin(), allFields().end(), isKnown)
                    ? BaselinePage::tr("No ceilings and no steps yet.")
-                   : BaselinePage::tr("Nothing is known yet: measure this machine, or type what you know.");
+                   : BaselinePage::tr("Nothing is known yet: measure this machine, or enter its figures.");
     return parts.join(QStringLiteral(" · "));
 }
 

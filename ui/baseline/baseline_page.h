@@ -1,4 +1,4 @@
-// Baseline (book 41.2): what does one machine do already? Machine, workload steps and target beside the roofline.
+// Baseline page (book 41.2): what does one machine do already? Machine, workload steps and target next to the roofline.
 #pragma once
 
 #include "ui/page/page.h"
@@ -12,8 +12,8 @@ class CardColumn;
 class Chart;
 class Figure;
 class MachineCard;
-class Measuring;
-class MissingLine;
+class MeasurementJob;
+class MissingFieldsLine;
 class ModelCard;
 class StepsCard;
 class StudyCard;
@@ -29,44 +29,44 @@ public:
 
     [[nodiscard]] static PageEntry entry();
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
-    [[nodiscard]] QString underWay() const override;
+    [[nodiscard]] QString unfinishedWorkText() const override;
     void takeFile(const QString& path) override;
 
-    /// The card that measures everything of a program, with the keyboard in it.
-    void askStudy();
+    /// Opens the card that measures everything and moves the focus to it.
+    void openStudyCard();
     [[nodiscard]] StudyRun& study() const { return *m_study; }
     [[nodiscard]] StudyCard& studyCard() const { return *m_studyCard; }
-    [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
-    [[nodiscard]] MachineCard& machine() const { return *m_machine; }
-    [[nodiscard]] StepsCard& steps() const { return *m_steps; }
-    [[nodiscard]] TargetCard& target() const { return *m_target; }
+    [[nodiscard]] MeasurementJob& measurement() const { return *m_measurement; }
+    [[nodiscard]] MachineCard& machineCard() const { return *m_machineCard; }
+    [[nodiscard]] StepsCard& stepsCard() const { return *m_stepsCard; }
+    [[nodiscard]] TargetCard& targetCard() const { return *m_targetCard; }
 
 protected:
     void refresh() override;
     void layOut() override;
 
 private:
-    Measuring* m_measuring;
+    MeasurementJob* m_measurement;
     StudyRun* m_study;
-    QPushButton* m_askStudy;
+    QPushButton* m_studyButton;
     StudyCard* m_studyCard;
-    MachineCard* m_machine;
-    StepsCard* m_steps;
-    ModelCard* m_model;
-    GoalCard* m_goal;
-    TargetCard* m_target;
+    MachineCard* m_machineCard;
+    StepsCard* m_stepsCard;
+    ModelCard* m_modelCard;
+    GoalCard* m_goalCard;
+    TargetCard* m_targetCard;
     Chart* m_chart;
-    MissingLine* m_toVerdict;
-    MissingLine* m_toPrediction;
+    MissingFieldsLine* m_missingForVerdict;
+    MissingFieldsLine* m_missingForPrediction;
     Figure* m_figure;
     CardColumn* m_cards;
-    QBoxLayout* m_row;
+    QBoxLayout* m_contentLayout;
 };
 
-/// "Xeon, measured 2026-11-21 · 3 steps, 0.42 s": what the page stands on.
-[[nodiscard]] QString baselineBasis(const Project& project);
+/// What the page is based on, for example "Xeon, measured 2026-11-21 · 3 steps, 0.42 s".
+[[nodiscard]] QString baselineBasisText(const Project& project);
 
 }  // namespace scalewright::ui

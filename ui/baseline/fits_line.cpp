@@ -11,32 +11,33 @@
 
 namespace scalewright::ui {
 
-FitsLine::FitsLine(Document& document, const FieldInfo& other, QWidget* parent)
+MemoryFitLine::MemoryFitLine(Document& document, const FieldInfo& otherField, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_sentence(new Text(TextStyle::Small, Role::Soft, false, this)),
-      m_way(quietButton(tr("To the %1").arg(fieldLabel(other)), this))
+      m_sentence(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
+      m_linkButton(createQuietButton(tr("Go to %1").arg(fieldLabel(otherField)), this))
 {
     m_sentence->setWordWrap(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_sentence, 1);
-    row->addWidget(m_way);
-    connect(m_way, &QPushButton::clicked, this, [this, pointer = qt(other.pointer)] { Q_EMIT wanted(pointer); });
+    row->addWidget(m_linkButton);
+    connect(m_linkButton, &QPushButton::clicked, this,
+            [this, pointer = toQString(otherField.jsonPointer)] { Q_EMIT fieldRequested(pointer); });
     refresh();
 }
 
-QString FitsLine::sentence() const
+QString MemoryFitLine::sentence() const
 {
     return m_sentence->text();
 }
 
-void FitsLine::refresh()
+void MemoryFitLine::refresh()
 {
-    const TestResult* fits = m_document.analysis().flow.result(Test::FitsInMemory);
-    const bool known = fits && fits->left && fits->right;
-    setVisible(known);
-    if (!known)
+    const TestResult* fits = m_document.analysis().diagnosisFlow.resultOf(Test::FitsInMemory);
+    const bool hasBothFigures = fits && fits->left && fits->right;
+    setVisible(hasBothFigures);
+    if (!hasBothFigures)
         return;
     const QString margin = marginText(*fits);
     m_sentence->setText(

@@ -1,5 +1,5 @@
-// What the flow asks first, beside each of its two numbers: whether the working set fits in the memory, and the way to
- // the other one.
+// The first question of the flow, shown next to both of its figures: whether the working set fits in memory, with a
+// link to the other figure.
 #pragma once
 
 #include <QWidget>
@@ -13,24 +13,24 @@ namespace scalewright::ui {
 class Document;
 class Text;
 
-class FitsLine : public QWidget {
+class MemoryFitLine : public QWidget {
     Q_OBJECT
 
 public:
-    /// `other`: which of the two stands elsewhere.
-    FitsLine(Document& document, const FieldInfo& other, QWidget* parent = nullptr);
-    /// Hidden while one of the two is not known.
+    /// `otherField` is the figure that is shown on another card.
+    MemoryFitLine(Document& document, const FieldInfo& otherField, QWidget* parent = nullptr);
+    /// Hidden while one of the two figures is unknown.
     void refresh();
     [[nodiscard]] QString sentence() const;
-    [[nodiscard]] QPushButton* way() const { return m_way; }
+    [[nodiscard]] QPushButton* linkButton() const { return m_linkButton; }
 
 Q_SIGNALS:
-    void wanted(const QString& pointer);
+    void fieldRequested(const QString& pointer);
 
 private:
     Document& m_document;
     Text* m_sentence;
-    QPushButton* m_way;
+    QPushButton* m_linkButton;
 };
 
 }  // namespace scalewright::ui

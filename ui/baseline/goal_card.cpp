@@ -13,9 +13,9 @@ namespace scalewright::ui {
 GoalCard::GoalCard(Document& document, QWidget* parent) : Card(parent), m_document(document)
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(2));
-    column->addWidget(new Text(tr("Goal"), TextStyle::CardTitle, Role::Ink, true, this));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(2));
+    column->addWidget(new Text(tr("Goal"), TextStyle::CardTitle, ColorRole::Ink, true, this));
     m_grid = new FieldGrid(m_document,
                            {{fieldOf(&Goal::deadlineS)},
                             {fieldOf(&Goal::budgetUsd)},
@@ -24,13 +24,13 @@ GoalCard::GoalCard(Document& document, QWidget* parent) : Card(parent), m_docume
                             {fieldOf(&Goal::quality)}},
                            this, tr("goal: %1"));
     column->addWidget(m_grid);
-    m_quality = new QLineEdit(this);
-    m_quality->setPlaceholderText(tr("quality of what: top-1 accuracy, perplexity …"));
-    m_quality->setAccessibleName(tr("what the quality goal is of"));
-    column->addWidget(m_quality);
+    m_qualityNameEdit = new QLineEdit(this);
+    m_qualityNameEdit->setPlaceholderText(tr("quality measure, such as top-1 accuracy or perplexity …"));
+    m_qualityNameEdit->setAccessibleName(tr("quality measure of the goal"));
+    column->addWidget(m_qualityNameEdit);
 
-    connect(m_quality, &QLineEdit::editingFinished, this, &GoalCard::rename);
-    const auto restyle = [this] { m_quality->setFont(Theme::instance().font(TextStyle::Label)); };
+    connect(m_qualityNameEdit, &QLineEdit::editingFinished, this, &GoalCard::applyQualityName);
+    const auto restyle = [this] { m_qualityNameEdit->setFont(Theme::instance().font(TextStyle::Label)); };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
     refresh();
@@ -38,15 +38,15 @@ GoalCard::GoalCard(Document& document, QWidget* parent) : Card(parent), m_docume
 
 GoalCard::~GoalCard()
 {
-    m_quality->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+    m_qualityNameEdit->disconnect(this);  // The line edit loses the focus while QWidget's destructor runs.
 }
 
 void GoalCard::refresh()
 {
-    const QString name = qt(m_document.project().goal.qualityName);
-    if (!m_quality->isModified() && m_quality->text() != name) {
-        m_quality->setText(name);
-        m_quality->setCursorPosition(0);
+    const QString name = toQString(m_document.project().goal.qualityName);
+    if (!m_qualityNameEdit->isModified() && m_qualityNameEdit->text() != name) {
+        m_qualityNameEdit->setText(name);
+        m_qualityNameEdit->setCursorPosition(0);
     }
     m_grid->refresh();
 }
@@ -56,19 +56,19 @@ void GoalCard::layOut(int columns)
     m_grid->layOut(columns);
 }
 
-void GoalCard::rename()
+void GoalCard::applyQualityName()
 {
-    m_quality->setModified(false);
+    m_qualityNameEdit->setModified(false);
     Project after = m_document.project();
-    after.goal.qualityName = m_quality->text().trimmed().toStdString();
-    m_document.edit(tr("what the quality goal is of"), std::move(after));
+    after.goal.qualityName = m_qualityNameEdit->text().trimmed().toStdString();
+    m_document.edit(tr("quality measure of the goal"), std::move(after));
 }
 
-bool GoalCard::focus(const QString& pointer)
+bool GoalCard::focusField(const QString& pointer)
 {
     if (pointer != QLatin1String("/goal/quality_name"))
-        return m_grid->focus(pointer);
-    m_quality->setFocus(Qt::OtherFocusReason);
+        return m_grid->focusOn(pointer);
+    m_qualityNameEdit->setFocus(Qt::OtherFocusReason);
     return true;
 }
 

@@ -1,4 +1,4 @@
-// The goal: what a run has to reach. Each part may be left open.
+// The goal: what a run has to reach. Every part is optional.
 #pragma once
 
 #include <vector>
@@ -23,16 +23,16 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field at that pointer ("/goal": the first that is set); false where it is none of
-    /// these.
-    bool focus(const QString& pointer);
+    /// Focuses the field at that pointer ("/goal": the first field that is set); returns false if the pointer is not on
+    /// this card.
+    bool focusField(const QString& pointer);
 
 private:
-    void rename();
+    void applyQualityName();
 
     Document& m_document;
     FieldGrid* m_grid;
-    QLineEdit* m_quality;
+    QLineEdit* m_qualityNameEdit;
 };
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// This machine: its name, four ceilings, and the one primary action of the page.
+// This machine: its name, four ceilings, and the page's only primary action.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace scalewright::ui {
 
-class Measuring;
+class MeasurementJob;
 class FieldGrid;
-class FitsLine;
-class MeasuringProgress;
+class MemoryFitLine;
+class MeasurementProgress;
 class ProbeHistory;
 class ProbeTable;
 class SearchCombo;
@@ -22,52 +22,53 @@ class MachineCard : public Card {
     Q_OBJECT
 
 public:
-    MachineCard(Document& document, Measuring& measuring, Catalogue catalogue, QWidget* parent = nullptr);
+    MachineCard(Document& document, MeasurementJob& measuring, Catalogue catalogue, QWidget* parent = nullptr);
 
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
-    bool focus(const QString& pointer);
-    [[nodiscard]] FitsLine* fits() const { return m_fits; }
+    /// Focuses the field at that pointer; returns false if it is not on this card.
+    bool focusField(const QString& pointer);
+    [[nodiscard]] MemoryFitLine* memoryFitLine() const { return m_memoryFitLine; }
 
-    [[nodiscard]] SearchCombo* name() const { return m_name; }
-    [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
+    [[nodiscard]] SearchCombo* nameCombo() const { return m_nameCombo; }
+    [[nodiscard]] QPushButton* measureButton() const { return m_measureButton; }
     [[nodiscard]] QPushButton* cancelButton() const;
-    /// What the last run came to, where it did not go well.
-    [[nodiscard]] QString problem() const { return m_problem->text(); }
-    [[nodiscard]] ProbeTable* probes() const { return m_probes; }
-    [[nodiscard]] ProbeHistory* history() const { return m_history; }
-    /// Where a typed figure stands for a measured one, or a card's beside another name; empty where none does.
-    [[nodiscard]] QString typedOver() const { return m_typed->text(); }
-    /// Sockets, clock, caches and limits of the machine that was measured; empty where none was.
-    [[nodiscard]] QString description() const { return m_description->text(); }
-    /// That what was measured is old; empty while it is not.
-    [[nodiscard]] QString age() const { return m_age->text(); }
+    /// The problems and warnings of the last run; empty if there were none.
+    [[nodiscard]] QString problemText() const { return m_problemText->text(); }
+    [[nodiscard]] ProbeTable* probeTable() const { return m_probeTable; }
+    [[nodiscard]] ProbeHistory* probeHistory() const { return m_probeHistory; }
+    /// Figures that were typed over measured ones, and figures of a catalogue entry that are kept under another name;
+    /// empty if none exist.
+    [[nodiscard]] QString typedOverNote() const { return m_typedOverNote->text(); }
+    /// Sockets, clock, caches and limits of the measured machine; empty if none was measured.
+    [[nodiscard]] QString description() const { return m_descriptionText->text(); }
+    /// A warning if the measurements are old; otherwise empty.
+    [[nodiscard]] QString stalenessNote() const { return m_stalenessNote->text(); }
 
 private:
-    void showMeasuring();
-    void choose(std::size_t index);
-    void rename(const QString& name);
+    void showMeasurementState();
+    void chooseCatalogueEntry(std::size_t index);
+    void renameMachine(const QString& name);
 
     Document& m_document;
-    Measuring& m_measuring;
+    MeasurementJob& m_measurement;
     Catalogue m_catalogue;
-    SearchCombo* m_name;
-    QString m_nameBefore, m_nameGiven;  ///< of a rename that left a card's figures
-    QPushButton* m_measure;
-    MeasuringProgress* m_progress;
-    Text* m_problem;
-    Text* m_description;
+    SearchCombo* m_nameCombo;
+    QString m_previousName, m_typedName;  ///< of a rename that kept the figures of a catalogue entry
+    QPushButton* m_measureButton;
+    MeasurementProgress* m_progress;
+    Text* m_problemText;
+    Text* m_descriptionText;
     FieldGrid* m_grid;
-    FitsLine* m_fits;
-    QPushButton* m_how;
-    ProbeTable* m_probes;
-    Text* m_side;
-    ProbeHistory* m_history;
-    Text* m_age;
-    Text* m_typed;
-    Text* m_sources;
+    MemoryFitLine* m_memoryFitLine;
+    QPushButton* m_sourcesButton;
+    ProbeTable* m_probeTable;
+    Text* m_historyTitle;
+    ProbeHistory* m_probeHistory;
+    Text* m_stalenessNote;
+    Text* m_typedOverNote;
+    Text* m_sourcesText;
 };
 
 }  // namespace scalewright::ui

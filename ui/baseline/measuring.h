@@ -1,4 +1,4 @@
-// Measuring this machine from the window: probes on a worker thread, results as they come, one step of undo a run.
+// Measures this machine on a worker thread. Results are added as they arrive; each run is one undo step.
 #pragma once
 
 #include <set>
@@ -9,36 +9,37 @@
 
 namespace scalewright::ui {
 
-class Measuring : public Job {
+class MeasurementJob : public Job {
     Q_OBJECT
 
 public:
-    enum class Run {
-        Machine,  ///< arithmetic, memory and disk, one after the other
-        Book,     ///< the ceilings and the three workloads of Code 41.2.1, which become the steps
+    enum class Suite {
+        MachineCeilings,  ///< arithmetic, memory and disk, in this order
+        BookWorkloads,     ///< the ceilings, and the three workloads of Code 41.2.1, which become the steps
     };
 
-    explicit Measuring(Document& document, QObject* parent = nullptr);
+    explicit MeasurementJob(Document& document, QObject* parent = nullptr);
 
-    /// Sizes, repeats and folder of the probes; their kind is the run's.
+    /// Sizes, repeats and folder of the probes. Their kind is set by the suite that is run.
     void setOptions(const ProbeOptions& options) { m_options = options; }
 
-    /// Does nothing while a run is under way.
-    void start(Run run);
-    [[nodiscard]] Run run() const { return m_run; }
-    /// What the last run's probes said of single figures; warnings() are about the machine as a whole.
+    /// Does nothing while a run is in progress.
+    void start(Suite run);
+    [[nodiscard]] Suite suite() const { return m_suite; }
+    /// Warnings of the last run about single figures; warnings() are about the whole machine.
     [[nodiscard]] QStringList remarks() const { return m_remarks; }
-    /// The figures of the last run, as they come.
+    /// The figures of the last run so far.
     [[nodiscard]] const std::vector<ProbeResult>& results() const { return m_results; }
 
 private:
-    void take(int index) override;
-    [[nodiscard]] QString whatWentWrong() const override;
+    void applyItem(int index) override;
+    [[nodiscard]] QString failureMessage() const override;
 
     ProbeOptions m_options;
-    Run m_run = Run::Machine;
+    Suite m_suite = Suite::MachineCeilings;
     QStringList m_remarks;
-    std::set<std::string> m_saidOfMachine;  ///< wordings: each of the run's probes finds another load
+    /// Wording without numbers, because every probe of a run reports a different load.
+    std::set<std::string> m_seenWarnings;
     std::vector<ProbeResult> m_results;
     Worker<ProbeReport> m_worker;
 };

@@ -10,29 +10,30 @@
 
 namespace scalewright::ui {
 
-MeasuringProgress::MeasuringProgress(Measuring& measuring, QWidget* parent)
+MeasurementProgress::MeasurementProgress(MeasurementJob& measuring, QWidget* parent)
     : QWidget(parent),
-      m_measuring(measuring),
-      m_bar(new ProgressBar(tr("progress of the measurement"), this)),
-      m_doing(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_cancel(quietButton(tr("Cancel"), this))
+      m_measurement(measuring),
+      m_progressBar(new ProgressBar(tr("progress of the measurement"), this)),
+      m_activityText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_cancelButton(createQuietButton(tr("Cancel"), this))
 {
-    m_cancel->setAccessibleName(tr("cancel the measurement"));
+    m_cancelButton->setAccessibleName(tr("cancel the measurement"));
     auto* words = new QHBoxLayout;
-    words->addWidget(m_doing, 1);
-    words->addWidget(m_cancel);
+    words->addWidget(m_activityText, 1);
+    words->addWidget(m_cancelButton);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, Theme::space(1), 0, 0);
-    column->setSpacing(Theme::space(1));
-    column->addWidget(m_bar);
+    column->setContentsMargins(0, Theme::spacing(1), 0, 0);
+    column->setSpacing(Theme::spacing(1));
+    column->addWidget(m_progressBar);
     column->addLayout(words);
-    connect(m_cancel, &QPushButton::clicked, &m_measuring, &Measuring::cancel);
+    connect(m_cancelButton, &QPushButton::clicked, &m_measurement, &MeasurementJob::cancel);
 }
 
-void MeasuringProgress::refresh()
+void MeasurementProgress::refresh()
 {
-    m_bar->setShare(m_measuring.share());
-    m_doing->setText(m_measuring.isStopping() ? tr("Stopping …") : tr("Measuring: %1").arg(m_measuring.doing()));
+    m_progressBar->setFraction(m_measurement.progress());
+    m_activityText->setText(m_measurement.isStopping() ? tr("Stopping …")
+                                                       : tr("Measuring: %1").arg(m_measurement.activity()));
 }
 
 }  // namespace scalewright::ui

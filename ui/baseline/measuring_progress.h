@@ -1,4 +1,4 @@
-// How far a measurement of this machine is, with the word that ends it: on the card that started it.
+// Progress of a measurement of this machine, with its cancel button, on the card that started it.
 #pragma once
 
 #include <QWidget>
@@ -7,25 +7,25 @@ class QPushButton;
 
 namespace scalewright::ui {
 
-class Measuring;
+class MeasurementJob;
 class ProgressBar;
 class Text;
 
-class MeasuringProgress : public QWidget {
+class MeasurementProgress : public QWidget {
     Q_OBJECT
 
 public:
-    explicit MeasuringProgress(Measuring& measuring, QWidget* parent = nullptr);
+    explicit MeasurementProgress(MeasurementJob& measuring, QWidget* parent = nullptr);
 
-    /// Shown or hidden by its card.
+    /// The card shows and hides this widget.
     void refresh();
-    [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
+    [[nodiscard]] QPushButton* cancelButton() const { return m_cancelButton; }
 
 private:
-    Measuring& m_measuring;
-    ProgressBar* m_bar;
-    Text* m_doing;
-    QPushButton* m_cancel;
+    MeasurementJob& m_measurement;
+    ProgressBar* m_progressBar;
+    Text* m_activityText;
+    QPushButton* m_cancelButton;
 };
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// The model that is trained or served: its shape, and the memory that follows from it on one machine, part by part
- // (core/model/memory).
+// The model that is trained or served: its shape, and the memory it needs on one machine, part by part
+// (core/model/memory).
 #pragma once
 
 #include <vector>
@@ -26,24 +26,24 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field at that pointer; false where it is none of these.
-    bool focus(const QString& pointer);
+    /// Focuses the field at that pointer; returns false if it is not on this card.
+    bool focusField(const QString& pointer);
 
 private:
     void restyle();
-    void takeWorkingSet();
-    QCheckBox* flag(const QString& label, const QString& toolTip, bool ModelShape::*member);
+    void applyModelWorkingSet();
+    QCheckBox* createFlagBox(const QString& label, const QString& toolTip, bool ModelShape::*member);
 
     Document& m_document;
     FieldGrid* m_grid;
-    QPushButton* m_open;
-    QPushButton* m_remove;
-    QPushButton* m_workingSet;
-    QuietCombo* m_convention;
-    QCheckBox* m_gated;
-    QCheckBox* m_tied;
-    QCheckBox* m_flash;
-    Text* m_parts;
+    QPushButton* m_shapeButton;
+    QPushButton* m_removeButton;
+    QPushButton* m_workingSetButton;
+    QuietCombo* m_conventionCombo;
+    QCheckBox* m_gatedBox;
+    QCheckBox* m_tiedEmbeddingsBox;
+    QCheckBox* m_flashAttentionBox;
+    Text* m_memoryPartsText;
 };
 
 }  // namespace scalewright::ui

@@ -19,12 +19,11 @@ namespace scalewright::ui {
 
 namespace {
 
-enum Column { What, Median, Spread, Age, Columns };
+enum ProbeColumn { ProbeName, Median, Spread, Age, ProbeColumnCount };
 
-/// A figure of a probe in words.
-QString nameOf(const std::string& name)
+QString probeFigureName(const std::string& name)
 {
-    static const std::array<std::pair<const char*, const char*>, 19> names{{
+    static const std::array<std::pair<const char*, const char*>, 19> labels{{
         {"peak_flops", "arithmetic, double, all cores"},
         {"peak_flops_one_core", "arithmetic, double, one core"},
         {"peak_flops_single", "arithmetic, single, all cores"},
@@ -38,72 +37,74 @@ QString nameOf(const std::string& name)
         {"memory_add_bytes_per_s", "memory, add"},
         {"memory_read_bytes_per_s", "memory, read"},
         {"memory_read_one_core_bytes_per_s", "memory, read, one core"},
-        {"memory_bytes", "memory, its size"},
+        {"memory_bytes", "memory size"},
         {"disk_write_bytes_per_s", "disk, write with fsync"},
         {"disk_read_bytes_per_s", "disk, read"},
-        {"disk_random_read_bytes_per_s", "disk, 4 KiB reads at random"},
-        {"disk_cached_read_bytes_per_s", "disk, read again, from memory"},
+        {"disk_random_read_bytes_per_s", "disk, random 4 KiB reads"},
+        {"disk_cached_read_bytes_per_s", "disk, repeated read, from memory"},
         {"storage_bytes", "disk, free"},
     }};
-    for (const auto& [key, words] : names)
+    for (const auto& [key, label] : labels)
         if (name == key)
-            return qt(words);
-    return qt(name);
+            return toQString(label);
+    return toQString(name);
 }
 
-/// "22.0 to 26.0 GB/s": the unit once where it is the same.
-QString spreadOf(const Interval& interval, Dimension dimension)
+/// "22.0 to 26.0 GB/s": a common unit is written once.
+QString probeIntervalText(const Interval& interval, Dimension dimension)
 {
     const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
-    return ProbeTable::tr("%1 to %2").arg(qt(low.unit == high.unit ? low.number : low.joined()), qt(high.joined()));
+    return ProbeTable::tr("%1 to %2")
+        .arg(toQString(low.unit == high.unit ? low.number : low.joined()), toQString(high.joined()));
 }
 
 template <class Each>
-void eachKept(const Project& project, const Each& each)
+void forEachMeasuredFigure(const Project& project, const Each& visit)
 {
     const Machine& machine = project.baseline.machine;
     for (const QuantityField<Machine>& row : quantities<Machine>)
         if (const MaybeQuantity& figure = machine.*(row.member);
             figure && figure->provenance.origin == Origin::Measured)
-            each(row.info, *figure);
+            visit(row.info, *figure);
 }
 
 }  // namespace
 
-std::vector<ProbeResult> probesKept(const Project& project)
+std::vector<ProbeResult> storedProbeResults(const Project& project)
 {
-    std::vector<ProbeResult> kept;
-    eachKept(project, [&](const FieldInfo& info, const Quantity& figure) {
-        kept.push_back({.name = info.key(), .dimension = info.dimension, .quantity = figure, .best = figure.value});
+    std::vector<ProbeResult> results;
+    forEachMeasuredFigure(project, [&](const FieldInfo& info, const Quantity& figure) {
+        results.push_back(
+            {.name = info.key(), .dimension = info.dimension, .quantity = figure, .bestValue = figure.value});
     });
-    return kept;
+    return results;
 }
 
-QString ageOf(const std::string& date, const QDate& today)
+QString ageText(const std::string& date, const QDate& today)
 {
     const QDate day = QDate::fromString(QString::fromStdString(date).left(10), Qt::ISODate);
     const qint64 days = day.isValid() ? day.daysTo(today) : -1;
     return days < 0    ? QString()
            : days == 0 ? ProbeTable::tr("today")
-                       : ProbeTable::tr("%1 ago").arg(counted(days, ProbeTable::tr("day")));
+                       : ProbeTable::tr("%1 ago").arg(countedNounText(days, ProbeTable::tr("day")));
 }
 
-QString staleness(const Project& project, const QDate& today)
+QString stalenessText(const Project& project, const QDate& today)
 {
     QDate oldest;
-    eachKept(project, [&](const FieldInfo&, const Quantity& figure) {
+    forEachMeasuredFigure(project, [&](const FieldInfo&, const Quantity& figure) {
         const QDate day = QDate::fromString(QString::fromStdString(figure.provenance.date).left(10), Qt::ISODate);
         if (figure.provenance.source.starts_with("this machine") && day.isValid() &&
             (!oldest.isValid() || day < oldest))
             oldest = day;
     });
-    if (!oldest.isValid() || oldest.daysTo(today) <= freshDays)
+    if (!oldest.isValid() || oldest.daysTo(today) <= daysUntilStale)
         return {};
     return ProbeTable::tr("Measured %1: measure again before you rely on it.")
-        .arg(ageOf(oldest.toString(Qt::ISODate).toStdString(), today));
+        .arg(ageText(oldest.toString(Qt::ISODate).toStdString(), today));
 }
 
-QString typedOverMeasured(const Project& project, const QDate& today)
+QString typedOverMeasuredText(const Project& project, const QDate& today)
 {
     if (project.measurements.machines.empty())
         return {};
@@ -113,13 +114,14 @@ QString typedOverMeasured(const Project& project, const QDate& today)
         const MaybeQuantity &used = project.baseline.machine.*row.member, &measured = run.*row.member;
         if (used && measured && used->provenance.origin == Origin::Typed)
             lines << ProbeTable::tr("%1: typed; measured %2, %3")
-                         .arg(fieldSpec(row.info).label, qt(formatAmount(measured->value, row.info.dimension).joined()),
-                              ageOf(measured->provenance.date, today));
+                         .arg(quantitySpecOf(row.info).label,
+                              toQString(formatAmount(measured->value, row.info.dimension).joined()),
+                              ageText(measured->provenance.date, today));
     }
     return lines.join(QLatin1Char('\n'));
 }
 
-FlatTable::FlatTable(int columns, QWidget* parent) : QTableWidget(0, columns, parent)
+FramelessTable::FramelessTable(int columns, QWidget* parent) : QTableWidget(0, columns, parent)
 {
     setEditTriggers(NoEditTriggers);
     setSelectionMode(SingleSelection);
@@ -132,10 +134,10 @@ FlatTable::FlatTable(int columns, QWidget* parent) : QTableWidget(0, columns, pa
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    connect(&Theme::instance(), &Theme::changed, this, &FlatTable::restyle);
+    connect(&Theme::instance(), &Theme::changed, this, &FramelessTable::restyle);
 }
 
-void FlatTable::setCell(int row, int column, const QString& text, const QString& tip)
+void FramelessTable::setCell(int row, int column, const QString& text, const QString& tip)
 {
     auto* cell = new QTableWidgetItem(text);
     cell->setToolTip(tip);
@@ -143,27 +145,27 @@ void FlatTable::setCell(int row, int column, const QString& text, const QString&
     setItem(row, column, cell);
 }
 
-ProbeTable::ProbeTable(QWidget* parent) : FlatTable(Columns, parent)
+ProbeTable::ProbeTable(QWidget* parent) : FramelessTable(ProbeColumnCount, parent)
 {
-    setAccessibleName(tr("what the probes measured"));
+    setAccessibleName(tr("results of the probes"));
     setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("interval"), tr("measured")});
     restyle();
 }
 
-void ProbeTable::present(const std::vector<ProbeResult>& results)
+void ProbeTable::setResults(const std::vector<ProbeResult>& results)
 {
     setRowCount(static_cast<int>(results.size()));
     for (std::size_t i = 0; i < results.size(); ++i) {
         const ProbeResult& result = results[i];
         const Quantity& figure = result.quantity;
-        const auto amount = [&](double value) { return qt(formatAmount(value, result.dimension).joined()); };
-        QStringList remarks{qt(figure.provenance.conditions)};
+        const auto amount = [&](double value) { return toQString(formatAmount(value, result.dimension).joined()); };
+        QStringList remarks{toQString(figure.provenance.conditions)};
         for (const std::string& warning : result.warnings)
-            remarks << qt(warning);
-        const QStringList cells{nameOf(result.name), amount(figure.value),
-                                figure.interval ? spreadOf(*figure.interval, result.dimension) : QString(),
-                                ageOf(figure.provenance.date, QDate::currentDate())};
-        for (int column = 0; column < Columns; ++column) {
+            remarks << toQString(warning);
+        const QStringList cells{probeFigureName(result.name), amount(figure.value),
+                                figure.interval ? probeIntervalText(*figure.interval, result.dimension) : QString(),
+                                ageText(figure.provenance.date, QDate::currentDate())};
+        for (int column = 0; column < ProbeColumnCount; ++column) {
             setCell(static_cast<int>(i), column, cells.at(column), remarks.join(QLatin1Char('\n')));
             if (column == Median || column == Spread)
                 item(static_cast<int>(i), column)->setTextAlignment(Qt::AlignVCenter | Qt::AlignRight);
@@ -172,13 +174,13 @@ void ProbeTable::present(const std::vector<ProbeResult>& results)
     restyle();
 }
 
-ProbeHistory::ProbeHistory(QWidget* parent) : FlatTable(1, parent)
+ProbeHistory::ProbeHistory(QWidget* parent) : FramelessTable(1, parent)
 {
-    setAccessibleName(tr("the runs of the probes side by side"));
+    setAccessibleName(tr("probe runs side by side"));
     restyle();
 }
 
-void ProbeHistory::present(const std::vector<Machine>& runs, const QDate& today)
+void ProbeHistory::setRuns(const std::vector<Machine>& runs, const QDate& today)
 {
     std::vector<const QuantityField<Machine>*> rows;
     for (const QuantityField<Machine>& row : quantities<Machine>)
@@ -189,7 +191,7 @@ void ProbeHistory::present(const std::vector<Machine>& runs, const QDate& today)
     setColumnCount(static_cast<int>(runs.size()) + 1);
     QStringList headers{tr("figure")};
     for (std::size_t i = 0; i < rows.size(); ++i)
-        setCell(static_cast<int>(i), 0, nameOf(rows[i]->info.key()), {});
+        setCell(static_cast<int>(i), 0, probeFigureName(rows[i]->info.key()), {});
     for (std::size_t column = 1; column <= runs.size(); ++column) {
         const Machine& run = runs[runs.size() - column];
         QString age;
@@ -197,14 +199,16 @@ void ProbeHistory::present(const std::vector<Machine>& runs, const QDate& today)
             const MaybeQuantity& figure = run.*rows[i]->member;
             if (!figure)
                 continue;
-            const auto amount = [&](double value) { return qt(formatAmount(value, rows[i]->info.dimension).joined()); };
-            QStringList tip{qt(run.name), qt(run.description), qt(figure->provenance.date)};
+            const auto amount = [&](double value) {
+                return toQString(formatAmount(value, rows[i]->info.dimension).joined());
+            };
+            QStringList tip{toQString(run.name), toQString(run.description), toQString(figure->provenance.date)};
             if (figure->interval)
-                tip << spreadOf(*figure->interval, rows[i]->info.dimension);
-            tip << qt(figure->provenance.conditions);
+                tip << probeIntervalText(*figure->interval, rows[i]->info.dimension);
+            tip << toQString(figure->provenance.conditions);
             tip.removeAll(QString());
             setCell(static_cast<int>(i), static_cast<int>(column), amount(figure->value), tip.join(QLatin1Char('\n')));
-            age = ageOf(figure->provenance.date, today);
+            age = ageText(figure->provenance.date, today);
         }
         headers << age;
     }
@@ -212,32 +216,32 @@ void ProbeHistory::present(const std::vector<Machine>& runs, const QDate& today)
     restyle();
 }
 
-void FlatTable::restyle()
+void FramelessTable::restyle()
 {
     const QFont font = Theme::instance().font(TextStyle::Small);
     setFont(font);
     horizontalHeader()->setFont(font);
-    // The style sheet's rule for sections would set them in the window's own size.
+    // The style sheet's rule for sections would reset them to the font size of the window.
     horizontalHeader()->setStyleSheet(QStringLiteral("QHeaderView::section { padding: 1px 8px; font-size: %1; }")
                                           .arg(font.pixelSize() > 0 ? QStringLiteral("%1px").arg(font.pixelSize())
                                                                     : QStringLiteral("%1pt").arg(font.pointSizeF())));
-    m_rowHeight = QFontMetrics(font).height() + Theme::space(1);
+    m_rowHeight = QFontMetrics(font).height() + Theme::spacing(1);
     verticalHeader()->setDefaultSectionSize(m_rowHeight);
     verticalHeader()->setMinimumSectionSize(m_rowHeight);
     horizontalHeader()->setFixedHeight(m_rowHeight);
-    fit();
+    fitHeight();
 }
 
-void FlatTable::fit()
+void FramelessTable::fitHeight()
 {
     const int bar = horizontalHeader()->length() > width() ? horizontalScrollBar()->sizeHint().height() : 0;
     setFixedHeight(m_rowHeight * (rowCount() + 1) + 2 + bar);
 }
 
-void FlatTable::resizeEvent(QResizeEvent* event)
+void FramelessTable::resizeEvent(QResizeEvent* event)
 {
     QTableWidget::resizeEvent(event);
-    fit();
+    fitHeight();
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// What probes measured, a row a figure: its median, the interval around it, and how old it is.
+// The results of the probes, one row per figure: its median, its interval and its age.
 #pragma once
 
 #include <QTableWidget>
@@ -13,25 +13,25 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// The results of one run, or, where there was none, what the project keeps of an earlier one.
-[[nodiscard]] std::vector<ProbeResult> probesKept(const Project& project);
+/// The measured figures of the project's machine, as probe results.
+[[nodiscard]] std::vector<ProbeResult> storedProbeResults(const Project& project);
 
-/// "today", "3 days ago"; empty where the date (ISO 8601) is none.
-[[nodiscard]] QString ageOf(const std::string& date, const QDate& today);
+/// "today", "3 days ago"; empty if the date is not a valid ISO 8601 date.
+[[nodiscard]] QString ageText(const std::string& date, const QDate& today);
 
-/// What is said of the oldest figure that was measured on this machine; empty while it is fresh.
-[[nodiscard]] QString staleness(const Project& project, const QDate& today);
+/// A warning about the age of the oldest figure measured on this machine; empty while all figures are fresh.
+[[nodiscard]] QString stalenessText(const Project& project, const QDate& today);
 
-/// What a person typed over a figure that the newest run measured, with that: "peak FLOP/s, π: typed; measured 43.1
-/// GFLOP/s, today".
-[[nodiscard]] QString typedOverMeasured(const Project& project, const QDate& today);
+/// Typed figures that the newest run also measured, one per line: "peak FLOP/s, π: typed; measured 43.1 GFLOP/s,
+/// today".
+[[nodiscard]] QString typedOverMeasuredText(const Project& project, const QDate& today);
 
-/// As high as its rows, without a frame; what is wider than the card is scrolled to.
-class FlatTable : public QTableWidget {
+/// A table without a frame that is as high as its rows and scrolls horizontally.
+class FramelessTable : public QTableWidget {
     Q_OBJECT
 
 public:
-    FlatTable(int columns, QWidget* parent);
+    FramelessTable(int columns, QWidget* parent);
 
 protected:
     void setCell(int row, int column, const QString& text, const QString& tip);
@@ -39,26 +39,26 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fit();
+    void fitHeight();
 
     int m_rowHeight = 0;
 };
 
-class ProbeTable : public FlatTable {
+class ProbeTable : public FramelessTable {
     Q_OBJECT
 
 public:
     explicit ProbeTable(QWidget* parent = nullptr);
-    void present(const std::vector<ProbeResult>& results);
+    void setResults(const std::vector<ProbeResult>& results);
 };
 
-/// The runs of the probes that a project keeps, side by side: a column a run, the newest first.
-class ProbeHistory : public FlatTable {
+/// The probe runs that the project keeps, one column per run, newest first.
+class ProbeHistory : public FramelessTable {
     Q_OBJECT
 
 public:
     explicit ProbeHistory(QWidget* parent = nullptr);
-    void present(const std::vector<Machine>& runs, const QDate& today);
+    void setRuns(const std::vector<Machine>& runs, const QDate& today);
 };
 
 }  // namespace scalewright::ui

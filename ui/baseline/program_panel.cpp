@@ -23,141 +23,142 @@ ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* par
     : QWidget(parent),
       m_document(document),
       m_program(program),
-      m_command(new QLineEdit(this)),
-      m_folder(new QLineEdit(this)),
-      m_run(quietButton(tr("Run it"), this)),
-      m_cancel(quietButton(tr("Cancel"), this)),
-      m_bar(new ProgressBar(tr("the program runs"), this)),
-      m_output(new QPlainTextEdit(this)),
-      m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+      m_commandEdit(new QLineEdit(this)),
+      m_folderEdit(new QLineEdit(this)),
+      m_runButton(createQuietButton(tr("Run"), this)),
+      m_cancelButton(createQuietButton(tr("Cancel"), this)),
+      m_progressBar(new ProgressBar(tr("running the program"), this)),
+      m_outputView(new QPlainTextEdit(this)),
+      m_messageText(new Text(TextStyle::Label, ColorRole::Ink, false, this))
 {
-    auto* how = new Text(tr("One run of your program, such as one training step: its time, processor time, peak memory "
-                            "and what it reads and writes become the workload’s step."),
-                         TextStyle::Label, Role::Soft, false, this);
-    how->setWordWrap(true);
-    m_command->setAccessibleName(tr("command of the program to measure"));
-    m_command->setPlaceholderText(tr("./train --steps 1"));
-    m_folder->setAccessibleName(tr("folder in which the program starts"));
-    m_folder->setPlaceholderText(tr("the project’s folder, else your own"));
-    m_run->setAccessibleName(tr("Run the program and measure it"));
-    m_cancel->setAccessibleName(tr("Cancel the program"));
-    m_bar->setRange(0, 0);  // how long it takes, nobody knows
-    m_output->setAccessibleName(tr("what the program prints"));
-    m_output->setReadOnly(true);
-    m_output->setTabChangesFocus(true);
-    m_output->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);  // an error's end is what it says
-    m_message->setWordWrap(true);
-    m_message->hide();
-    m_output->hide();
+    auto* explanation = new Text(tr("One run of your program, such as one training step. Its time, processor time, "
+                                    "peak memory, reads and writes become the workload’s step."),
+                                 TextStyle::Label, ColorRole::SoftInk, false, this);
+    explanation->setWordWrap(true);
+    m_commandEdit->setAccessibleName(tr("command of the program to measure"));
+    m_commandEdit->setPlaceholderText(tr("./train --steps 1"));
+    m_folderEdit->setAccessibleName(tr("working folder of the program"));
+    m_folderEdit->setPlaceholderText(tr("the project’s folder, otherwise your home folder"));
+    m_runButton->setAccessibleName(tr("Run the program and measure it"));
+    m_cancelButton->setAccessibleName(tr("Cancel the program"));
+    m_progressBar->setRange(0, 0);  // busy indicator: the duration is unknown
+    m_outputView->setAccessibleName(tr("output of the program"));
+    m_outputView->setReadOnly(true);
+    m_outputView->setTabChangesFocus(true);
+    // The end of an error line is the important part.
+    m_outputView->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    m_messageText->setWordWrap(true);
+    m_messageText->hide();
+    m_outputView->hide();
 
-    auto* where = new QHBoxLayout;
-    where->setSpacing(Theme::space(2));
-    where->addWidget(new Text(tr("in"), TextStyle::Label, Role::Soft, false, this));
-    where->addWidget(m_folder, 1);
+    auto* folderRow = new QHBoxLayout;
+    folderRow->setSpacing(Theme::spacing(2));
+    folderRow->addWidget(new Text(tr("in"), TextStyle::Label, ColorRole::SoftInk, false, this));
+    folderRow->addWidget(m_folderEdit, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(2));
-    column->addWidget(how);
-    column->addWidget(m_command);
-    column->addLayout(where);
-    column->addLayout(wordsInLine({m_run, m_cancel}));
-    column->addWidget(m_bar);
-    column->addWidget(m_output);
-    column->addWidget(m_message);
+    column->setSpacing(Theme::spacing(2));
+    column->addWidget(explanation);
+    column->addWidget(m_commandEdit);
+    column->addLayout(folderRow);
+    column->addLayout(createButtonRow({m_runButton, m_cancelButton}));
+    column->addWidget(m_progressBar);
+    column->addWidget(m_outputView);
+    column->addWidget(m_messageText);
 
-    connect(m_run, &QPushButton::clicked, this, &ProgramPanel::run);
-    connect(m_command, &QLineEdit::returnPressed, this, &ProgramPanel::run);
-    connect(m_folder, &QLineEdit::returnPressed, this, &ProgramPanel::run);
-    connect(m_cancel, &QPushButton::clicked, &m_program, &ProgramRun::cancel);
-    connect(&m_program, &ProgramRun::changed, this, &ProgramPanel::showRun);
+    connect(m_runButton, &QPushButton::clicked, this, &ProgramPanel::run);
+    connect(m_commandEdit, &QLineEdit::returnPressed, this, &ProgramPanel::run);
+    connect(m_folderEdit, &QLineEdit::returnPressed, this, &ProgramPanel::run);
+    connect(m_cancelButton, &QPushButton::clicked, &m_program, &ProgramRun::cancel);
+    connect(&m_program, &ProgramRun::changed, this, &ProgramPanel::showRunState);
     connect(&Theme::instance(), &Theme::changed, this, &ProgramPanel::restyle);
     restyle();
-    showRun();
+    showRunState();
 }
 
 void ProgramPanel::restyle()
 {
     const QFont font = Theme::instance().font(TextStyle::Label);
-    for (QWidget* each : {m_command, m_folder})
+    for (QWidget* each : {m_commandEdit, m_folderEdit})
         each->setFont(font);
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     fixed.setPixelSize(font.pixelSize());
-    m_output->setFont(fixed);
-    m_output->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 6 + Theme::space(4));
+    m_outputView->setFont(fixed);
+    m_outputView->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 6 + Theme::spacing(4));
 }
 
 void ProgramPanel::takeFocus()
 {
-    m_command->setFocus(Qt::OtherFocusReason);
+    m_commandEdit->setFocus(Qt::OtherFocusReason);
 }
 
 void ProgramPanel::run()
 {
     if (m_program.isRunning())
         return;
-    const auto refuse = [this](QWidget* field, const QString& why) {
-        say(why, true);
+    const auto refuse = [this](QWidget* field, const QString& reason) {
+        showMessage(reason, true);
         field->setFocus(Qt::OtherFocusReason);
     };
-    Result<std::vector<std::string>> words = shellWords(m_command->text().toStdString());
+    Result<std::vector<std::string>> words = splitShellWords(m_commandEdit->text().toStdString());
     if (!words)
-        return refuse(m_command, said(words.error()));
-    const QString typed = typedFolder(m_folder->text());
+        return refuse(m_commandEdit, errorText(words.error()));
+    const QString typed = expandHomeFolder(m_folderEdit->text());
     const QString folder = !typed.isEmpty()       ? typed
                            : m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath()
                                                   : QDir::homePath();
     if (!QFileInfo(folder).isDir())
-        return refuse(m_folder, tr("There is no folder %1.").arg(folder));
+        return refuse(m_folderEdit, tr("There is no folder %1.").arg(folder));
     m_program.start(*std::move(words), folder);
 }
 
-void ProgramPanel::showRun()
+void ProgramPanel::showRunState()
 {
     const bool running = m_program.isRunning();
-    const bool hadFocus = m_run->hasFocus() || m_cancel->hasFocus() || m_command->hasFocus();
-    m_run->setEnabled(!running);
-    m_cancel->setVisible(running);
-    m_cancel->setEnabled(!m_program.isStopping());
-    m_bar->setVisible(running);
+    const bool hadFocus = m_runButton->hasFocus() || m_cancelButton->hasFocus() || m_commandEdit->hasFocus();
+    m_runButton->setEnabled(!running);
+    m_cancelButton->setVisible(running);
+    m_cancelButton->setEnabled(!m_program.isStopping());
+    m_progressBar->setVisible(running);
     const QString printed = m_program.output();
-    if (printed != m_output->toPlainText()) {
-        m_output->setPlainText(printed);
-        m_output->verticalScrollBar()->setValue(m_output->verticalScrollBar()->maximum());
+    if (printed != m_outputView->toPlainText()) {
+        m_outputView->setPlainText(printed);
+        m_outputView->verticalScrollBar()->setValue(m_outputView->verticalScrollBar()->maximum());
     }
-    m_output->setVisible(!printed.isEmpty());
+    m_outputView->setVisible(!printed.isEmpty());
     QStringList lines{m_program.problem(), m_program.summary()};
     lines << m_program.warnings();
     lines.removeAll(QString());
     if (running || !lines.isEmpty())
-        say(lines.join(QLatin1Char('\n')), !m_program.problem().isEmpty() || !m_program.warnings().isEmpty());
-    m_saysTaken = !running && !m_program.summary().isEmpty();
+        showMessage(lines.join(QLatin1Char('\n')), !m_program.problem().isEmpty() || !m_program.warnings().isEmpty());
+    m_showsAppliedRun = !running && !m_program.summary().isEmpty();
     refresh();
     if (hadFocus)
-        (running ? m_cancel : m_run)->setFocus(Qt::OtherFocusReason);
+        (running ? m_cancelButton : m_runButton)->setFocus(Qt::OtherFocusReason);
 }
 
 void ProgramPanel::refresh()
 {
-    if (m_saysTaken)
-        m_message->setVisible(m_program.isTaken());
+    if (m_showsAppliedRun)
+        m_messageText->setVisible(m_program.isApplied());
 }
 
 QString ProgramPanel::message() const
 {
-    return m_message->isHidden() ? QString() : m_message->text();
+    return m_messageText->isHidden() ? QString() : m_messageText->text();
 }
 
-QString ProgramPanel::shownOutput() const
+QString ProgramPanel::outputText() const
 {
-    return m_output->toPlainText();
+    return m_outputView->toPlainText();
 }
 
-void ProgramPanel::say(const QString& text, bool problem)
+void ProgramPanel::showMessage(const QString& text, bool problem)
 {
-    m_saysTaken = false;
-    m_message->setText(text);
-    m_message->setMark(problem ? Role::Warning : Role::Hairline);
-    m_message->setVisible(!text.isEmpty());
+    m_showsAppliedRun = false;
+    m_messageText->setText(text);
+    m_messageText->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
+    m_messageText->setVisible(!text.isEmpty());
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// "Measure my program": what to run and where, its output while it runs, and what it took.
+// "Measure my program": command and folder, the output during the run, and the result.
 #pragma once
 
 #include <QWidget>
@@ -21,32 +21,32 @@ public:
     ProgramPanel(Document& document, ProgramRun& program, QWidget* parent = nullptr);
 
     void takeFocus();
-    /// Runs what the fields say; a field that is wrong gets the keyboard and says why.
+    /// Runs the command. If a field is invalid, focuses it and shows why.
     void run();
-    /// What a run became goes with it: undone, it is said no more.
+    /// Hides the message about a run when its result is no longer in the project, for example after undo.
     void refresh();
 
-    [[nodiscard]] QLineEdit* command() const { return m_command; }
-    [[nodiscard]] QLineEdit* folder() const { return m_folder; }
-    [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
+    [[nodiscard]] QLineEdit* commandEdit() const { return m_commandEdit; }
+    [[nodiscard]] QLineEdit* folderEdit() const { return m_folderEdit; }
+    [[nodiscard]] QPushButton* cancelButton() const { return m_cancelButton; }
     [[nodiscard]] QString message() const;
-    [[nodiscard]] QString shownOutput() const;
+    [[nodiscard]] QString outputText() const;
 
 private:
-    void showRun();
-    void say(const QString& text, bool problem);
+    void showRunState();
+    void showMessage(const QString& text, bool problem);
     void restyle();
 
     Document& m_document;
     ProgramRun& m_program;
-    QLineEdit* m_command;
-    QLineEdit* m_folder;
-    QPushButton* m_run;
-    QPushButton* m_cancel;
-    ProgressBar* m_bar;
-    QPlainTextEdit* m_output;
-    Text* m_message;
-    bool m_saysTaken = false;  ///< the message is of a run that became the step
+    QLineEdit* m_commandEdit;
+    QLineEdit* m_folderEdit;
+    QPushButton* m_runButton;
+    QPushButton* m_cancelButton;
+    ProgressBar* m_progressBar;
+    QPlainTextEdit* m_outputView;
+    Text* m_messageText;
+    bool m_showsAppliedRun = false;  ///< The message describes a run whose result became the step.
 };
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// A program of the person's own, measured from the window: its process on a worker thread, its output as it comes, one
- // step of undo.
+// Measures the user's own program: runs its process on a worker thread, collects its output, and adds the result as one
+// undo step.
 #pragma once
 
 #include <memory>
@@ -20,25 +20,25 @@ public:
 
     /// Precondition: not running.
     void start(std::vector<std::string> words, const QString& folder);
-    /// The end of what it printed, standard output and error as they came.
+    /// The end of the combined standard output and standard error.
     [[nodiscard]] QString output() const;
-    /// What the last run took, in a line; empty until one has ended.
+    /// A one-line summary of the last run; empty until one has ended.
     [[nodiscard]] QString summary() const { return m_summary; }
-    /// Whether what it took stands in the project as it was taken: not after an undo, nor beside other steps.
-    [[nodiscard]] bool isTaken() const;
+    /// Whether the project's steps are still exactly those of this run: false after undo or any change of the steps.
+    [[nodiscard]] bool isApplied() const;
 
 private:
     struct Output {
         std::mutex mutex;
         std::string text;  // guarded by mutex
     };
-    void take(int index) override;
-    [[nodiscard]] QString whatWentWrong() const override;
+    void applyItem(int index) override;
+    [[nodiscard]] QString failureMessage() const override;
 
-    std::vector<std::string> m_words;
+    std::vector<std::string> m_commandWords;
     std::shared_ptr<Output> m_output = std::make_shared<Output>();
     QString m_summary;
-    std::vector<WorkloadStep> m_stepsTaken;
+    std::vector<WorkloadStep> m_appliedSteps;
     Worker<MeasuredProgram> m_worker;
 };
 

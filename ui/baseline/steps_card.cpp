@@ -25,8 +25,8 @@
 #include "ui/baseline/program_panel.h"
 #include "ui/baseline/program_run.h"
 #include "ui/baseline/steps_model.h"
-#include "ui/controls/ask_file.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/file_dialog.h"
 #include "ui/quantity/entry_delegate.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
@@ -36,200 +36,201 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr qint64 largestFile = 64 << 20;
+constexpr qint64 maximumFileBytes = 64 << 20;
 
-bool near(double a, double b)
+bool nearlyEqual(double a, double b)
 {
     return std::abs(a - b) <= 0.01 * std::max(a, b);
 }
 
-QString timeOf(double seconds)
+QString stepTimeText(double seconds)
 {
-    return qt(formatAmount(seconds, Dimension::Time).joined());
+    return toQString(timeText(seconds));
 }
 
 }  // namespace
 
-StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
+StepsCard::StepsCard(Document& document, MeasurementJob& measuring, QWidget* parent)
     : Card(parent),
       m_document(document),
-      m_measuring(measuring),
-      m_program(new ProgramRun(document, this)),
-      m_reader(new Worker<Read>(this)),
+      m_measurement(measuring),
+      m_programRun(new ProgramRun(document, this)),
+      m_reader(new Worker<ImportedProfile>(this)),
       m_model(new StepsModel(document, this))
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(2));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(2));
 
     auto* header = new QHBoxLayout;
     header->setSpacing(2);
-    header->addWidget(new Text(tr("Workload steps"), TextStyle::CardTitle, Role::Ink, true, this), 1);
-    m_add = quietButton(tr("Add"), this);
-    m_add->setAccessibleName(tr("add a step"));
-    m_remove = quietButton(tr("Remove"), this);
-    m_remove->setAccessibleName(tr("remove the step"));
-    m_up = quietButton(tr("Up"), this);
-    m_up->setAccessibleName(tr("move the step up"));
-    m_down = quietButton(tr("Down"), this);
-    m_down->setAccessibleName(tr("move the step down"));
-    for (QPushButton* button : {m_add, m_remove, m_up, m_down})
+    header->addWidget(new Text(tr("Workload steps"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1);
+    m_addButton = createQuietButton(tr("Add"), this);
+    m_addButton->setAccessibleName(tr("add a step"));
+    m_removeButton = createQuietButton(tr("Remove"), this);
+    m_removeButton->setAccessibleName(tr("remove the step"));
+    m_upButton = createQuietButton(tr("Up"), this);
+    m_upButton->setAccessibleName(tr("move the step up"));
+    m_downButton = createQuietButton(tr("Down"), this);
+    m_downButton->setAccessibleName(tr("move the step down"));
+    for (QPushButton* button : {m_addButton, m_removeButton, m_upButton, m_downButton})
         header->addWidget(button);
     column->addLayout(header);
     column->addWidget(buildTable());
 
-    m_book = quietButton(tr("Run the book’s three workloads"), this);
-    m_book->setToolTip(tr(
-        "Code 41.2.1 on this machine: a matrix product, a long sum, a file written and read. They become the steps."));
-    m_import = quietButton(tr("Import a profile…"), this);
-    m_import->setToolTip(
-        tr("What perf stat, py-spy (raw or speedscope), ncu --csv or scalewright-cli measure wrote. Its parts become "
-           "the steps."));
-    m_fromSteps = quietButton(QString(), this);
-    m_mine = quietButton(tr("Measure my program…"), this);
-    m_mine->setCheckable(true);
-    m_mine->setToolTip(tr("Runs a command of yours here and measures what it needs"));
-    m_panel = new ProgramPanel(m_document, *m_program, this);
-    m_panel->hide();
-    column->addLayout(wordsInLine({m_book}));
-    m_bookAsk = new Text(TextStyle::Label, Role::Ink, false, this);
-    m_bookAsk->setMark(Role::Warning);
-    m_bookAsk->setWordWrap(true);
-    m_bookRun = quietButton(tr("Replace my steps"), this);
-    m_bookKeep = quietButton(tr("Keep my steps"), this);
-    m_progress = new MeasuringProgress(m_measuring, this);
-    column->addWidget(m_bookAsk);
-    column->addLayout(wordsInLine({m_bookKeep, m_bookRun}));
+    m_bookButton = createQuietButton(tr("Run the book’s three workloads"), this);
+    m_bookButton->setToolTip(
+        tr("Runs Code 41.2.1 on this machine: a matrix product, a long sum, and writing and reading a file. They "
+           "become the steps."));
+    m_importButton = createQuietButton(tr("Import a profile…"), this);
+    m_importButton->setToolTip(
+        tr("Reads the output of perf stat, py-spy (raw or speedscope), ncu --csv or scalewright-cli measure. Its parts "
+           "become the steps."));
+    m_tCompFromStepsButton = createQuietButton(QString(), this);
+    m_measureProgramButton = createQuietButton(tr("Measure my program…"), this);
+    m_measureProgramButton->setCheckable(true);
+    m_measureProgramButton->setToolTip(tr("Runs your command on this machine and measures what it needs"));
+    m_programPanel = new ProgramPanel(m_document, *m_programRun, this);
+    m_programPanel->hide();
+    column->addLayout(createButtonRow({m_bookButton}));
+    m_bookQuestion = new Text(TextStyle::Label, ColorRole::Ink, false, this);
+    m_bookQuestion->setEdgeBar(ColorRole::Warning);
+    m_bookQuestion->setWordWrap(true);
+    m_replaceStepsButton = createQuietButton(tr("Replace my steps"), this);
+    m_keepStepsButton = createQuietButton(tr("Keep my steps"), this);
+    m_progress = new MeasurementProgress(m_measurement, this);
+    column->addWidget(m_bookQuestion);
+    column->addLayout(createButtonRow({m_keepStepsButton, m_replaceStepsButton}));
     column->addWidget(m_progress);
-    column->addLayout(wordsInLine({m_mine, m_import}));
-    column->addLayout(wordsInLine({m_fromSteps}));
-    column->addWidget(m_panel);
+    column->addLayout(createButtonRow({m_measureProgramButton, m_importButton}));
+    column->addLayout(createButtonRow({m_tCompFromStepsButton}));
+    column->addWidget(m_programPanel);
 
-    m_always = new FieldGrid(m_document,
-                             {{fieldOf(&Baseline::tCompS)},
-                              {fieldOf(&Baseline::workingSetBytes)},
-                              {fieldOf(&Baseline::batch)},
-                              {fieldOf(&Communication::messageBytes)}},
-                             this);
-    m_more = quietButton(tr("Dataset and batches"), this);
-    m_serving = quietButton(tr("Serving budget"), this);
-    for (QPushButton* button : {m_more, m_serving})
+    m_mainGrid = new FieldGrid(m_document,
+                               {{fieldOf(&Baseline::tCompS)},
+                                {fieldOf(&Baseline::workingSetBytes)},
+                                {fieldOf(&Baseline::batch)},
+                                {fieldOf(&Communication::messageBytes)}},
+                               this);
+    m_moreButton = createQuietButton(tr("Dataset and batches"), this);
+    m_servingButton = createQuietButton(tr("Serving budget"), this);
+    for (QPushButton* button : {m_moreButton, m_servingButton})
         button->setCheckable(true);
-    // What a step exchanges is the design's message, above; a step that touches less than the design moves says so
-    // here.
-    const auto ofItsOwn = [](const Project&) { return false; };
-    m_folded = new FieldGrid(m_document,
-                             {{fieldOf(&Baseline::datasetBytes)},
-                              {fieldOf(&Baseline::criticalBatch)},
-                              {fieldOf(&Baseline::minSteps)},
-                              {fieldOf(&Baseline::netBytes), ofItsOwn},
-                              {fieldOf(&Baseline::ioDominatesAt)}},
-                             this);
+    // A step exchanges the design's message, set above. This field is for a step that moves fewer bytes.
+    const auto neverNeeded = [](const Project&) { return false; };
+    m_moreGrid = new FieldGrid(m_document,
+                               {{fieldOf(&Baseline::datasetBytes)},
+                                {fieldOf(&Baseline::criticalBatch)},
+                                {fieldOf(&Baseline::minSteps)},
+                                {fieldOf(&Baseline::networkBytes), neverNeeded},
+                                {fieldOf(&Baseline::ioDominanceShare)}},
+                               this);
     m_servingGrid = new FieldGrid(m_document,
                                   {{fieldOf(&Serving::latencyS)},
                                    {fieldOf(&Serving::latencyBudgetS)},
                                    {fieldOf(&Serving::throughputPerS)},
                                    {fieldOf(&Serving::throughputTargetPerS)},
-                                   {fieldOf(&Serving::requestsAtOnce)}},
+                                   {fieldOf(&Serving::concurrentRequests)}},
                                   this);
-    m_noServing = quietButton(tr("Remove the serving budget"), this);
-    m_folded->hide();
-    column->addWidget(m_always);
-    m_fits = new FitsLine(m_document, fieldOf(&Machine::memoryBytes), this);
-    column->addWidget(m_fits);
-    column->addLayout(wordsInLine({m_more, m_serving}));
-    column->addWidget(m_folded);
+    m_removeServingButton = createQuietButton(tr("Remove the serving budget"), this);
+    m_moreGrid->hide();
+    column->addWidget(m_mainGrid);
+    m_memoryFitLine = new MemoryFitLine(m_document, fieldOf(&Machine::memoryBytes), this);
+    column->addWidget(m_memoryFitLine);
+    column->addLayout(createButtonRow({m_moreButton, m_servingButton}));
+    column->addWidget(m_moreGrid);
     column->addWidget(m_servingGrid);
-    column->addLayout(wordsInLine({m_noServing}));
+    column->addLayout(createButtonRow({m_removeServingButton}));
 
-    connect(m_add, &QPushButton::clicked, this, &StepsCard::addStep);
-    connect(m_remove, &QPushButton::clicked, this, [this] {
+    connect(m_addButton, &QPushButton::clicked, this, &StepsCard::addStep);
+    connect(m_removeButton, &QPushButton::clicked, this, [this] {
         const int row = currentRow();
         m_model->removeStep(row);
         selectStep(std::min(row, m_model->rowCount() - 1), StepsModel::Name);
     });
-    connect(m_up, &QPushButton::clicked, this, [this] { moveStep(-1); });
-    connect(m_down, &QPushButton::clicked, this, [this] { moveStep(1); });
-    connect(m_book, &QPushButton::clicked, this, &StepsCard::askBook);
-    connect(m_bookRun, &QPushButton::clicked, this, [this] { runBook(); });
-    connect(m_bookKeep, &QPushButton::clicked, this, [this] {
-        hideAsk();
-        m_book->setFocus(Qt::OtherFocusReason);
+    connect(m_upButton, &QPushButton::clicked, this, [this] { moveStep(-1); });
+    connect(m_downButton, &QPushButton::clicked, this, [this] { moveStep(1); });
+    connect(m_bookButton, &QPushButton::clicked, this, &StepsCard::confirmBookRun);
+    connect(m_replaceStepsButton, &QPushButton::clicked, this, [this] { startBookRun(); });
+    connect(m_keepStepsButton, &QPushButton::clicked, this, [this] {
+        hideBookQuestion();
+        m_bookButton->setFocus(Qt::OtherFocusReason);
     });
-    connect(m_import, &QPushButton::clicked, this, &StepsCard::askProfile);
-    connect(m_mine, &QPushButton::toggled, this, [this](bool shown) {
-        m_panel->setVisible(shown);
+    connect(m_importButton, &QPushButton::clicked, this, &StepsCard::chooseProfileFile);
+    connect(m_measureProgramButton, &QPushButton::toggled, this, [this](bool shown) {
+        m_programPanel->setVisible(shown);
         if (shown)
-            m_panel->takeFocus();
+            m_programPanel->takeFocus();
     });
-    connect(m_sampled, &QPushButton::clicked, this, [this] {
+    connect(m_sampledTimeButton, &QPushButton::clicked, this, [this] {
         if (!m_reader->isRunning())
             readProfile(m_importedPath, std::nullopt);
     });
-    connect(m_fromSteps, &QPushButton::clicked, this, &StepsCard::setTCompFromSteps);
-    connect(m_more, &QPushButton::toggled, m_folded, &QWidget::setVisible);
-    connect(m_serving, &QPushButton::toggled, this, [this] { refresh(); });
-    connect(m_noServing, &QPushButton::clicked, this, [this] {
+    connect(m_tCompFromStepsButton, &QPushButton::clicked, this, &StepsCard::setTCompFromSteps);
+    connect(m_moreButton, &QPushButton::toggled, m_moreGrid, &QWidget::setVisible);
+    connect(m_servingButton, &QPushButton::toggled, this, [this] { refresh(); });
+    connect(m_removeServingButton, &QPushButton::clicked, this, [this] {
         Project after = m_document.project();
         after.baseline.serving.reset();
         m_document.edit(tr("remove the serving budget"), std::move(after));
     });
-    connect(m_reader, &WorkerBase::finished, this, &StepsCard::takeProfile);
-    connect(&m_measuring, &Measuring::changed, this, &StepsCard::showMeasuring);
+    connect(m_reader, &WorkerBase::finished, this, &StepsCard::applyProfile);
+    connect(&m_measurement, &MeasurementJob::changed, this, &StepsCard::showMeasurementState);
     connect(&Theme::instance(), &Theme::changed, this, &StepsCard::restyle);
-    hideAsk();
-    showMeasuring();
+    hideBookQuestion();
+    showMeasurementState();
     restyle();
     refresh();
 }
 
-void StepsCard::askBook()
+void StepsCard::confirmBookRun()
 {
     const std::vector<WorkloadStep>& steps = m_document.project().baseline.steps;
-    if (m_measuring.isRunning() || steps.empty() || areBookWorkloads(steps))
-        return runBook();
-    m_stepsAsked = steps;
-    m_bookAsk->setText(
-        tr("The book’s three workloads take the place of your steps, of T_comp where it is their time, and of the "
-           "working set; this machine’s ceilings are measured anew. Undo brings yours back."));
-    for (QWidget* each :
-         {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
+    if (m_measurement.isRunning() || steps.empty() || areBookWorkloads(steps))
+        return startBookRun();
+    m_stepsToReplace = steps;
+    m_bookQuestion->setText(
+        tr("The book’s three workloads replace your steps, the working set, and T_comp if it is their total; this "
+           "machine’s ceilings are measured again. Undo restores them."));
+    for (QWidget* each : {static_cast<QWidget*>(m_bookQuestion), static_cast<QWidget*>(m_replaceStepsButton),
+                          static_cast<QWidget*>(m_keepStepsButton)})
         each->show();
-    m_bookKeep->setFocus(Qt::OtherFocusReason);
-    Q_EMIT sightWanted(m_bookRun);
+    m_keepStepsButton->setFocus(Qt::OtherFocusReason);
+    Q_EMIT revealRequested(m_replaceStepsButton);
 }
 
-void StepsCard::runBook()
+void StepsCard::startBookRun()
 {
-    m_book->setFocus(Qt::OtherFocusReason);  // it goes on to the word that cancels
-    hideAsk();
-    m_measuring.start(Measuring::Run::Book);
+    m_bookButton->setFocus(Qt::OtherFocusReason);  // showMeasurementState() moves the focus on to the cancel button
+    hideBookQuestion();
+    m_measurement.start(MeasurementJob::Suite::BookWorkloads);
 }
 
-void StepsCard::hideAsk()
+void StepsCard::hideBookQuestion()
 {
-    m_stepsAsked.clear();
-    for (QWidget* each :
-         {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
+    m_stepsToReplace.clear();
+    for (QWidget* each : {static_cast<QWidget*>(m_bookQuestion), static_cast<QWidget*>(m_replaceStepsButton),
+                          static_cast<QWidget*>(m_keepStepsButton)})
         each->hide();
 }
 
-void StepsCard::showMeasuring()
+void StepsCard::showMeasurementState()
 {
-    const bool running = m_measuring.isRunning(), book = m_measuring.run() == Measuring::Run::Book;
-    const bool begins = running && book && m_progress->isHidden(), ends = !running && !m_progress->isHidden();
-    const bool hadFocus = m_book->hasFocus() || m_progress->cancelButton()->hasFocus();
+    const bool running = m_measurement.isRunning(),
+               book = m_measurement.suite() == MeasurementJob::Suite::BookWorkloads;
+    const bool starts = running && book && m_progress->isHidden(), ends = !running && !m_progress->isHidden();
+    const bool hadFocus = m_bookButton->hasFocus() || m_progress->cancelButton()->hasFocus();
     m_progress->setVisible(running && book);
     m_progress->refresh();
-    m_book->setEnabled(!running);
+    m_bookButton->setEnabled(!running);
     if (running)
-        hideAsk();
-    if (begins || ends)
-        say(ends ? m_measuring.problem() : QString());
-    if (begins)
-        Q_EMIT sightWanted(m_progress);
+        hideBookQuestion();
+    if (starts || ends)
+        showProblem(ends ? m_measurement.problem() : QString());
+    if (starts)
+        Q_EMIT revealRequested(m_progress);
     if (hadFocus)
-        (running && book ? m_progress->cancelButton() : m_book)->setFocus(Qt::OtherFocusReason);
+        (running && book ? m_progress->cancelButton() : m_bookButton)->setFocus(Qt::OtherFocusReason);
 }
 
 QWidget* StepsCard::buildTable()
@@ -237,12 +238,13 @@ QWidget* StepsCard::buildTable()
     auto* box = new QWidget(this);
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(1));
-    m_empty = new Text(tr("Add your program’s steps, with their times."), TextStyle::Label, Role::Soft, false, box);
-    m_empty->setWordWrap(true);
-    m_empty->setToolTip(
-        tr("Such as load, forward and backward, optimizer. The book’s three workloads show the three kinds of ceiling "
-           "on this machine."));
+    column->setSpacing(Theme::spacing(1));
+    m_emptyText = new Text(tr("Add the steps of your program, with their times."), TextStyle::Label, ColorRole::SoftInk,
+                           false, box);
+    m_emptyText->setWordWrap(true);
+    m_emptyText->setToolTip(
+        tr("For example load, forward and backward, optimizer. The book’s three workloads show the three kinds of "
+           "ceiling on this machine."));
     m_table = new QTableView(box);
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("workload steps"));
@@ -255,37 +257,38 @@ QWidget* StepsCard::buildTable()
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // columns stand still while one types
+    // Columns keep their width while the user types.
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setSectionResizeMode(StepsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionsClickable(false);
-    auto* delegate = new EntryDelegate(&StepsModel::problemWith, m_table);
+    auto* delegate = new EntryDelegate(&StepsModel::inputProblem, m_table);
     m_table->setItemDelegate(delegate);
-    m_cell = new Text(TextStyle::Small, Role::Soft, false, box);
-    m_cell->setWordWrap(true);
-    m_problem = new Text(TextStyle::Small, Role::Ink, false, box);
-    m_problem->setMark(Role::Warning);
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    m_taken = new Text(TextStyle::Small, Role::Ink, false, box);
-    m_taken->setWordWrap(true);
-    m_taken->hide();
-    m_sampled = quietButton(tr("Take the sampled time instead"), box);
-    m_sampled->setToolTip(
-        tr("The steps get the time that was sampled. T_comp stays until you take it from the steps."));
-    m_doubts = new Text(TextStyle::Small, Role::Ink, false, box);
-    m_doubts->setMark(Role::Warning);
-    m_doubts->setWordWrap(true);
-    m_doubts->hide();
-    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table),
-                          static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_taken)})
+    m_cellDetails = new Text(TextStyle::Small, ColorRole::SoftInk, false, box);
+    m_cellDetails->setWordWrap(true);
+    m_problemText = new Text(TextStyle::Small, ColorRole::Ink, false, box);
+    m_problemText->setEdgeBar(ColorRole::Warning);
+    m_problemText->setWordWrap(true);
+    m_problemText->hide();
+    m_importNote = new Text(TextStyle::Small, ColorRole::Ink, false, box);
+    m_importNote->setWordWrap(true);
+    m_importNote->hide();
+    m_sampledTimeButton = createQuietButton(tr("Take the sampled time instead"), box);
+    m_sampledTimeButton->setToolTip(
+        tr("The steps get the sampled time. T_comp is unchanged until you take it from the steps."));
+    m_doubtsText = new Text(TextStyle::Small, ColorRole::Ink, false, box);
+    m_doubtsText->setEdgeBar(ColorRole::Warning);
+    m_doubtsText->setWordWrap(true);
+    m_doubtsText->hide();
+    for (QWidget* each : {static_cast<QWidget*>(m_emptyText), static_cast<QWidget*>(m_table),
+                          static_cast<QWidget*>(m_problemText), static_cast<QWidget*>(m_importNote)})
         column->addWidget(each);
-    column->addLayout(wordsInLine({m_sampled}));
-    column->addWidget(m_doubts);
-    column->addWidget(m_cell);
+    column->addLayout(createButtonRow({m_sampledTimeButton}));
+    column->addWidget(m_doubtsText);
+    column->addWidget(m_cellDetails);
 
-    connect(delegate, &EntryDelegate::problem, this, &StepsCard::say);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &StepsCard::showCell);
-    connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::showCell);
+    connect(delegate, &EntryDelegate::problemChanged, this, &StepsCard::showProblem);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &StepsCard::showCellDetails);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::showCellDetails);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::fitTable);
     m_table->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepsCard::restyle);
@@ -297,49 +300,49 @@ void StepsCard::refresh()
     const Project& project = m_document.project();
     m_table->setVisible(m_model->rowCount() > 0);
     const bool empty = m_model->rowCount() == 0;
-    m_empty->setVisible(empty);
-    const bool handled = m_remove->hasFocus() || m_up->hasFocus() || m_down->hasFocus();
-    for (QPushButton* button : {m_remove, m_up, m_down})
-        button->setVisible(!empty);  // there is nothing to take away or to move
+    m_emptyText->setVisible(empty);
+    const bool handled = m_removeButton->hasFocus() || m_upButton->hasFocus() || m_downButton->hasFocus();
+    for (QPushButton* button : {m_removeButton, m_upButton, m_downButton})
+        button->setVisible(!empty);
     if (empty && handled)
-        m_add->setFocus(Qt::OtherFocusReason);
-    for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
+        m_addButton->setFocus(Qt::OtherFocusReason);
+    for (FieldGrid* grid : {m_mainGrid, m_moreGrid, m_servingGrid})
         grid->refresh();
-    m_fits->refresh();
-    m_panel->refresh();
-    if (!m_stepsAsked.empty() && m_stepsAsked != project.baseline.steps)
-        hideAsk();  // it was about other steps
-    m_servingGrid->setVisible(m_serving->isChecked());
-    m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
-    m_taken->setVisible(!m_taken->text().isEmpty() && m_stepsTaken == project.baseline.steps);
-    m_sampled->setVisible(!m_taken->isHidden() && m_sharesTime && !m_reader->isRunning());
+    m_memoryFitLine->refresh();
+    m_programPanel->refresh();
+    if (!m_stepsToReplace.empty() && m_stepsToReplace != project.baseline.steps)
+        hideBookQuestion();  // The question was about other steps.
+    m_servingGrid->setVisible(m_servingButton->isChecked());
+    m_removeServingButton->setVisible(m_servingButton->isChecked() && project.baseline.serving.has_value());
+    m_importNote->setVisible(!m_importNote->text().isEmpty() && m_importedSteps == project.baseline.steps);
+    m_sampledTimeButton->setVisible(!m_importNote->isHidden() && m_sharesKnownTime && !m_reader->isRunning());
     const Profile profile = profileOf(project);
     QStringList doubts;
     if (validate(profile))
-        for (const std::string& doubt : stepDoubts(profile, stepPoints(profile)))
-            doubts << sentenceCase(qt(doubt)) + QLatin1Char('.');
+        for (const std::string& doubt : stepWarnings(profile, rooflinePoints(profile)))
+            doubts << sentenceCase(toQString(doubt)) + QLatin1Char('.');
     const MaybeQuantity sum = total(profile, &WorkloadStep::stepTimeS),
                         reading = total(profile, &WorkloadStep::ioTimeS);
     if (const MaybeQuantity& tComp = project.baseline.tCompS;
-        sum && tComp && !near(tComp->value, sum->value) &&
-        !(reading && near(tComp->value, sum->value - reading->value)))
-        doubts << tr("Predict takes T_comp, %1; the steps add up to %2.").arg(timeOf(tComp->value), timeOf(sum->value));
-    m_doubts->setToolTip(doubts.join(QLatin1Char('\n')));
+        sum && tComp && !nearlyEqual(tComp->value, sum->value) &&
+        !(reading && nearlyEqual(tComp->value, sum->value - reading->value)))
+        doubts << tr("Predict uses T_comp, %1; the steps add up to %2.")
+                      .arg(stepTimeText(tComp->value), stepTimeText(sum->value));
+    m_doubtsText->setToolTip(doubts.join(QLatin1Char('\n')));
     for (QString& doubt : doubts)
-        doubt = qt(firstStatement(doubt.toStdString()));
-    m_doubts->setText(doubts.join(QLatin1Char('\n')));
-    m_doubts->setVisible(!doubts.isEmpty());
-    m_fromSteps->setVisible(
+        doubt = toQString(firstStatement(doubt.toStdString()));
+    m_doubtsText->setText(doubts.join(QLatin1Char('\n')));
+    m_doubtsText->setVisible(!doubts.isEmpty());
+    m_tCompFromStepsButton->setVisible(
         sum && (!project.baseline.tCompS || std::abs(project.baseline.tCompS->value / sum->value - 1) > 1e-9));
     if (sum)
-        m_fromSteps->setText(
-            tr("T_comp from the steps: %1").arg(qt(formatAmount(sum->value, Dimension::Time).joined())));
-    showCell();
+        m_tCompFromStepsButton->setText(tr("T_comp from the steps: %1").arg(toQString(timeText(sum->value))));
+    showCellDetails();
 }
 
 void StepsCard::layOut(int columns)
 {
-    for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
+    for (FieldGrid* grid : {m_mainGrid, m_moreGrid, m_servingGrid})
         grid->layOut(columns);
 }
 
@@ -349,7 +352,7 @@ void StepsCard::restyle()
     const QFont font = theme.font(TextStyle::Label);
     m_table->setFont(font);
     m_table->horizontalHeader()->setFont(font);
-    const int row = QFontMetrics(font).height() + Theme::space(2);
+    const int row = QFontMetrics(font).height() + Theme::spacing(2);
     m_table->verticalHeader()->setMinimumSectionSize(row);
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
@@ -365,23 +368,22 @@ bool StepsCard::eventFilter(QObject* watched, QEvent* event)
 
 void StepsCard::fitTable()
 {
-    // Amounts are never cut: a column is as wide as what stands in it. A name has what is left, on several lines if
-    // need be.
+    // Amounts are never elided: every column is as wide as its content. The name gets the remaining width and wraps.
     const QFontMetrics metrics(Theme::instance().font(TextStyle::Label));
-    const int padding = Theme::space(6);  // the style sheet's of a cell, and its focus frame
-    int room = m_table->width() - 2 * m_table->frameWidth() - padding;
+    const int padding = Theme::spacing(6);  // the style sheet's cell padding, and the focus frame
+    int nameWidth = m_table->width() - 2 * m_table->frameWidth() - padding;
     for (int column = StepsModel::StepTime; column <= StepsModel::BytesMoved; ++column) {
         int widest = metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         for (int row = 0; row < m_model->rowCount(); ++row)
             widest = std::max(widest, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
         m_table->horizontalHeader()->resizeSection(column, widest + padding);
-        room -= widest + padding;
+        nameWidth -= widest + padding;
     }
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QString name = m_model->index(row, StepsModel::Name).data().toString();
         const int height =
-            metrics.boundingRect(QRect(0, 0, std::max(room, 1), QWIDGETSIZE_MAX), Qt::TextWordWrap, name).height();
-        m_table->setRowHeight(row, height + Theme::space(2));
+            metrics.boundingRect(QRect(0, 0, std::max(nameWidth, 1), QWIDGETSIZE_MAX), Qt::TextWordWrap, name).height();
+        m_table->setRowHeight(row, height + Theme::spacing(2));
     }
     m_table->setFixedHeight(m_table->verticalHeader()->length() + m_table->horizontalHeader()->height() + 2);
 }
@@ -395,7 +397,7 @@ void StepsCard::selectStep(int row, int column)
 {
     if (row >= 0 && row < m_model->rowCount())
         m_table->setCurrentIndex(m_model->index(row, column));
-    showCell();
+    showCellDetails();
 }
 
 void StepsCard::addStep()
@@ -406,10 +408,10 @@ void StepsCard::addStep()
     m_table->edit(m_model->index(row, StepsModel::Name));
 }
 
-void StepsCard::moveStep(int by)
+void StepsCard::moveStep(int offset)
 {
     const int column = m_table->currentIndex().column();
-    selectStep(m_model->moveStep(currentRow(), by), column);
+    selectStep(m_model->moveStep(currentRow(), offset), column);
 }
 
 void StepsCard::setTCompFromSteps()
@@ -419,18 +421,18 @@ void StepsCard::setTCompFromSteps()
     m_document.edit(tr("T_comp from the steps"), std::move(after));
 }
 
-void StepsCard::askProfile()
+void StepsCard::chooseProfileFile()
 {
     auto* dialog = new QFileDialog(this, tr("Import a profile"), {},
                                    tr("Profiles (*.txt *.json *.csv *.folded *.out);;All files (*)"));
     dialog->setFileMode(QFileDialog::ExistingFile);
-    askFile(dialog, this, [this](const QString& path) { importProfile(path); });
+    openFileDialog(dialog, this, [this](const QString& path) { importProfile(path); });
 }
 
 void StepsCard::importProfile(const QString& path)
 {
     if (m_reader->isRunning())
-        m_next = path;
+        m_nextPath = path;
     else
         readProfile(path, knownStepTime(m_document.project()));
 }
@@ -439,18 +441,18 @@ void StepsCard::readProfile(const QString& path, std::optional<double> stepTimeS
 {
     const QFileInfo info(path);
     m_importedPath = path;
-    m_imported = info.fileName();
-    m_stepsTaken = m_document.project().baseline.steps;
-    say({});
-    m_taken->setText(tr("Reading %1 …").arg(m_imported));
-    m_taken->setMark(Role::Hairline);
-    m_taken->show();
+    m_importedName = info.fileName();
+    m_importedSteps = m_document.project().baseline.steps;
+    showProblem({});
+    m_importNote->setText(tr("Reading %1 …").arg(m_importedName));
+    m_importNote->setEdgeBar(ColorRole::Hairline);
+    m_importNote->show();
     m_reader->start([path, info, stepTimeS, tooLarge = tr("the file is larger than 64 MiB")](
-                        std::stop_token, const Worker<Read>::Report& report) -> Result<void> {
+                        std::stop_token, const Worker<ImportedProfile>::Reporter& report) -> Result<void> {
         QFile file(path);
-        if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
+        if (info.size() > maximumFileBytes || !file.open(QIODevice::ReadOnly))
             return fail(ErrorCode::Environment,
-                        (info.size() > largestFile ? tooLarge : file.errorString()).toStdString());
+                        (info.size() > maximumFileBytes ? tooLarge : file.errorString()).toStdString());
         const std::string text = file.readAll().toStdString();
         Result<Profile> profile =
             readAnyProfile(text, {.stepTimeS = stepTimeS,
@@ -458,7 +460,7 @@ void StepsCard::readProfile(const QString& path, std::optional<double> stepTimeS
                                   .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
         if (!profile)
             return fail(std::move(profile.error()));
-        report.add({*std::move(profile), stepTimeS && holdsSamples(text)});
+        report.addItem({*std::move(profile), stepTimeS && holdsStackSamples(text)});
         return {};
     });
 }
@@ -468,69 +470,70 @@ bool StepsCard::isReading() const
     return m_reader->isRunning();
 }
 
-void StepsCard::takeProfile()
+void StepsCard::applyProfile()
 {
-    m_taken->setText({});
-    m_taken->hide();
-    m_sharesTime = false;
-    m_sampled->hide();
+    m_importNote->setText({});
+    m_importNote->hide();
+    m_sharesKnownTime = false;
+    m_sampledTimeButton->hide();
     Result<Project> after = m_reader->outcome() ? withProfile(m_document.project(), m_reader->items().front().profile,
                                                               m_reader->items().front().sharesKnownTime)
                                                 : Result<Project>(fail(m_reader->outcome().error()));
     if (!after) {
-        say(tr("No steps were taken from %1: %2").arg(m_imported, said(after.error(), 3)));
+        showProblem(tr("No steps were imported from %1: %2").arg(m_importedName, errorText(after.error(), 3)));
     } else {
-        m_stepsTaken = after->baseline.steps;
-        const std::string ofMachine = saidOfMachine(m_document.project(), *after);
-        m_document.edit(tr("steps of %1").arg(m_imported), *std::move(after));
-        QStringList lines{tr("Taken from %1. Undo takes it back.").arg(m_imported)};
-        m_sharesTime = m_reader->items().front().sharesKnownTime;
+        m_importedSteps = after->baseline.steps;
+        const std::string machineRemark = machineChangeText(m_document.project(), *after);
+        m_document.edit(tr("import steps of %1").arg(m_importedName), *std::move(after));
+        QStringList lines{tr("Imported from %1. Undo removes the steps.").arg(m_importedName)};
+        m_sharesKnownTime = m_reader->items().front().sharesKnownTime;
         std::vector<std::string> warnings = m_reader->items().front().profile.warnings;
-        if (!ofMachine.empty())
-            warnings.insert(warnings.begin(), capital(ofMachine) + ".");
+        if (!machineRemark.empty())
+            warnings.insert(warnings.begin(), capitalised(machineRemark) + ".");
         for (const std::string& warning : warnings)
-            lines << qt(warning);
-        m_taken->setText(lines.join(QLatin1Char('\n')));
-        m_taken->setMark(warnings.empty() ? Role::Hairline : Role::Warning);
+            lines << toQString(warning);
+        m_importNote->setText(lines.join(QLatin1Char('\n')));
+        m_importNote->setEdgeBar(warnings.empty() ? ColorRole::Hairline : ColorRole::Warning);
         refresh();
     }
-    if (!m_next.isEmpty())
-        importProfile(std::exchange(m_next, {}));
+    if (!m_nextPath.isEmpty())
+        importProfile(std::exchange(m_nextPath, {}));
 }
 
-void StepsCard::showCell()
+void StepsCard::showCellDetails()
 {
     const QModelIndex index = m_table->currentIndex();
-    m_remove->setEnabled(index.isValid());
-    m_up->setEnabled(index.isValid() && index.row() > 0);
-    m_down->setEnabled(index.isValid() && index.row() + 1 < m_model->rowCount());
+    m_removeButton->setEnabled(index.isValid());
+    m_upButton->setEnabled(index.isValid() && index.row() > 0);
+    m_downButton->setEnabled(index.isValid() && index.row() + 1 < m_model->rowCount());
     QString text;
     if (const MaybeQuantity* quantity = m_model->quantity(index)) {
         const QString title = StepsModel::columnTitle(index.column());
         text = *quantity ? tr("%1: %2").arg(title, provenanceText((*quantity)->provenance))
                          : tr("%1: %2").arg(title, StepsModel::howToGet(index.column()));
     }
-    m_cell->setText(text);
-    m_cell->setVisible(!text.isEmpty() && m_model->rowCount() > 0);
+    m_cellDetails->setText(text);
+    m_cellDetails->setVisible(!text.isEmpty() && m_model->rowCount() > 0);
 }
 
-void StepsCard::say(const QString& problem)
+void StepsCard::showProblem(const QString& problem)
 {
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
+    m_problemText->setText(problem);
+    m_problemText->setVisible(!problem.isEmpty());
 }
 
-bool StepsCard::focus(const QString& pointer)
+bool StepsCard::focusField(const QString& pointer)
 {
     if (const int column = StepsModel::columnOf(pointer); column >= 0)
         return focusStep(pointer.section(QLatin1Char('/'), 3, 3).toInt(), column);
-    if (pointer == QLatin1String(fieldOf(&Baseline::netBytes).pointer) && !m_document.project().baseline.netBytes)
-        return m_always->focus(QLatin1String(fieldOf(&Communication::messageBytes).pointer));
-    if (m_folded->has(pointer))
-        m_more->setChecked(true);
-    else if (m_servingGrid->has(pointer))
-        m_serving->setChecked(true);
-    return m_always->focus(pointer) || m_folded->focus(pointer) || m_servingGrid->focus(pointer);
+    if (pointer == QLatin1String(fieldOf(&Baseline::networkBytes).jsonPointer) &&
+        !m_document.project().baseline.networkBytes)
+        return m_mainGrid->focusOn(QLatin1String(fieldOf(&Communication::messageBytes).jsonPointer));
+    if (m_moreGrid->hasField(pointer))
+        m_moreButton->setChecked(true);
+    else if (m_servingGrid->hasField(pointer))
+        m_servingButton->setChecked(true);
+    return m_mainGrid->focusOn(pointer) || m_moreGrid->focusOn(pointer) || m_servingGrid->focusOn(pointer);
 }
 
 bool StepsCard::focusStep(int row, int column)
@@ -552,11 +555,14 @@ std::vector<PaletteItem> StepsCard::paletteItems()
         for (PaletteItem& item : more)
             items.push_back(std::move(item));
     };
-    items.push_back({PaletteItem::Kind::Action, tr("Run the book’s three workloads"), {}, [this] { askBook(); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Measure my program"), {}, [this] { m_mine->setChecked(true); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Import a profile"), {}, [this] { askProfile(); }});
+    items.push_back(
+        {PaletteItem::Kind::Action, tr("Run the book’s three workloads"), {}, [this] { confirmBookRun(); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Measure my program"), {}, [this] {
+                         m_measureProgramButton->setChecked(true);
+                     }});
+    items.push_back({PaletteItem::Kind::Action, tr("Import a profile"), {}, [this] { chooseProfileFile(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Add a workload step"), {}, [this] { addStep(); }});
-    if (!m_fromSteps->isHidden())
+    if (!m_tCompFromStepsButton->isHidden())
         items.push_back({PaletteItem::Kind::Action, tr("T_comp from the steps"), {}, [this] { setTCompFromSteps(); }});
     for (int row = 0; row < std::max(1, m_model->rowCount()); ++row)
         for (const int figure : {StepsModel::StepTime, StepsModel::IoTime, StepsModel::Flops, StepsModel::BytesMoved}) {
@@ -569,9 +575,9 @@ std::vector<PaletteItem> StepsCard::paletteItems()
                              index.isValid() ? index.data().toString() : tr("not set"),
                              [this, row, figure] { focusStep(row, figure); }});
         }
-    add(m_always->paletteItems());
-    add(m_folded->paletteItems([this] { m_more->setChecked(true); }));
-    add(m_servingGrid->paletteItems([this] { m_serving->setChecked(true); }));
+    add(m_mainGrid->paletteItems());
+    add(m_moreGrid->paletteItems([this] { m_moreButton->setChecked(true); }));
+    add(m_servingGrid->paletteItems([this] { m_servingButton->setChecked(true); }));
     return items;
 }
 

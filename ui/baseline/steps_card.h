@@ -1,4 +1,4 @@
-// The workload: its steps as a table, and what the step as a whole needs.
+// The workload: its steps as a table, and the requirements of a whole step.
 #pragma once
 
 #include <optional>
@@ -15,118 +15,120 @@ class QTableView;
 
 namespace scalewright::ui {
 
-class Measuring;
+class MeasurementJob;
 class FieldGrid;
 class ProgramPanel;
 class ProgramRun;
-class FitsLine;
-class MeasuringProgress;
+class MemoryFitLine;
+class MeasurementProgress;
 class StepsModel;
 
 class StepsCard : public Card {
     Q_OBJECT
 
 public:
-    StepsCard(Document& document, Measuring& measuring, QWidget* parent = nullptr);
+    StepsCard(Document& document, MeasurementJob& measuring, QWidget* parent = nullptr);
 
     void refresh();
-    /// How many quantities stand beside one another.
+    /// `columns`: the number of quantities per row.
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
-    bool focus(const QString& pointer);
-    [[nodiscard]] FitsLine* fits() const { return m_fits; }
-    /// Opens a cell of the table; where there is no such step yet, the keyboard is at the word that adds one.
+    /// Focuses the field at that pointer; returns false if it is not on this card.
+    bool focusField(const QString& pointer);
+    [[nodiscard]] MemoryFitLine* memoryFitLine() const { return m_memoryFitLine; }
+    /// Edits a cell of the table. If `row` is one past the last step, a step is added first; returns false for later
+    /// rows.
     bool focusStep(int row, int column);
 
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] StepsModel* model() const { return m_model; }
-    /// The word that opens the panel, the panel, and its work.
-    [[nodiscard]] QPushButton* measureProgramButton() const { return m_mine; }
-    [[nodiscard]] ProgramPanel* programPanel() const { return m_panel; }
-    [[nodiscard]] ProgramRun* program() const { return m_program; }
-    [[nodiscard]] MeasuringProgress* progress() const { return m_progress; }  ///< of the book's workloads
+    /// The button that opens the program panel, the panel, and its run.
+    [[nodiscard]] QPushButton* measureProgramButton() const { return m_measureProgramButton; }
+    [[nodiscard]] ProgramPanel* programPanel() const { return m_programPanel; }
+    [[nodiscard]] ProgramRun* programRun() const { return m_programRun; }
+    [[nodiscard]] MeasurementProgress* progress() const { return m_progress; }  ///< of the book's workloads
     void addStep();
-    /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of
-    /// undo. Sampled stacks share out the step's time where it is known; a word offers the time that was sampled.
+    /// Imports the steps of a profile: the output of perf stat, py-spy, speedscope or ncu --csv, or a PROFILE.json. One
+    /// undo step. Sampled stacks divide the known step time; a button offers the sampled time instead.
     void importProfile(const QString& path);
     [[nodiscard]] bool isReading() const;  ///< off the GUI thread
     void setTCompFromSteps();
     /// The line under the table: what is wrong with an entry.
-    [[nodiscard]] QString problem() const { return m_problem->text(); }
-    [[nodiscard]] QString taken() const
+    [[nodiscard]] QString problemText() const { return m_problemText->text(); }
+    [[nodiscard]] QString importNote() const
     {
-        return m_taken->text();
-    }  ///< what was taken from a file, and what it could not tell
-    [[nodiscard]] QString doubts() const
+        return m_importNote->text();
+    }  ///< What was imported from a file, and its warnings.
+    [[nodiscard]] QString doubtsText() const
     {
-        return m_doubts->text();
-    }  ///< what the steps' figures say against each other
+        return m_doubtsText->text();
+    }  ///< Contradictions between the figures of the steps.
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 Q_SIGNALS:
-    /// A part of the card that just came: a question, or how far a run is.
-    void sightWanted(QWidget* part);
+    /// A part of the card that has just appeared (a question, or the progress of a run) should be scrolled into view.
+    void revealRequested(QWidget* part);
 
 private:
     QWidget* buildTable();
-    /// The book's workloads: at once where no steps of one's own stand there, else by a question.
-    void askBook();
-    void runBook();
-    void hideAsk();
-    void showMeasuring();
+    /// Runs the book's workloads; asks first if this would replace the user's own steps.
+    void confirmBookRun();
+    void startBookRun();
+    void hideBookQuestion();
+    void showMeasurementState();
     void restyle();
     void fitTable();
     void selectStep(int row, int column);
-    void moveStep(int by);
-    void askProfile();
+    void moveStep(int offset);
+    void chooseProfileFile();
     void readProfile(const QString& path, std::optional<double> stepTimeS);
-    void takeProfile();
-    void showCell();
-    void say(const QString& problem);
+    void applyProfile();
+    void showCellDetails();
+    void showProblem(const QString& problem);
     [[nodiscard]] int currentRow() const;
 
     Document& m_document;
-    Measuring& m_measuring;
-    ProgramRun* m_program;
-    struct Read {
+    MeasurementJob& m_measurement;
+    ProgramRun* m_programRun;
+    struct ImportedProfile {
         Profile profile;
         bool sharesKnownTime = false;
     };
-    Worker<Read>* m_reader;
-    QString m_imported, m_importedPath, m_next;  ///< the file that is read, and the one that comes then
-    bool m_sharesTime = false;  ///< what m_taken is about shares out the step's time
+    Worker<ImportedProfile>* m_reader;
+    QString m_importedName, m_importedPath, m_nextPath;  ///< the file that is being read, and the one to read next
+    bool m_sharesKnownTime = false;  ///< The import in m_importNote divides a known step time.
     StepsModel* m_model;
     QTableView* m_table;
-    Text* m_empty;
-    Text* m_cell;
-    Text* m_problem;
-    Text* m_doubts;
-    Text* m_taken;
-    std::vector<WorkloadStep> m_stepsTaken;  ///< what m_taken is about
-    QPushButton* m_add;
-    QPushButton* m_remove;
-    QPushButton* m_up;
-    QPushButton* m_down;
-    QPushButton* m_book;
-    Text* m_bookAsk;
-    QPushButton* m_bookRun;
-    QPushButton* m_bookKeep;
-    std::vector<WorkloadStep> m_stepsAsked;  ///< what m_bookAsk would replace; empty while nothing is asked
-    MeasuringProgress* m_progress;
-    QPushButton* m_mine;
-    ProgramPanel* m_panel;
-    QPushButton* m_import;
-    QPushButton* m_sampled;
-    QPushButton* m_fromSteps;
-    QPushButton* m_more;
-    QPushButton* m_serving;
-    QPushButton* m_noServing;
-    FieldGrid* m_always;
-    FitsLine* m_fits;
-    FieldGrid* m_folded;
+    Text* m_emptyText;
+    Text* m_cellDetails;
+    Text* m_problemText;
+    Text* m_doubtsText;
+    Text* m_importNote;
+    std::vector<WorkloadStep> m_importedSteps;  ///< the steps described by m_importNote
+    QPushButton* m_addButton;
+    QPushButton* m_removeButton;
+    QPushButton* m_upButton;
+    QPushButton* m_downButton;
+    QPushButton* m_bookButton;
+    Text* m_bookQuestion;
+    QPushButton* m_replaceStepsButton;
+    QPushButton* m_keepStepsButton;
+    /// The steps that m_bookQuestion is about; empty while nothing is asked.
+    std::vector<WorkloadStep> m_stepsToReplace;
+    MeasurementProgress* m_progress;
+    QPushButton* m_measureProgramButton;
+    ProgramPanel* m_programPanel;
+    QPushButton* m_importButton;
+    QPushButton* m_sampledTimeButton;
+    QPushButton* m_tCompFromStepsButton;
+    QPushButton* m_moreButton;
+    QPushButton* m_servingButton;
+    QPushButton* m_removeServingButton;
+    FieldGrid* m_mainGrid;
+    MemoryFitLine* m_memoryFitLine;
+    FieldGrid* m_moreGrid;
     FieldGrid* m_servingGrid;
 };
 

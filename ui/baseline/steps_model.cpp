@@ -18,13 +18,13 @@ namespace scalewright::ui {
 
 namespace {
 
-/// The quantity of a column and what is known of it; nothing for the name.
-struct Column {
+/// The quantity of a column and its field information; empty for the name.
+struct StepColumn {
     MaybeQuantity WorkloadStep::*member = nullptr;
     const FieldInfo* field = nullptr;
 };
 
-Column columnField(int column)
+StepColumn columnField(int column)
 {
     switch (column) {
     case StepsModel::StepTime: return {&WorkloadStep::stepTimeS, &fieldOf(&WorkloadStep::stepTimeS)};
@@ -41,7 +41,7 @@ Dimension dimensionOf(int column)
     return field ? field->dimension : Dimension::Ratio;
 }
 
-MaybeQuantity stepTimes(const Project& project)
+MaybeQuantity totalStepTime(const Project& project)
 {
     return total(project.baseline.steps, &WorkloadStep::stepTimeS);
 }
@@ -49,14 +49,14 @@ MaybeQuantity stepTimes(const Project& project)
 }  // namespace
 
 StepsModel::StepsModel(Document& document, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_shown(steps())
+    : QAbstractTableModel(parent), m_document(document), m_shownSteps(steps())
 {
     connect(&m_document, &Document::changed, this, &StepsModel::refresh);
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_shownSteps.size());
 }
 
 int StepsModel::columnCount(const QModelIndex& parent) const
@@ -69,7 +69,7 @@ const MaybeQuantity* StepsModel::quantity(const QModelIndex& index) const
     const auto field = columnField(index.column()).member;
     if (!field || index.row() < 0 || index.row() >= rowCount())
         return nullptr;
-    return &(m_shown[static_cast<std::size_t>(index.row())].*field);
+    return &(m_shownSteps[static_cast<std::size_t>(index.row())].*field);
 }
 
 QVariant StepsModel::data(const QModelIndex& index, int role) const
@@ -81,23 +81,24 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         if (!figure)
-            return stepTitle(m_shown[row].name, row);
-        return *figure ? qt(formatAmount((*figure)->value, dimensionOf(index.column())).joined()) : QStringLiteral("–");
+            return stepTitle(m_shownSteps[row].name, row);
+        return *figure ? toQString(formatAmount((*figure)->value, dimensionOf(index.column())).joined())
+                       : QStringLiteral("–");
     case Qt::EditRole:
         if (!figure)
-            return QString::fromStdString(m_shown[row].name);
+            return QString::fromStdString(m_shownSteps[row].name);
         if (!*figure)
             return QString();
-        if (const std::string_view written = writtenFor(**figure, dimensionOf(index.column())); !written.empty())
-            return qt(std::string(written));
+        if (const std::string_view written = typedTextFor(**figure, dimensionOf(index.column())); !written.empty())
+            return toQString(std::string(written));
         return exactAmountText((*figure)->value, dimensionOf(index.column()));
     case Qt::ToolTipRole:
         if (!figure)
-            return stepTitle(m_shown[row].name, row);
+            return stepTitle(m_shownSteps[row].name, row);
         return *figure ? provenanceText((*figure)->provenance) : howToGet(index.column());
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3")
-            .arg(stepTitle(m_shown[row].name, row), columnTitle(index.column()),
+            .arg(stepTitle(m_shownSteps[row].name, row), columnTitle(index.column()),
                  figure && !*figure ? tr("not known") : data(index, Qt::DisplayRole).toString());
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignVCenter | (figure ? Qt::AlignRight : Qt::AlignLeft));
@@ -114,7 +115,7 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::ToolTipRole)
         return section == Name ? QVariant() : QVariant(howToGet(section));
     if (role == quantityRole)
-        return section == Name ? QVariant() : QVariant(QString::fromLatin1(columnField(section).field->pointer));
+        return section == Name ? QVariant() : QVariant(QString::fromLatin1(columnField(section).field->jsonPointer));
     if (role == Qt::FontRole)
         return Theme::instance().font(TextStyle::Label);
     if (role != Qt::DisplayRole)
@@ -137,7 +138,7 @@ QString StepsModel::columnTitle(int column)
 QString StepsModel::howToGet(int column)
 {
     const FieldInfo* field = columnField(column).field;
-    return field ? fieldSpec(*field).unsetHint : QString();
+    return field ? quantitySpecOf(*field).unsetHint : QString();
 }
 
 int StepsModel::columnOf(const QString& pointer)
@@ -156,12 +157,12 @@ Qt::ItemFlags StepsModel::flags(const QModelIndex& index) const
     return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable : Qt::NoItemFlags;
 }
 
-QString StepsModel::problemWith(int column, const QString& text)
+QString StepsModel::inputProblem(int column, const QString& text)
 {
     const QString trimmed = text.trimmed();
     if (column == Name || trimmed.isEmpty())
         return {};
-    const Result<Entry> entry = parseEntry(trimmed.toStdString(), dimensionOf(column));
+    const Result<ParsedEntry> entry = parseEntry(trimmed.toStdString(), dimensionOf(column));
     if (!entry)
         return said(entry.error().problems.front());
     const FieldInfo& field = *columnField(column).field;
@@ -173,13 +174,13 @@ QString StepsModel::problemWith(int column, const QString& text)
 
 bool StepsModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (role != Qt::EditRole || !index.isValid() || !problemWith(index.column(), value.toString()).isEmpty())
+    if (role != Qt::EditRole || !index.isValid() || !inputProblem(index.column(), value.toString()).isEmpty())
         return false;
     const QString text = value.toString().trimmed();
     if (text == data(index, Qt::EditRole).toString())
         return true;
     Project after = m_document.project();
-    const MaybeQuantity before = stepTimes(after);
+    const MaybeQuantity before = totalStepTime(after);
     WorkloadStep& step = after.baseline.steps.at(static_cast<std::size_t>(index.row()));
     if (const auto field = columnField(index.column()).member) {
         MaybeQuantity& figure = step.*field;
@@ -191,7 +192,7 @@ bool StepsModel::setData(const QModelIndex& index, const QVariant& value, int ro
         }
     } else
         step.name = text.toStdString();
-    followSteps(after, before);
+    updateTCompFromSteps(after, before);
     m_document.edit(
         tr("%1 of %2").arg(columnTitle(index.column()), stepTitle(step.name, static_cast<std::size_t>(index.row()))),
         std::move(after));
@@ -202,8 +203,9 @@ int StepsModel::addStep()
 {
     Project after = m_document.project();
     after.baseline.steps.emplace_back();
+    // The known T_comp becomes the time of the first step.
     if (after.baseline.steps.size() == 1)
-        after.baseline.steps.front().stepTimeS = after.baseline.tCompS;  // said already: a step's time has one home
+        after.baseline.steps.front().stepTimeS = after.baseline.tCompS;
     m_document.edit(tr("add a step"), std::move(after));
     return rowCount() - 1;
 }
@@ -211,34 +213,34 @@ int StepsModel::addStep()
 void StepsModel::removeStep(int row)
 {
     Project after = m_document.project();
-    const MaybeQuantity before = stepTimes(after);
+    const MaybeQuantity before = totalStepTime(after);
     after.baseline.steps.erase(after.baseline.steps.begin() + row);
-    followSteps(after, before);
+    updateTCompFromSteps(after, before);
     m_document.edit(tr("remove a step"), std::move(after));
 }
 
-int StepsModel::moveStep(int row, int by)
+int StepsModel::moveStep(int row, int offset)
 {
-    const int to = row + by;
-    if (to < 0 || to >= rowCount())
+    const int newRow = row + offset;
+    if (newRow < 0 || newRow >= rowCount())
         return row;
     Project after = m_document.project();
     std::swap(after.baseline.steps.at(static_cast<std::size_t>(row)),
-              after.baseline.steps.at(static_cast<std::size_t>(to)));
+              after.baseline.steps.at(static_cast<std::size_t>(newRow)));
     m_document.edit(tr("move a step"), std::move(after));
-    return to;
+    return newRow;
 }
 
 void StepsModel::refresh()
 {
-    if (steps() == m_shown)
+    if (steps() == m_shownSteps)
         return;
-    if (steps().size() == m_shown.size()) {
-        m_shown = steps();
+    if (steps().size() == m_shownSteps.size()) {
+        m_shownSteps = steps();
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
     } else {
         beginResetModel();
-        m_shown = steps();
+        m_shownSteps = steps();
         endResetModel();
     }
 }

@@ -1,4 +1,4 @@
-// The workload's steps as an editable table: name, time, reading, FLOP, bytes moved. Every edit is one step of undo.
+// The workload's steps as an editable table: name, time, reading, FLOP, bytes moved. Every edit is one undo step.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -21,33 +21,34 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// An amount with unit, or nothing for "not known". False where it cannot be read: see problemWith().
+    /// Takes an amount with a unit; an empty text means unknown. Returns false if it cannot be read, see
+    /// inputProblem().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
-    /// What is wrong with that text in that column and what would be right; empty where it can be read.
-    [[nodiscard]] static QString problemWith(int column, const QString& text);
+    /// Why that text is invalid in that column, and what is expected; empty if it is valid.
+    [[nodiscard]] static QString inputProblem(int column, const QString& text);
 
-    /// The figure of a cell; nullptr for names and cells that are not there.
+    /// The figure of a cell; nullptr for names and invalid indexes.
     [[nodiscard]] const MaybeQuantity* quantity(const QModelIndex& index) const;
-    /// "reading and writing", the column's name in a sentence.
+    /// The column's name as used in a sentence, for example "reading and writing".
     [[nodiscard]] static QString columnTitle(int column);
-    /// How one gets a value for that column.
+    /// How to obtain a value for that column.
     [[nodiscard]] static QString howToGet(int column);
-    /// The column of "/baseline/steps/3/flops"; -1 where the pointer is no figure of a step.
+    /// The column of a pointer such as "/baseline/steps/3/flops"; -1 if it is not a member of a step.
     [[nodiscard]] static int columnOf(const QString& pointer);
 
-    /// The new step's row.
+    /// Returns the row of the new step.
     int addStep();
     void removeStep(int row);
-    /// The row it has then; `row` where it is at the end already.
-    int moveStep(int row, int by);
+    /// Returns the new row; `row` if the step is already at the end.
+    int moveStep(int row, int offset);
 
 private:
     [[nodiscard]] const std::vector<WorkloadStep>& steps() const { return m_document.project().baseline.steps; }
     void refresh();
 
     Document& m_document;
-    std::vector<WorkloadStep> m_shown;  ///< what the views were told
+    std::vector<WorkloadStep> m_shownSteps;  ///< what the views show
 };
 
 }  // namespace scalewright::ui

@@ -16,117 +16,120 @@ namespace scalewright::ui {
 StudyCard::StudyCard(Document& document, StudyRun& study, QWidget* parent)
     : Card(parent),
       m_study(study),
-      m_whole(new QWidget(this)),
-      m_form(new RunForm(document, {Launcher::None, Launcher::Mpirun, Launcher::Torchrun}, 3, m_whole)),
-      m_start(primaryButton(tr("Measure everything"), m_whole)),
-      m_close(quietButton(tr("Close"), m_whole)),
-      m_progress(new QWidget(this)),
-      m_bar(new ProgressBar(tr("progress of the measurement"), m_progress)),
-      m_doing(new Text(TextStyle::Label, Role::Soft, false, m_progress)),
-      m_stop(quietButton(tr("Stop"), m_progress)),
-      m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+      m_setupPane(new QWidget(this)),
+      m_form(new RunForm(document, {Launcher::None, Launcher::Mpirun, Launcher::Torchrun}, 3, m_setupPane)),
+      m_startButton(createPrimaryButton(tr("Measure everything"), m_setupPane)),
+      m_closeButton(createQuietButton(tr("Close"), m_setupPane)),
+      m_progressPane(new QWidget(this)),
+      m_progressBar(new ProgressBar(tr("progress of the measurement"), m_progressPane)),
+      m_activityText(new Text(TextStyle::Label, ColorRole::SoftInk, false, m_progressPane)),
+      m_stopButton(createQuietButton(tr("Stop"), m_progressPane)),
+      m_messageText(new Text(TextStyle::Label, ColorRole::Ink, false, this))
 {
-    auto* title = new Text(tr("Measure everything"), TextStyle::CardTitle, Role::Ink, true, this);
+    auto* title = new Text(tr("Measure everything"), TextStyle::CardTitle, ColorRole::Ink, true, this);
     setAccessibleName(title->text());
-    auto* how = new Text(tr("The machine’s ceilings, one run, then every p. {p} in the command is the count."),
-                         TextStyle::Label, Role::Soft, false, m_whole);
-    how->setWordWrap(true);
-    m_close->setAccessibleName(tr("Close the card that measures everything"));
-    m_stop->setAccessibleName(tr("Stop measuring"));
-    m_doing->setElided(true);
-    m_message->setWordWrap(true);
-    m_message->setMark(Role::Warning);
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->hide();
+    auto* explanation =
+        new Text(tr("Measures the machine’s ceilings, one run, then every p. {p} in the command is the worker count."),
+                 TextStyle::Label, ColorRole::SoftInk, false, m_setupPane);
+    explanation->setWordWrap(true);
+    m_closeButton->setAccessibleName(tr("Close the measure-everything card"));
+    m_stopButton->setAccessibleName(tr("Stop measuring"));
+    m_activityText->setElided(true);
+    m_messageText->setWordWrap(true);
+    m_messageText->setEdgeBar(ColorRole::Warning);
+    m_messageText->setTextFormat(Qt::PlainText);
+    m_messageText->hide();
 
-    auto* whole = new QVBoxLayout(m_whole);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->setSpacing(Theme::space(2));
-    whole->addWidget(how);
-    whole->addWidget(m_form);
-    whole->addLayout(wordsInLine({m_start, m_close}));
+    auto* setupLayout = new QVBoxLayout(m_setupPane);
+    setupLayout->setContentsMargins(0, 0, 0, 0);
+    setupLayout->setSpacing(Theme::spacing(2));
+    setupLayout->addWidget(explanation);
+    setupLayout->addWidget(m_form);
+    setupLayout->addLayout(createButtonRow({m_startButton, m_closeButton}));
     auto* words = new QHBoxLayout;
-    words->addWidget(m_doing, 1);
-    words->addWidget(m_stop);
-    auto* progress = new QVBoxLayout(m_progress);
+    words->addWidget(m_activityText, 1);
+    words->addWidget(m_stopButton);
+    auto* progress = new QVBoxLayout(m_progressPane);
     progress->setContentsMargins(0, 0, 0, 0);
-    progress->setSpacing(Theme::space(1));
-    progress->addWidget(m_bar);
+    progress->setSpacing(Theme::spacing(1));
+    progress->addWidget(m_progressBar);
     progress->addLayout(words);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(2));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(2));
     column->addWidget(title);
-    column->addWidget(m_whole);
-    column->addWidget(m_progress);
-    column->addWidget(m_message);
+    column->addWidget(m_setupPane);
+    column->addWidget(m_progressPane);
+    column->addWidget(m_messageText);
 
-    connect(m_start, &QPushButton::clicked, this, &StudyCard::start);
-    connect(m_form, &RunForm::entered, this, &StudyCard::start);
-    connect(m_close, &QPushButton::clicked, this, &StudyCard::closed);
-    connect(m_stop, &QPushButton::clicked, &m_study, &StudyRun::cancel);
-    connect(&m_study, &StudyRun::changed, this, &StudyCard::showRun);
-    showRun();
+    connect(m_startButton, &QPushButton::clicked, this, &StudyCard::start);
+    connect(m_form, &RunForm::commandEntered, this, &StudyCard::start);
+    connect(m_closeButton, &QPushButton::clicked, this, &StudyCard::closeRequested);
+    connect(m_stopButton, &QPushButton::clicked, &m_study, &StudyRun::cancel);
+    connect(&m_study, &StudyRun::changed, this, &StudyCard::showRunState);
+    showRunState();
 }
 
 void StudyCard::takeFocus()
 {
-    m_form->takeFocus();
+    m_form->focusCommand();
 }
 
 void StudyCard::start()
 {
     if (m_study.isRunning())
         return;
-    const auto refuse = [this](QWidget* field, const QString& why) {
-        say(why);
+    const auto refuse = [this](QWidget* field, const QString& reason) {
+        showMessage(reason);
         field->setFocus(Qt::OtherFocusReason);
     };
-    std::optional<RunForm::Order> order = m_form->read(refuse);
+    std::optional<RunForm::RunRequest> order = m_form->readRequest(refuse);
     if (!order)
         return;
-    const QString command = m_form->command()->text();
-    if (const std::string unnamed = countUnnamed({.p = order->p, .launcher = order->launcher, .words = order->words});
-        !unnamed.empty() && m_unnamed != command) {
-        m_unnamed = command;
-        refuse(m_form->command(), tr("%1. Start once more if it does.").arg(sentenceCase(qt(unnamed))));
+    const QString command = m_form->commandEdit()->text();
+    if (const std::string unnamed =
+            missingCountWarning({.p = order->workerCounts, .launcher = order->launcher, .argv = order->commandWords});
+        !unnamed.empty() && m_commandWithoutCount != command) {
+        m_commandWithoutCount = command;
+        refuse(m_form->commandEdit(),
+               tr("%1. If it does, press the button again.").arg(sentenceCase(toQString(unnamed))));
         return;
     }
-    say({});
+    showMessage({});
     m_study.start(*std::move(order));
 }
 
-void StudyCard::showRun()
+void StudyCard::showRunState()
 {
     const bool running = m_study.isRunning();
-    const bool hadFocus = m_start->hasFocus() || m_stop->hasFocus() || m_form->command()->hasFocus();
-    m_progress->setVisible(running);
-    m_whole->setVisible(!running);
-    m_bar->setShare(m_study.share());
-    m_doing->setText(m_study.isStopping() ? tr("Stopping …") : m_study.doing());
+    const bool hadFocus = m_startButton->hasFocus() || m_stopButton->hasFocus() || m_form->commandEdit()->hasFocus();
+    m_progressPane->setVisible(running);
+    m_setupPane->setVisible(!running);
+    m_progressBar->setFraction(m_study.progress());
+    m_activityText->setText(m_study.isStopping() ? tr("Stopping …") : m_study.activity());
     QStringList lines{m_study.problem()};
     lines << m_study.warnings();
     lines.removeAll(QString());
     if (running || !lines.isEmpty())
-        say(lines.join(QLatin1Char('\n')));
-    if (hadFocus)  // the keyboard stays with the action
-        (running ? m_stop : m_start)->setFocus(Qt::OtherFocusReason);
+        showMessage(lines.join(QLatin1Char('\n')));
+    if (hadFocus)  // keeps the focus on the action
+        (running ? m_stopButton : m_startButton)->setFocus(Qt::OtherFocusReason);
 }
 
-void StudyCard::say(const QString& text)
+void StudyCard::showMessage(const QString& text)
 {
-    m_message->setText(text);
-    m_message->setVisible(!text.isEmpty());
+    m_messageText->setText(text);
+    m_messageText->setVisible(!text.isEmpty());
 }
 
 QString StudyCard::message() const
 {
-    return m_message->isHidden() ? QString() : m_message->text();
+    return m_messageText->isHidden() ? QString() : m_messageText->text();
 }
 
-QString StudyCard::doing() const
+QString StudyCard::activityText() const
 {
-    return m_doing->text();
+    return m_activityText->text();
 }
 
 }  // namespace scalewright::ui

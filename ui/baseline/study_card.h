@@ -1,4 +1,5 @@
-// "Measure everything": a program, the counts and the folder; then the machine, one run and the ladder in one go.
+// "Measure everything": a program, the worker counts and the folder; then the machine, one run and the ladder in one
+// go.
 #pragma once
 
 #include "ui/theme/widgets.h"
@@ -17,33 +18,33 @@ public:
     StudyCard(Document& document, StudyRun& study, QWidget* parent = nullptr);
 
     void takeFocus();
-    /// Starts what the fields say, or goes on with it; a field that is wrong gets the keyboard and says why. A command
-    /// that is not told its count is asked about once.
+    /// Starts or resumes the study. If a field is invalid, focuses it and shows why. A command without the worker count
+    /// is questioned once.
     void start();
 
     [[nodiscard]] RunForm& form() const { return *m_form; }
-    [[nodiscard]] QPushButton& startButton() const { return *m_start; }
-    [[nodiscard]] QPushButton& stopButton() const { return *m_stop; }
+    [[nodiscard]] QPushButton& startButton() const { return *m_startButton; }
+    [[nodiscard]] QPushButton& stopButton() const { return *m_stopButton; }
     [[nodiscard]] QString message() const;
-    [[nodiscard]] QString doing() const;
+    [[nodiscard]] QString activityText() const;
 
 Q_SIGNALS:
-    void closed();
+    void closeRequested();
 
 private:
-    void showRun();
-    void say(const QString& text);
+    void showRunState();
+    void showMessage(const QString& text);
 
     StudyRun& m_study;
-    QWidget* m_whole;  ///< what to run: out of sight while it runs
+    QWidget* m_setupPane;  ///< the input form, hidden during a run
     RunForm* m_form;
-    QPushButton *m_start, *m_close;
-    QWidget* m_progress;
-    ProgressBar* m_bar;
-    Text* m_doing;
-    QPushButton* m_stop;
-    Text* m_message;
-    QString m_unnamed;  ///< a command without {p} that was asked about
+    QPushButton *m_startButton, *m_closeButton;
+    QWidget* m_progressPane;
+    ProgressBar* m_progressBar;
+    Text* m_activityText;
+    QPushButton* m_stopButton;
+    Text* m_messageText;
+    QString m_commandWithoutCount;  ///< the command without {p} that was questioned
 };
 
 }  // namespace scalewright::ui

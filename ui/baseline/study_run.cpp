@@ -10,60 +10,60 @@ namespace scalewright::ui {
 StudyRun::StudyRun(Document& document, QObject* parent) : Job(document, parent)
 {
     connect(&m_worker, &WorkerBase::finished, this, [this] {
-        m_complete = m_worker.outcome().has_value();
+        m_isComplete = m_worker.outcome().has_value();
         if (m_notes)
             for (const std::string& note : std::exchange(*m_notes, {}))
-                m_warnings << sentenceCase(qt(note)) + QLatin1Char('.');
+                m_warnings << sentenceCase(toQString(note)) + QLatin1Char('.');
     });
-    watch(m_worker);  // which tells of the end, so behind that
+    watchWorker(m_worker);  // after the connection above, since it signals the end of the run
 }
 
-void StudyRun::start(RunForm::Order order)
+void StudyRun::start(RunForm::RunRequest order)
 {
-    begin();
-    m_complete = false;
-    m_last = m_document.snapshot();
+    beginRun();
+    m_isComplete = false;
+    m_lastProject = m_document.snapshot();
     m_notes = std::make_shared<std::vector<std::string>>();
     StudyOptions options{.file = {},
-                         .words = std::move(order.words),
-                         .folder = std::move(order.folder),
-                         .p = std::move(order.p),
+                         .argv = std::move(order.commandWords),
+                         .workingFolder = std::move(order.workingFolder),
+                         .p = std::move(order.workerCounts),
                          .repeats = order.repeats,
                          .launcher = order.launcher,
-                         .ceilings = m_ceilings};
-    m_worker.start([options = std::move(options), begins = m_last, notes = m_notes](
-                       std::stop_token stop, const Worker<std::shared_ptr<const Project>>::Report& report) {
-        const KeepProject keep = [&](const Project& project) -> Result<void> {
-            report.add(std::make_shared<const Project>(project));
+                         .measuresCeilings = m_measuresCeilings};
+    m_worker.start([options = std::move(options), begins = m_lastProject, notes = m_notes](
+                       std::stop_token stop, const Worker<std::shared_ptr<const Project>>::Reporter& report) {
+        const SaveProject keepProject = [&](const Project& project) -> Result<void> {
+            report.addItem(std::make_shared<const Project>(project));
             return {};
         };
-        const Result<Study> made = study(options, *begins, keep, stop, [&](double done, const std::string& doing) {
-            report.progress(done, qt(doing));
-        });
-        if (!made)
-            return Result<void>(fail(made.error()));
-        *notes = made->notes;
+        const Result<Study> result = runStudy(
+            options, *begins, keepProject, stop,
+            [&](double fraction, const std::string& activity) { report.setProgress(fraction, toQString(activity)); });
+        if (!result)
+            return Result<void>(fail(result.error()));
+        *notes = result->notes;
         return Result<void>();
     });
     Q_EMIT changed();
 }
 
-void StudyRun::take(int index)
+void StudyRun::applyItem(int index)
 {
-    const std::shared_ptr<const Project> now = m_worker.items()[static_cast<std::size_t>(index)];
-    Project after = withStudied(m_document.project(), *m_last, *now);
-    m_last = now;
-    m_document.edit(tr("everything measured"), std::move(after), QStringLiteral("study"), m_gesture);
+    const std::shared_ptr<const Project> snapshot = m_worker.items()[static_cast<std::size_t>(index)];
+    Project after = withStudyResults(m_document.project(), *m_lastProject, *snapshot);
+    m_lastProject = snapshot;
+    m_document.edit(tr("measure everything"), std::move(after), QStringLiteral("study"), m_gestureId);
 }
 
-QString StudyRun::whatWentWrong() const
+QString StudyRun::failureMessage() const
 {
     if (m_worker.outcome())
         return {};
     const Error& error = m_worker.outcome().error();
-    return error.code != ErrorCode::Cancelled ? said(error)
+    return error.code != ErrorCode::Cancelled ? errorText(error)
            : m_worker.items().empty()         ? tr("Stopped. Nothing was changed.")
-                                              : tr("Stopped. What was measured stays; start again to go on.");
+                                              : tr("Stopped. The measurements are kept; start again to continue.");
 }
 
 }  // namespace scalewright::ui

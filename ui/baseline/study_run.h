@@ -1,5 +1,6 @@
-// Everything of a program measured from the window (core/output/study): ceilings, one run, the ladder. On a worker thread, in the
-// project as it comes, one step of undo; what was measured stays where it is stopped, and the same order goes on.
+// Measures everything for a program (core/output/study): ceilings, one run, the ladder. It runs on a worker thread and
+// adds results to the project as they arrive, as one undo step. Results are kept when it is stopped, and the same order
+// resumes it.
 #pragma once
 
 #include <memory>
@@ -18,20 +19,20 @@ class StudyRun : public Job {
 public:
     explicit StudyRun(Document& document, QObject* parent = nullptr);
 
-    /// Leaves out the machine's ceilings, which take half a minute.
-    void setCeilings(bool ceilings) { m_ceilings = ceilings; }
+    /// Whether to measure the machine's ceilings, which takes half a minute.
+    void setMeasuresCeilings(bool measuresCeilings) { m_measuresCeilings = measuresCeilings; }
     /// Precondition: not running.
-    void start(RunForm::Order order);
-    /// The last run went to its end.
-    [[nodiscard]] bool isComplete() const { return m_complete; }
+    void start(RunForm::RunRequest order);
+    /// Whether the last run finished.
+    [[nodiscard]] bool isComplete() const { return m_isComplete; }
 
 private:
-    void take(int index) override;
-    [[nodiscard]] QString whatWentWrong() const override;
+    void applyItem(int index) override;
+    [[nodiscard]] QString failureMessage() const override;
 
-    bool m_ceilings = true, m_complete = false;
-    std::shared_ptr<const Project> m_last;  ///< as the study has it
-    std::shared_ptr<std::vector<std::string>> m_notes;  ///< the thread writes them before it ends
+    bool m_measuresCeilings = true, m_isComplete = false;
+    std::shared_ptr<const Project> m_lastProject;  ///< the project as the study last saw it
+    std::shared_ptr<std::vector<std::string>> m_notes;  ///< written by the worker thread before it ends
     Worker<std::shared_ptr<const Project>> m_worker;
 };
 

@@ -1,4 +1,4 @@
-// The target: what it would run on, from the catalogue or by hand.
+// The target: the hardware to run on, from the catalogue or typed.
 #pragma once
 
 #include <vector>
@@ -24,44 +24,44 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
-    bool focus(const QString& pointer);
+    /// Focuses the field at that pointer; returns false if it is not on this card.
+    bool focusField(const QString& pointer);
 
-    [[nodiscard]] SearchCombo* node() const { return m_node; }
-    [[nodiscard]] SearchCombo* link() const { return m_link; }
-    /// Said beside the field: what was typed is a name, and changed no figure.
-    [[nodiscard]] Text* nodeIsNameOnly() const { return m_nodeNameOnly; }
-    [[nodiscard]] Text* linkIsNameOnly() const { return m_linkNameOnly; }
-    [[nodiscard]] QComboBox* numberFormat() const { return m_format; }
+    [[nodiscard]] SearchCombo* nodeCombo() const { return m_nodeCombo; }
+    [[nodiscard]] SearchCombo* linkCombo() const { return m_linkCombo; }
+    /// Shown next to the field if the typed name matches no entry and changed no figures.
+    [[nodiscard]] Text* nodeNameOnlyText() const { return m_nodeNameOnlyText; }
+    [[nodiscard]] Text* linkNameOnlyText() const { return m_linkNameOnlyText; }
+    [[nodiscard]] QComboBox* numberFormatCombo() const { return m_formatCombo; }
 
 Q_SIGNALS:
-    /// A file with timings of a link, which the window takes as it takes any that is opened.
+    /// A file with timings of a link was chosen. The window imports it like any opened file.
     void timingsChosen(const QString& path);
 
 private:
-    void askTimings();
+    void chooseTimingsFile();
     void chooseNode(std::size_t index, const std::string& format);
     void choosePeak(const HardwareEntry& entry, const std::string& format);
     void chooseLink(std::size_t index);
-    [[nodiscard]] const HardwareEntry* shownNode() const;
-    /// A line under a picker, not in sight yet.
-    [[nodiscard]] Text* nameOnlyLine();
+    [[nodiscard]] const HardwareEntry* nodeEntry() const;
+    /// A hidden line to show under a combo box.
+    [[nodiscard]] Text* createNameOnlyText();
 
     Document& m_document;
     Catalogue m_catalogue;
-    SearchCombo* m_node;
-    QComboBox* m_format;
-    SearchCombo* m_link;
-    Text* m_nodeNameOnly;
-    Text* m_linkNameOnly;
-    std::string m_nodeNamed, m_linkNamed;  ///< the names that were typed and match no entry; empty: none yet
-    Text* m_problem;
+    SearchCombo* m_nodeCombo;
+    QComboBox* m_formatCombo;
+    SearchCombo* m_linkCombo;
+    Text* m_nodeNameOnlyText;
+    Text* m_linkNameOnlyText;
+    std::string m_unmatchedNodeName, m_unmatchedLinkName;  ///< typed names that match no entry; empty if none exist
+    Text* m_problemText;
     FieldGrid* m_grid;
-    QPushButton* m_timings;
-    QPushButton* m_more;
-    FieldGrid* m_folded;
-    QPushButton* m_how;
-    Text* m_sources;
+    QPushButton* m_timingsButton;
+    QPushButton* m_moreButton;
+    FieldGrid* m_moreGrid;
+    QPushButton* m_sourcesButton;
+    Text* m_sourcesText;
 };
 
 }  // namespace scalewright::ui

@@ -4,25 +4,25 @@
 #include <QVBoxLayout>
 
 #include "ui/figure/chart.h"
-#include "ui/theme/steady.h"
+#include "ui/theme/stable_height.h"
 
 namespace scalewright::ui {
 
 ChartCard::ChartCard(QWidget* parent)
     : Card(parent),
-      m_title(new Text(TextStyle::Label, Role::Ink, true, this)),
-      m_number(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
-      m_note(new Text(TextStyle::Small, Role::Soft, false, this)),
+      m_title(new Text(TextStyle::Label, ColorRole::Ink, true, this)),
+      m_number(new Text(TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_note(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
       m_chart(new Chart(this))
 {
     setClickable(true);
     auto* words = new QVBoxLayout;
-    words->setSpacing(Theme::space(1));
+    words->setSpacing(Theme::spacing(1));
     words->addStretch();
     m_note->setWordWrap(true);
     words->addWidget(m_title);
     for (Text* changing : {m_number, m_note})
-        words->addWidget(new Steady(changing));
+        words->addWidget(new StableHeightHolder(changing));
     words->addStretch();
 
     m_chart->setFocusPolicy(Qt::NoFocus);
@@ -31,13 +31,13 @@ ChartCard::ChartCard(QWidget* parent)
     m_chart->setMinimumSize(72, 48);
 
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
+    row->setContentsMargins(Theme::spacing(3), Theme::spacing(2), Theme::spacing(3), Theme::spacing(2));
     row->addLayout(words, 5);
     row->addWidget(m_chart, 4);
     connect(this, &Card::surfaceChanged, m_chart, &Chart::setSurface);
 }
 
-void ChartCard::present(const QString& title, const QString& number, const QString& note, ChartSpec spec)
+void ChartCard::setContent(const QString& title, const QString& number, const QString& note, ChartSpec spec)
 {
     m_title->setText(title);
     m_number->setText(number);
@@ -45,7 +45,7 @@ void ChartCard::present(const QString& title, const QString& number, const QStri
     m_chart->setSpec(std::move(spec));
     m_chart->setSummary(title);
     setAccessibleName(title);
-    setAccessibleDescription(tr("%1, %2. Press to show it large.").arg(number, note));
+    setAccessibleDescription(tr("%1, %2. Press to enlarge.").arg(number, note));
 }
 
 }  // namespace scalewright::ui

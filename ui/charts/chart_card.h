@@ -1,4 +1,4 @@
-// A chart made small that a click swaps in: its title, its number, a note, and the drawing.
+// A small chart with its title, its number and a note. A click makes it the page's large chart.
 #pragma once
 
 #include "ui/figure/chart_spec.h"
@@ -15,7 +15,7 @@ public:
     explicit ChartCard(QWidget* parent = nullptr);
 
     [[nodiscard]] Chart* chart() const { return m_chart; }
-    void present(const QString& title, const QString& number, const QString& note, ChartSpec spec);
+    void setContent(const QString& title, const QString& number, const QString& note, ChartSpec spec);
 
 private:
     Text* m_title;

@@ -1,11 +1,11 @@
-// S(p) and its relatives from curves: the one place that turns curves into a ChartSpec. A curve's part decides how it
-// is drawn.
+// Builds the chart of S(p) or a related quantity. This is the only place that turns curves into a ChartSpec. The role
+// of a curve decides how it is drawn.
 //
 //     CurveChart chart(Curve::Speedup, 1024);
-//     chart.addIdeal();
-//     chart.addCurve(curveOf(prediction, 1024), CurvePart::Main, "speedup", tr("Speedup S(p)"));
-//     chart.addPlan(13, 6.2, tr("plan p 13 · 6.2×"));
-//     view->setSpec(chart.take());
+//     chart.addIdealLine();
+//     chart.addCurve(curveOf(prediction, 1024), CurveRole::Main, "speedup", tr("Speedup S(p)"));
+//     chart.addPlanMarker(13, 6.2, tr("plan p 13 · 6.2×"));
+//     view->setSpec(chart.takeSpec());
 #pragma once
 
 #include <QString>
@@ -19,80 +19,81 @@ namespace scalewright::ui {
 
 enum class Curve { Speedup, Efficiency, StepTime, CommToCompute, Cost };
 
-enum class CurvePart {
-    Main,         ///< solid: what the chart is about
-    Second,       ///< dashed: the other of two designs
-    Alternative,  ///< pale and thin: the same with another pattern
-    Rest,         ///< grey: further patterns, so that at most three stand out
-    Variant,      ///< a ghost: another variant of the project
-    Frozen,       ///< a ghost: a prediction of the ledger
-    Fitted,       ///< ink and thin: a law through the points
-    WhatIf,       ///< ink and dotted: the points as they would stand
-    Thumbnail,    ///< ink and thin: measured points joined, where there is no room for marks
+enum class CurveRole {
+    Main,         ///< solid: the subject of the chart
+    SecondDesign,       ///< dashed: the second of two designs
+    AlternativePattern,  ///< pale and thin: the same design with another pattern
+    OtherPattern,         ///< grey: further patterns; at most three are emphasised
+    ProjectVariant,      ///< ghost: another variant of the project
+    FrozenPrediction,       ///< ghost: a prediction from the ledger
+    FittedLaw,       ///< thin ink: a law fitted through the points
+    WhatIf,       ///< dotted ink: the points under the what-if
+    Thumbnail,    ///< thin ink: measured points joined, without room for marks
 };
 
 class CurveChart {
 public:
-    /// `reach`: the largest p drawn. `priced`: costs are in dollars, else multiples of one worker's.
-    CurveChart(Curve curve, int reach, bool priced = false, bool thumbnail = false);
+    /// `largestP`: the largest p drawn. `priced`: costs are in dollars, otherwise multiples of the cost of one worker.
+    CurveChart(Curve curve, int largestP, bool priced = false, bool thumbnail = false);
 
     /// The ideal line: S = p, E = 1, R = 1.
-    void addIdeal();
-    /// S never gets beyond it.
-    void addCeiling(double speedup);
-    /// Predicted curves are straight in p between whole workers; an infinite time and an R of nothing are gaps.
-    void addCurve(const ScalingCurve& curve, CurvePart part, const QString& key, const QString& name,
+    void addIdealLine();
+    /// A horizontal line that S never exceeds.
+    void addSpeedupCeiling(double speedup);
+    /// Predicted curves are linear in p between integer p. Infinite times and R = 0 become gaps.
+    void addCurve(const ScalingCurve& curve, CurveRole part, const QString& key, const QString& name,
                   const QString& label = {});
-    /// The curve's interval of S.
-    void addBand(const ScalingCurve& curve, const QString& name);
+    /// The interval of S around the curve.
+    void addSpeedupBand(const ScalingCurve& curve, const QString& name);
     enum class PointLabels { None, Values };
-    /// Diamonds with error bars, up to the reach, each with its value where there is room; nothing where the
-    /// ladder does not tell this quantity.
-    void addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name,
-                     PointLabels labels = PointLabels::None);
-    /// The flag of the plan's p, which is dragged; in a thumbnail a dotted line at the edge at most.
-    void addPlan(int p, std::optional<double> y, const QString& label);
-    /// A landmark of the curve with its value below its label.
-    void addPoint(const QString& id, int p, double y, const QString& label, Role role, bool filled);
-    /// The top of a curve, `label` above its value: where two curves peak in one place, what is said there already is
-    /// not said again. Whether it was added.
-    bool addPeak(const QString& id, int p, double y, const QString& label, Role role, bool filled);
-    /// Speedup against p on log scales, where ideal is a straight line.
-    void setLogLog();
-    /// The last curve is paler beyond `p`: nothing was measured there.
-    void fadeFrom(std::optional<int> p);
-    /// Room for `tallest` and the label on it.
-    void scaleTo(double tallest, double room = 1.22);
+    /// Diamonds with error bars for p up to the largest drawn p, each labelled with its value where there is room. Adds
+    /// nothing if the ladder does not contain this quantity.
+    void addMeasuredPoints(const ScalingCurve& ladder, const QString& key, const QString& name,
+                           PointLabels labels = PointLabels::None);
+    /// The draggable flag at the plan's p. In a thumbnail it is a dotted line, clamped to the edge.
+    void addPlanMarker(int p, std::optional<double> y, const QString& label);
+    /// A landmark on the curve; its value is written under its label.
+    void addLandmark(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled);
+    /// The maximum of a curve. `label` is written above the value. Returns false, and adds nothing, if a peak with the
+    /// same label is already at this place or the peak cannot be drawn.
+    bool addPeak(const QString& id, int p, double y, const QString& label, ColorRole role, bool filled);
+    /// Log scales on both axes, so that the ideal speedup is a straight line.
+    void useLogLogScale();
+    /// Draws the last curve paler above `p`, where nothing was measured.
+    void fadeLastCurveBeyond(std::optional<int> p);
+    /// Sets the y axis so that `largestY` and a label above it fit.
+    void fitYAxisTo(double largestY, double headroom = 1.22);
 
-    /// The curve's value at its point `i`; NaN where there is none.
+    /// The value of the curve at point `i`; NaN if it has none.
     [[nodiscard]] double valueAt(const ScalingCurve& curve, std::size_t i) const;
-    [[nodiscard]] bool drawable(double y) const;
-    [[nodiscard]] QString text(double y) const;  ///< as read-outs write it
+    [[nodiscard]] bool isDrawable(double y) const;
+    [[nodiscard]] QString valueText(double y) const;  ///< formatted as in read-outs
     [[nodiscard]] ChartSpec& spec() { return m_spec; }
-    [[nodiscard]] ChartSpec take() { return std::move(m_spec); }
+    [[nodiscard]] ChartSpec takeSpec() { return std::move(m_spec); }
 
 private:
-    void addReference(const char* key, const QString& label, std::vector<double> x, std::vector<double> y);
+    void addReferenceLine(const char* key, const QString& label, std::vector<double> x, std::vector<double> y);
 
     Curve m_curve;
-    int m_reach;
-    bool m_priced;
-    NumberStyle m_style;
+    int m_largestP;
+    bool m_costInDollars;
+    NumberStyle m_numberStyle;
     ChartSpec m_spec;
     std::vector<PointSpec> m_peaks;
 };
 
-/// The colour of a quantity's main curve.
-[[nodiscard]] Role roleOf(Curve curve);
-/// How its values are written.
-[[nodiscard]] NumberStyle styleOf(Curve curve, bool priced = false);
+/// The colour of the main curve of a quantity.
+[[nodiscard]] ColorRole curveColorRole(Curve curve);
+/// The number format of the quantity.
+[[nodiscard]] NumberStyle curveNumberStyle(Curve curve, bool priced = false);
 
-/// Real p where a curve over whole workers is drawn: eight parts of a step below 16, where a straight line in p bends
-/// on an axis of log p, then each whole one.
-[[nodiscard]] std::vector<double> drawnP(int reach);
-/// The column (index p-1) there, straight in p; what is not finite is a gap.
-[[nodiscard]] std::vector<double> drawnAt(const std::vector<double>& p, const std::vector<double>& column);
-/// Real p from 1 to `reach` where a law is drawn, evenly on a log axis and each whole one up to 32.
-[[nodiscard]] std::vector<double> lawP(int reach);
+/// The values of p at which a piecewise linear curve is drawn: eighths below 16, where a line that is straight in p is
+/// visibly curved on a log axis, and integers from there on.
+[[nodiscard]] std::vector<double> curveSampleP(int largestP);
+/// Interpolates the column (index p-1) linearly at each p. Values that are not finite become gaps.
+[[nodiscard]] std::vector<double> interpolateColumn(const std::vector<double>& p, const std::vector<double>& column);
+/// The values of p from 1 to `largestP` at which a fitted law is drawn: evenly spaced on a log axis, plus every integer
+/// up to 32.
+[[nodiscard]] std::vector<double> lawSampleP(int largestP);
 
 }  // namespace scalewright::ui

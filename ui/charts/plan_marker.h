@@ -1,9 +1,9 @@
-// The flag of the plan's p: dragged or stepped on any chart, it is one edit of the document with one step of undo a
-// gesture.
+// The flag at the plan's p. It can be dragged or stepped on any chart; each gesture is one edit of the document and one
+// undo step.
 //
 //     m_plan = new PlanMarker(document, *m_chart);
 //
-// A chart may have other handles over p; each says where it is and what moving it means.
+// A chart may have further handles over p; each handle provides its current p and a function that applies a new one.
 #pragma once
 
 #include <QObject>
@@ -25,40 +25,39 @@ class PlanMarker : public QObject {
     Q_OBJECT
 
 public:
-    /// Moves the marker "plan" of the chart.
+    /// Controls the marker "plan" of the chart.
     PlanMarker(Document& document, Chart& chart);
-    /// For what is no chart: move() is called.
+    /// For controls other than a chart, which call movePlan() themselves.
     PlanMarker(Document& document, QObject* parent);
 
     struct Handle {
         QString id;
-        std::function<int()> where;
-        std::function<void(int p, EditPhase phase)> moved;
-        bool coarse = false;  ///< a key moves it by a quarter of p, not by one worker
+        std::function<int()> currentP;
+        std::function<void(int p, EditPhase phase)> onMoved;
+        bool hasCoarseSteps = false;  ///< a key moves it by a quarter of p instead of one worker
     };
-    void add(Handle handle);
+    void addHandle(Handle handle);
 
-    /// The plan's p becomes `p`, kept within what is searched.
-    void move(int p, EditPhase phase);
-    /// An edit that belongs to the gesture under way, if one is.
-    void edit(const QString& text, const QString& key, Project after);
-    [[nodiscard]] bool isMoving() const { return m_gesture != 0; }
-    /// How far p stays drawn while a hand holds a slider or a handle, so that nothing else moves: what is drawn already,
-    /// until a best p or the plan leaves it. Absent where nothing is held.
-    [[nodiscard]] std::optional<int> heldReach() const;
+    /// Sets the plan's p to `p`, clamped to the searched range.
+    void movePlan(int p, EditPhase phase);
+    /// Makes an edit that belongs to the current gesture, if there is one.
+    void editInGesture(const QString& text, const QString& key, Project after);
+    [[nodiscard]] bool isMoving() const { return m_gestureId != 0; }
+    /// The largest p to draw while a slider or handle is held, so that the axis stays still: the one drawn now, until a
+    /// best p or the plan leaves it. nullopt if nothing is held.
+    [[nodiscard]] std::optional<int> largestPDuringGesture() const;
 
 Q_SIGNALS:
-    /// A drag is over.
-    void released();
+    void dragFinished();
 
 private:
-    void drag(const QString& id, double x, EditPhase phase);
-    void step(const QString& id, MarkerStep step);
+    void dragHandle(const QString& id, double x, EditPhase phase);
+    void stepHandle(const QString& id, MarkerStep step);
 
     Document& m_document;
     Chart* m_chart = nullptr;
     std::vector<Handle> m_handles;
-    int m_gesture = 0;
+    int m_gestureId = 0;
 };
 
 }  // namespace scalewright::ui

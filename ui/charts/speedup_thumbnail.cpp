@@ -9,28 +9,28 @@
 
 namespace scalewright::ui {
 
-double tallestShown(const Analysis& analysis, int reach)
+double largestShownSpeedup(const Analysis& analysis, int largestP)
 {
-    if (analysis.prediction->landmarks.pStar > reach)
-        return analysis.prediction->row(reach).speedup;
-    return std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0);
+    if (analysis.prediction->landmarks.pStar > largestP)
+        return analysis.prediction->row(largestP).speedup;
+    return std::max(analysis.pStarRow.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0);
 }
 
-ChartSpec speedupThumbnail(const Analysis& analysis, int reach, const QString& name)
+ChartSpec speedupThumbnail(const Analysis& analysis, int largestP, const QString& name)
 {
     if (!analysis.prediction)
-        return {.thumbnail = true};
-    CurveChart chart(Curve::Speedup, reach, false, true);
+        return {.isThumbnail = true};
+    CurveChart chart(Curve::Speedup, largestP, false, true);
     if (analysis.model->scaling == Scaling::Weak)
-        chart.setLogLog();
-    chart.scaleTo(tallestShown(analysis, reach));
-    const ScalingCurve curve = curveOf(*analysis.prediction, reach, analysis.band ? &*analysis.band : nullptr);
-    if (!curve.speedupInterval.empty())
-        chart.addBand(curve, {});
-    chart.addCurve(curve, CurvePart::Main, QStringLiteral("speedup"), name);
-    chart.fadeFrom(lastMeasuredP(analysis));
-    chart.addPlan(analysis.planP, std::nullopt, {});
-    return chart.take();
+        chart.useLogLogScale();
+    chart.fitYAxisTo(largestShownSpeedup(analysis, largestP));
+    const ScalingCurve curve = curveOf(*analysis.prediction, largestP, analysis.band ? &*analysis.band : nullptr);
+    if (!curve.speedupIntervals.empty())
+        chart.addSpeedupBand(curve, {});
+    chart.addCurve(curve, CurveRole::Main, QStringLiteral("speedup"), name);
+    chart.fadeLastCurveBeyond(lastMeasuredP(analysis));
+    chart.addPlanMarker(analysis.planP, std::nullopt, {});
+    return chart.takeSpec();
 }
 
 }  // namespace scalewright::ui

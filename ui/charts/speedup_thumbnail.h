@@ -1,4 +1,4 @@
-// The predicted S(p), small: what Predict swaps in and the Story shows beside its sentence.
+// A small chart of the predicted S(p), for the Predict page and next to the sentence of the Story page.
 #pragma once
 
 #include <QString>
@@ -11,10 +11,11 @@ struct Analysis;
 
 namespace scalewright::ui {
 
-/// The largest S in sight where p ends at `reach`: at p* where that is, else there. Precondition: a prediction.
-[[nodiscard]] double tallestShown(const Analysis& analysis, int reach);
+/// The largest S drawn when the axis ends at `largestP`: S(p*) if p* is in range, otherwise S at `largestP`.
+/// Precondition: the analysis has a prediction.
+[[nodiscard]] double largestShownSpeedup(const Analysis& analysis, int largestP);
 
-/// With its band, paler beyond the last run, the plan dotted. Empty without a prediction.
-[[nodiscard]] ChartSpec speedupThumbnail(const Analysis& analysis, int reach, const QString& name);
+/// Draws the band, a paler curve above the last measured p, and the plan as a dotted line. Empty without a prediction.
+[[nodiscard]] ChartSpec speedupThumbnail(const Analysis& analysis, int largestP, const QString& name);
 
 }  // namespace scalewright::ui

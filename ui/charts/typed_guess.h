@@ -1,6 +1,6 @@
-// A guess of p as it is typed, digit by digit: 3, then 34. After a pause the next digit begins another number.
+// A guess of p that is typed digit by digit: 3, then 34. After a pause the next digit starts a new number.
 //
-//     if (m_typed.take(event.key(), most))
+//     if (m_typed.handleKey(event.key(), maximum))
 //         m_view.guess = m_typed.value();
 #pragma once
 
@@ -13,21 +13,22 @@ namespace scalewright::ui {
 
 class TypedGuess {
 public:
-    /// False where the key belongs to no number. A digit that would lead beyond `most` begins another number.
-    bool take(int key, int most)
+    /// Returns false if the key is not part of a number. A digit that would exceed `maximum` starts a new number.
+    bool handleKey(int key, int maximum)
     {
         constexpr qint64 pauseMs = 2000;
         if (key == Qt::Key_Backspace) {
             m_value /= 10;
-            m_since.start();
+            m_sinceLastKey.start();
             return true;
         }
         if (key < Qt::Key_0 || key > Qt::Key_9)
             return false;
         const int digit = key - Qt::Key_0;
-        const bool goesOn = m_since.isValid() && m_since.elapsed() < pauseMs && 10 * m_value + digit <= most;
-        m_value = goesOn ? 10 * m_value + digit : digit;
-        m_since.start();
+        const bool continuesNumber =
+            m_sinceLastKey.isValid() && m_sinceLastKey.elapsed() < pauseMs && 10 * m_value + digit <= maximum;
+        m_value = continuesNumber ? 10 * m_value + digit : digit;
+        m_sinceLastKey.start();
         return true;
     }
 
@@ -36,7 +37,7 @@ public:
 
 private:
     int m_value = 0;
-    QElapsedTimer m_since;
+    QElapsedTimer m_sinceLastKey;
 };
 
 }  // namespace scalewright::ui

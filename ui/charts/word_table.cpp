@@ -16,7 +16,7 @@ namespace {
 
 constexpr double columnGap = 14, rowPadding = 5;
 
-QStringList wrapped(const QString& text, const QFont& font, double width)
+QStringList wrapText(const QString& text, const QFont& font, double width)
 {
     QTextLayout layout(text, font);
     QTextOption option;
@@ -32,8 +32,8 @@ QStringList wrapped(const QString& text, const QFont& font, double width)
     return lines;
 }
 
-/// The widest piece that no line break may cut: a word, or a short number with its unit.
-double firmWidth(const QString& text, const QFont& font)
+/// The width of the widest piece that must not be broken: a word, or a short number with its unit.
+double unbreakableWidth(const QString& text, const QFont& font)
 {
     constexpr int longestNumber = 12;
     const QFontMetricsF metrics(font);
@@ -46,175 +46,180 @@ double firmWidth(const QString& text, const QFont& font)
     return std::ceil(widest) + 1;
 }
 
-/// Shares of the room, but no column narrower than what in it may not break; the others give way. Without room for
-/// that, the shares alone.
-std::vector<double> columnWidths(const std::vector<double>& shares, const std::vector<double>& firm, double room)
+/// Distributes the available width by `shares`, but makes no column narrower than its minimum width; the other columns
+/// shrink. If the minimum widths do not fit, only the shares count.
+std::vector<double> distributeColumnWidths(const std::vector<double>& shares, const std::vector<double>& minimumWidths,
+                                           double available)
 {
-    std::vector<double> wide(shares.size(), 0);
+    std::vector<double> widths(shares.size(), 0);
     std::vector<bool> fixed(shares.size(), false);
     double needed = 0;
-    for (const double each : firm)
-        needed += each;
-    for (bool again = true; again;) {
-        again = false;
-        double left = room, sum = 0;
+    for (const double columnWidth : minimumWidths)
+        needed += columnWidth;
+    for (bool hasNewFixed = true; hasNewFixed;) {
+        hasNewFixed = false;
+        double remaining = available, sum = 0;
         for (std::size_t i = 0; i < shares.size(); ++i) {
-            left -= fixed[i] ? wide[i] : 0;
+            remaining -= fixed[i] ? widths[i] : 0;
             sum += fixed[i] ? 0 : shares[i];
         }
         for (std::size_t i = 0; i < shares.size(); ++i)
             if (!fixed[i]) {
-                wide[i] = left * shares[i] / sum;
-                if (needed < room && wide[i] < firm[i]) {
-                    wide[i] = firm[i];
-                    fixed[i] = again = true;
+                widths[i] = remaining * shares[i] / sum;
+                if (needed < available && widths[i] < minimumWidths[i]) {
+                    widths[i] = minimumWidths[i];
+                    fixed[i] = hasNewFixed = true;
                 }
             }
     }
-    return wide;
+    return widths;
 }
 
 }  // namespace
 
-/// What does not depend on the table's width.
-struct WordTable::Sizes {
-    std::vector<double> firm;                  ///< a column each
-    std::vector<std::vector<double>> advances; ///< of every cell's text in one line; the titles first
+/// The sizes that do not depend on the table's width.
+struct TextTable::TextSizes {
+    std::vector<double> minimumWidths;                  ///< one per column
+    std::vector<std::vector<double>> textAdvances; ///< of each cell's text on one line; the titles come first
 
-    /// The width in which no word is broken.
-    [[nodiscard]] double least() const
+    /// The smallest width at which no word is broken.
+    [[nodiscard]] double minimumTableWidth() const
     {
-        return std::accumulate(firm.begin(), firm.end(), 1.0) +
-               columnGap * static_cast<double>(std::max<std::size_t>(firm.size(), 1) - 1);
+        return std::accumulate(minimumWidths.begin(), minimumWidths.end(), 1.0) +
+               columnGap * static_cast<double>(std::max<std::size_t>(minimumWidths.size(), 1) - 1);
     }
 };
 
-struct WordTable::Placed {
-    struct Cell {
-        double x = 0, y = 0;  ///< of the first line's top
+struct TextTable::PlacedTable {
+    struct PlacedCell {
+        double x = 0, y = 0;  ///< top left of the first line
         QStringList lines;
         QFont font;
-        Role role = Role::Ink;
+        ColorRole role = ColorRole::Ink;
     };
-    std::vector<Cell> cells;
-    std::vector<double> rules;  ///< y of the hairlines
+    std::vector<PlacedCell> cells;
+    std::vector<double> hairlineYs;  ///< y of the hairlines
     double height = 0;
 };
 
-WordTable::WordTable(QWidget* parent) : FigureView(QSizePolicy::Preferred, parent)
+TextTable::TextTable(QWidget* parent) : FigureView(QSizePolicy::Preferred, parent)
 {
     QSizePolicy policy = sizePolicy();
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
 
-void WordTable::measure()
+void TextTable::measure()
 {
-    m_heights.clear();
+    m_heightByWidth.clear();
     m_sizes.reset();
     updateGeometry();
 }
 
-void WordTable::setContent(FigureTexts texts, Content content)
+void TextTable::setContent(FigureTexts texts, Content content)
 {
     m_texts = std::move(texts);
     m_content = std::move(content);
     m_content.table.caption = m_texts.caption.toStdString();
-    contentChanged();
+    updateForNewContent();
 }
 
-const WordTable::Rows& WordTable::shownRows() const
+const TextTable::Rows& TextTable::shownRows() const
 {
-    return m_content.brief.empty() ? m_content.table.rows : m_content.brief;
+    return m_content.briefRows.empty() ? m_content.table.rows : m_content.briefRows;
 }
 
-WordTable::Sizes WordTable::sizes(const Look& look, const Rows& rows) const
+TextTable::TextSizes TextTable::measureTexts(const VisualStyle& visualStyle, const Rows& rows) const
 {
     const std::vector<Column>& columns = m_content.table.columns;
-    Sizes sizes{.firm = std::vector<double>(columns.size(), 0), .advances = {}};
+    TextSizes sizes{.minimumWidths = std::vector<double>(columns.size(), 0), .textAdvances = {}};
     const auto addRow = [&](std::size_t cells, const auto& textOf, const auto& fontOf) {
-        std::vector<double>& advances = sizes.advances.emplace_back();
+        std::vector<double>& advances = sizes.textAdvances.emplace_back();
         for (std::size_t i = 0; i < cells; ++i) {
             const QString text = textOf(i);
-            sizes.firm[i] = std::max(sizes.firm[i], firmWidth(text, fontOf(i)));
+            sizes.minimumWidths[i] = std::max(sizes.minimumWidths[i], unbreakableWidth(text, fontOf(i)));
             advances.push_back(std::ceil(QFontMetricsF(fontOf(i)).horizontalAdvance(text)) + 1);
         }
     };
     addRow(
-        columns.size(), [&](std::size_t i) { return qt(columns[i].title); },
-        [&](std::size_t) { return look.font(TextStyle::Small); });
+        columns.size(), [&](std::size_t i) { return toQString(columns[i].title); },
+        [&](std::size_t) { return visualStyle.font(TextStyle::Small); });
     for (const auto& row : rows)
         addRow(
             row.size(),
-            [&](std::size_t i) { return unbrokenText(withoutEndlessWords(qt(cellText(row[i], columns[i])))); },
-            [&](std::size_t i) { return look.font(TextStyle::Label, i == 0); });
+            [&](std::size_t i) { return withNoBreakSpaces(withLongWordsCut(toQString(cellText(row[i], columns[i])))); },
+            [&](std::size_t i) { return visualStyle.font(TextStyle::Label, i == 0); });
     return sizes;
 }
 
-const WordTable::Sizes& WordTable::onScreen() const
+const TextTable::TextSizes& TextTable::screenSizes() const
 {
     if (!m_sizes)
-        m_sizes = std::make_shared<const Sizes>(sizes(Theme::instance().look(), shownRows()));
+        m_sizes = std::make_shared<const TextSizes>(measureTexts(Theme::instance().visualStyle(), shownRows()));
     return *m_sizes;
 }
 
-WordTable::Placed WordTable::place(double width, const Look& look, const Rows& rows, const Sizes& sizes) const
+TextTable::PlacedTable TextTable::placeCells(double width, const VisualStyle& visualStyle, const Rows& rows,
+                                             const TextSizes& sizes) const
 {
-    Placed placed;
+    PlacedTable placed;
     const std::vector<Column>& columns = m_content.table.columns;
     if (columns.empty())
         return placed;
-    const std::vector<double> wide =
-        columnWidths(m_content.widths, sizes.firm, width - columnGap * static_cast<double>(columns.size() - 1));
-    std::vector<double> left;
+    const std::vector<double> widths = distributeColumnWidths(
+        m_content.relativeWidths, sizes.minimumWidths, width - columnGap * static_cast<double>(columns.size() - 1));
+    std::vector<double> columnLefts;
     double x = 0;
-    for (const double each : wide) {
-        left.push_back(x);
-        x += each + columnGap;
+    for (const double columnWidth : widths) {
+        columnLefts.push_back(x);
+        x += columnWidth + columnGap;
     }
     double y = 0;
-    const auto addRow = [&](const std::vector<QString>& texts, const auto& fontOf, Role role) {
-        double tallest = 0;
+    const auto addRow = [&](const std::vector<QString>& texts, const auto& fontOf, ColorRole role) {
+        double maximumHeight = 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             const QFont font = fontOf(i);
-            const double room = i + 1 == texts.size() ? width - left[i] : wide[i];
-            const bool fits = sizes.advances[placed.rules.size()][i] <= room && !texts[i].contains(QLatin1Char('\n'));
-            const QStringList lines = fits ? QStringList(texts[i].trimmed()) : wrapped(texts[i], font, room);
-            tallest = std::max(tallest, static_cast<double>(lines.size()) * QFontMetricsF(font).lineSpacing());
-            placed.cells.push_back({left[i], y + rowPadding, lines, font, role});
+            const double available = i + 1 == texts.size() ? width - columnLefts[i] : widths[i];
+            const bool fits =
+                sizes.textAdvances[placed.hairlineYs.size()][i] <= available && !texts[i].contains(QLatin1Char('\n'));
+            const QStringList lines = fits ? QStringList(texts[i].trimmed()) : wrapText(texts[i], font, available);
+            maximumHeight =
+                std::max(maximumHeight, static_cast<double>(lines.size()) * QFontMetricsF(font).lineSpacing());
+            placed.cells.push_back({columnLefts[i], y + rowPadding, lines, font, role});
         }
-        y += std::ceil(tallest + 2 * rowPadding);
-        placed.rules.push_back(y);
+        y += std::ceil(maximumHeight + 2 * rowPadding);
+        placed.hairlineYs.push_back(y);
     };
     std::vector<QString> texts;
     for (const Column& column : columns)
-        texts.push_back(qt(column.title));
+        texts.push_back(toQString(column.title));
     addRow(
-        texts, [&](std::size_t) { return look.font(TextStyle::Small); }, Role::Soft);
-    const bool brief = &rows == &m_content.brief;
+        texts, [&](std::size_t) { return visualStyle.font(TextStyle::Small); }, ColorRole::SoftInk);
+    const bool brief = &rows == &m_content.briefRows;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         texts.clear();
         for (std::size_t i = 0; i < rows[row].size(); ++i)
-            texts.push_back(unbrokenText(withoutEndlessWords(qt(cellText(rows[row][i], columns[i])))));
-        const bool soft = brief ? texts.size() < columns.size() : row < m_content.soft.size() && m_content.soft[row];
+            texts.push_back(withNoBreakSpaces(withLongWordsCut(toQString(cellText(rows[row][i], columns[i])))));
+        const bool soft =
+            brief ? texts.size() < columns.size() : row < m_content.softRows.size() && m_content.softRows[row];
         addRow(
-            texts, [&](std::size_t column) { return look.font(TextStyle::Label, column == 0 && !soft); },
-            soft ? Role::Soft : Role::Ink);
+            texts, [&](std::size_t column) { return visualStyle.font(TextStyle::Label, column == 0 && !soft); },
+            soft ? ColorRole::SoftInk : ColorRole::Ink);
     }
     placed.height = y;
-    placed.rules.pop_back();
+    placed.hairlineYs.pop_back();
     return placed;
 }
 
-void WordTable::draw(QPainter& painter, const Placed& placed, double width, const Look& look) const
+void TextTable::draw(QPainter& painter, const PlacedTable& placed, double width, const VisualStyle& visualStyle) const
 {
-    painter.setPen(QPen(look.color(Role::Hairline), 1));
-    for (const double y : placed.rules)
+    painter.setPen(QPen(visualStyle.color(ColorRole::Hairline), 1));
+    for (const double y : placed.hairlineYs)
         painter.drawLine(QPointF(0, y - 0.5), QPointF(width, y - 0.5));
-    for (const Placed::Cell& cell : placed.cells) {
+    for (const PlacedTable::PlacedCell& cell : placed.cells) {
         const QFontMetricsF metrics(cell.font);
         painter.setFont(cell.font);
-        painter.setPen(look.color(cell.role));
+        painter.setPen(visualStyle.color(cell.role));
         double y = cell.y + metrics.ascent();
         for (const QString& line : cell.lines) {
             painter.drawText(QPointF(cell.x, y), line);
@@ -223,57 +228,57 @@ void WordTable::draw(QPainter& painter, const Placed& placed, double width, cons
     }
 }
 
-QSizeF WordTable::naturalSize() const
+QSizeF TextTable::naturalSize() const
 {
-    return sizeAt(720);
+    return sizeForWidth(720);
 }
 
-QSizeF WordTable::sizeAt(double width) const
+QSizeF TextTable::sizeForWidth(double width) const
 {
     const Rows& rows = m_content.table.rows;
-    const Sizes measured = sizes(Look{}, rows);
-    const double wide = std::max(width, measured.least());
-    return {width, place(wide, Look{}, rows, measured).height * width / wide};
+    const TextSizes measured = measureTexts(VisualStyle{}, rows);
+    const double widths = std::max(width, measured.minimumTableWidth());
+    return {width, placeCells(widths, VisualStyle{}, rows, measured).height * width / widths};
 }
 
-void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void TextTable::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const
 {
-    // In a column that is too narrow for its words the whole table is smaller: no word and no price is broken.
+    // If the column is too narrow for its words, the whole table is scaled down, so that no word or price is broken.
     const Rows& rows = m_content.table.rows;
-    const Sizes measured = sizes(look, rows);
-    const double wide = std::max(size.width(), measured.least());
-    QPainter& plain = plainPainter(painter);
-    plain.save();
-    plain.scale(size.width() / wide, size.width() / wide);
-    draw(plain, place(wide, look, rows, measured), wide, look);
-    plain.restore();
+    const TextSizes measured = measureTexts(visualStyle, rows);
+    const double widths = std::max(size.width(), measured.minimumTableWidth());
+    QPainter& unwrappedPainter = asQPainter(painter);
+    unwrappedPainter.save();
+    unwrappedPainter.scale(size.width() / widths, size.width() / widths);
+    draw(unwrappedPainter, placeCells(widths, visualStyle, rows, measured), widths, visualStyle);
+    unwrappedPainter.restore();
 }
 
-int WordTable::heightForWidth(int width) const
+int TextTable::heightForWidth(int width) const
 {
-    const auto [height, isNew] = m_heights.try_emplace(width, 0);
+    const auto [cacheEntry, isNew] = m_heightByWidth.try_emplace(width, 0);
     if (isNew)
-        height->second =
-            static_cast<int>(std::ceil(place(width, Theme::instance().look(), shownRows(), onScreen()).height));
-    return height->second;
+        cacheEntry->second = static_cast<int>(
+            std::ceil(placeCells(width, Theme::instance().visualStyle(), shownRows(), screenSizes()).height));
+    return cacheEntry->second;
 }
 
-QSize WordTable::sizeHint() const
+QSize TextTable::sizeHint() const
 {
     const int width = static_cast<int>(360 * Theme::instance().typeScale());
     return {width, heightForWidth(width)};
 }
 
-QSize WordTable::minimumSizeHint() const
+QSize TextTable::minimumSizeHint() const
 {
     return {static_cast<int>(200 * Theme::instance().typeScale()), 40};
 }
 
-void WordTable::paintEvent(QPaintEvent*)
+void TextTable::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Look& look = Theme::instance().look();
-    draw(painter, place(width(), look, shownRows(), onScreen()), width(), look);
+    const VisualStyle& visualStyle = Theme::instance().visualStyle();
+    draw(painter, placeCells(width(), visualStyle, shownRows(), screenSizes()), width(), visualStyle);
 }
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// A table of words as a figure: wrapped cells under soft headings, hairlines between rows; on screen and in files
- // alike.
+// A text table as a figure: wrapped cells under muted headings, hairlines between rows, on screen and in exported
+// files.
 #pragma once
 
 #include <map>
@@ -10,28 +10,29 @@
 
 namespace scalewright::ui {
 
-class WordTable : public FigureView {
+class TextTable : public FigureView {
     Q_OBJECT
 
 public:
     struct Content {
-        Table table;               ///< its caption is that of the texts
-        std::vector<double> widths;  ///< of the columns, relative to one another
-        std::vector<bool> soft;    ///< rows that say nothing new; absent rows are ink
-        /// In the window, in place of the table's rows, which stay the table twin's and the exports'; empty: those. The
-        /// last cell of a row with fewer cells than columns takes the rest of the width, and the row is soft.
-        std::vector<std::vector<Cell>> brief{};
+        Table table;               ///< its caption is set from the texts
+        std::vector<double> relativeWidths;  ///< relative to each other
+        std::vector<bool> softRows;    ///< muted rows, which add nothing new; missing entries mean normal ink
+        /// Rows shown in the window instead of those of the table, which the table view and the exports still use.
+        /// Empty: the table's rows. In a row with fewer cells than columns the last cell takes the remaining width, and
+        /// the row is muted.
+        std::vector<std::vector<Cell>> briefRows{};
     };
 
-    explicit WordTable(QWidget* parent = nullptr);
+    explicit TextTable(QWidget* parent = nullptr);
     void setContent(FigureTexts texts, Content content);
     [[nodiscard]] const Content& content() const { return m_content; }
 
     [[nodiscard]] FigureTexts texts() const override { return m_texts; }
     [[nodiscard]] Table table() const override { return m_content.table; }
     [[nodiscard]] QSizeF naturalSize() const override;
-    [[nodiscard]] QSizeF sizeAt(double width) const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    [[nodiscard]] QSizeF sizeForWidth(double width) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const override;
 
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
     [[nodiscard]] int heightForWidth(int width) const override;
@@ -43,19 +44,20 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    struct Sizes;
-    struct Placed;
+    struct TextSizes;
+    struct PlacedTable;
     using Rows = std::vector<std::vector<Cell>>;
-    [[nodiscard]] Sizes sizes(const Look& look, const Rows& rows) const;
-    [[nodiscard]] const Rows& shownRows() const;  ///< on screen
-    [[nodiscard]] const Sizes& onScreen() const;  ///< in the theme's look
-    [[nodiscard]] Placed place(double width, const Look& look, const Rows& rows, const Sizes& sizes) const;
-    void draw(QPainter& painter, const Placed& placed, double width, const Look& look) const;
+    [[nodiscard]] TextSizes measureTexts(const VisualStyle& visualStyle, const Rows& rows) const;
+    [[nodiscard]] const Rows& shownRows() const;  ///< in the window
+    [[nodiscard]] const TextSizes& screenSizes() const;  ///< in the theme's current style
+    [[nodiscard]] PlacedTable placeCells(double width, const VisualStyle& visualStyle, const Rows& rows,
+                                         const TextSizes& sizes) const;
+    void draw(QPainter& painter, const PlacedTable& placed, double width, const VisualStyle& visualStyle) const;
 
     FigureTexts m_texts;
     Content m_content;
-    mutable std::shared_ptr<const Sizes> m_sizes;
-    mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
+    mutable std::shared_ptr<const TextSizes> m_sizes;
+    mutable std::map<int, int> m_heightByWidth;  ///< by width, since layouts ask repeatedly
 };
 
 }  // namespace scalewright::ui

@@ -10,19 +10,19 @@
 
 namespace scalewright::ui {
 
-Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gesture)
+Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gestureId)
 {
-    return editField(document, field, std::string(field.pointer), quantity, gesture);
+    return editField(document, field, std::string(field.jsonPointer), quantity, gestureId);
 }
 
 Result<void> editField(Document& document, const FieldInfo& field, const std::string& pointer,
-                       const MaybeQuantity& quantity, int gesture)
+                       const MaybeQuantity& quantity, int gestureId)
 {
     Project after = document.project();
     Result<void> set = setField(after, pointer, quantity);
     if (set)
-        document.edit(fieldLabel(field), std::move(after), gesture == 0 ? QString() : QString::fromStdString(pointer),
-                      gesture);
+        document.edit(fieldLabel(field), std::move(after), gestureId == 0 ? QString() : QString::fromStdString(pointer),
+                      gestureId);
     return set;
 }
 
@@ -30,44 +30,44 @@ void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, co
                   std::function<MaybeQuantity(const Project&)> read,
                   std::function<Result<void>(Project&, double, bool)> apply)
 {
-    auto gesture = std::make_shared<int>(0);
+    auto gestureId = std::make_shared<int>(0);
     QObject::connect(edit, &QuantityEdit::valueEdited, &document,
                      [=, &document, read = std::move(read), apply = std::move(apply)](double value, EditPhase phase) {
                          if (phase == EditPhase::Begin)
-                             *gesture = document.beginGesture();
+                             *gestureId = document.beginGesture();
                          Project after = document.project();
-                         if (const Result<void> set = apply(after, value, *gesture != 0); !set) {
+                         if (const Result<void> set = apply(after, value, *gestureId != 0); !set) {
                              edit->setErrorText(problemText(set.error().problems.front()));
                          } else {
-                             document.edit(text, std::move(after), *gesture == 0 ? QString() : key, *gesture);
+                             document.edit(text, std::move(after), *gestureId == 0 ? QString() : key, *gestureId);
                              edit->setQuantity(read(document.project()));
                          }
                          if (phase == EditPhase::End) {
-                             *gesture = 0;
+                             *gestureId = 0;
                              document.endGesture();
                          }
                      });
 }
 
-QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* parent)
+QuantityEdit* createBoundField(Document& document, const FieldInfo& field, QWidget* parent)
 {
-    auto* edit = new QuantityEdit(fieldSpec(field), parent);
-    edit->setProperty(quantityProperty, QString::fromLatin1(field.pointer));
-    const auto read = [&field](const Project& project) { return fieldValue(project, field.pointer); };
-    bindQuantity(edit, document, QString::fromLatin1(field.pointer), fieldLabel(field), read,
+    auto* edit = new QuantityEdit(quantitySpecOf(field), parent);
+    edit->setProperty(quantityProperty, QString::fromLatin1(field.jsonPointer));
+    const auto read = [&field](const Project& project) { return fieldValue(project, field.jsonPointer); };
+    bindQuantity(edit, document, QString::fromLatin1(field.jsonPointer), fieldLabel(field), read,
                  [edit, read, &field](Project& project, double value, bool dragged) {
                      if (field.dimension == Dimension::Count && value != std::floor(value)) {
-                         const MaybeQuantity before = read(project);  // only the slider has such positions
+                         const MaybeQuantity before = read(project);  // only the slider can produce such values
                          value = dragged                           ? std::round(value)
                                  : before && value < before->value ? std::floor(value)
                                                                    : std::ceil(value);
                      }
-                     const Quantity quantity = edit->quantity().value_or(typed(value));  // with what was typed
-                     return setField(project, field.pointer, quantity.value == value ? quantity : typed(value));
+                     const Quantity quantity = edit->quantity().value_or(typed(value));  // including the typed text
+                     return setField(project, field.jsonPointer, quantity.value == value ? quantity : typed(value));
                  });
     const auto lock = [edit, &document, &field] {
-        const bool given = document.isGiven(QString::fromLatin1(field.pointer));
-        edit->setLocked(given ? QuantityEdit::tr("Given by the exercise: it cannot be changed") : QString());
+        const bool isGiven = document.isGivenByExercise(QString::fromLatin1(field.jsonPointer));
+        edit->setLocked(isGiven ? QuantityEdit::tr("Given by the exercise: it cannot be changed") : QString());
     };
     lock();
     QObject::connect(&document, &Document::replaced, edit, lock);

@@ -1,4 +1,4 @@
-// A quantity's field bound to the document: a drag is one step of undo, a typed value another.
+// Binds the editor of a quantity to the document: a drag is one undo step, and so is a typed value.
 #pragma once
 
 #include <QString>
@@ -12,19 +12,20 @@
 
 namespace scalewright::ui {
 
-/// The editor of a field of the project, bound by its pointer and held to its range: what lies outside is said under
-/// it, and the project stays as it was. Counts that a slider passes are rounded.
-[[nodiscard]] QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* parent);
+/// Creates the editor of a project field, bound by its JSON pointer. A value outside the field's range is reported
+/// under the editor and leaves the project unchanged. Counts from a slider are rounded.
+[[nodiscard]] QuantityEdit* createBoundField(Document& document, const FieldInfo& field, QWidget* parent);
 
-/// Sets the field, or takes its value away, as one edit. Error: outside its range; nothing happens then.
-Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gesture = 0);
+/// Sets or removes the value of the field as one edit. Error: the value is out of range; the document is unchanged.
+Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gestureId = 0);
 
-/// The same at a pointer: of an element of a list ("/baseline/steps/0/flops").
+/// The same for a JSON pointer into a list element ("/baseline/steps/0/flops").
 Result<void> editField(Document& document, const FieldInfo& field, const std::string& pointer,
-                       const MaybeQuantity& quantity, int gesture = 0);
+                       const MaybeQuantity& quantity, int gestureId = 0);
 
-/// Makes `edit` change the project by `apply`, which is told whether a slider is dragged, and show what `read` finds
-/// then: for a quantity that no field holds, such as beta. What `apply` refuses is said under the editor.
+/// Makes `edit` change the project with `apply`, whose last argument says whether a slider is being dragged, and then
+/// show the result of `read`. For quantities without a field of their own, such as beta. Errors of `apply` are shown
+/// under the editor.
 void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
                   std::function<MaybeQuantity(const Project&)> read,
                   std::function<Result<void>(Project&, double, bool)> apply);

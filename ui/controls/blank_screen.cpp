@@ -4,7 +4,7 @@
 
 namespace scalewright::ui {
 
-void setBlankOver(QWidget* over, bool covered, QPointer<QWidget>& blank)
+void setScreenBlanked(QWidget* target, bool covered, QPointer<QWidget>& blank)
 {
     if (covered == !blank.isNull())
         return;
@@ -12,16 +12,16 @@ void setBlankOver(QWidget* over, bool covered, QPointer<QWidget>& blank)
         delete blank;
         return;
     }
-    blank = new QWidget(over);
+    blank = new QWidget(target);
     blank->setObjectName(QStringLiteral("blank"));
     blank->setAccessibleName(
-        QCoreApplication::translate("blank screen", "The screen is blank; any key shows it again"));
+        QCoreApplication::translate("blank screen", "Screen blanked; press any key to show it again"));
     blank->setAutoFillBackground(true);
     QPalette black;
     black.setColor(QPalette::Window, Qt::black);
     blank->setPalette(black);
     blank->setStyleSheet(QStringLiteral("background: black"));
-    blank->setGeometry(over->rect());
+    blank->setGeometry(target->rect());
     blank->show();
     blank->raise();
 }

@@ -1,4 +1,4 @@
-// Black over a window, while a room looks elsewhere.
+// A black cover over a window, for when the audience should look elsewhere.
 #pragma once
 
 #include <QPointer>
@@ -6,7 +6,7 @@
 
 namespace scalewright::ui {
 
-/// Covers all of `over`, or uncovers it again. `blank` holds the cover, and is null without one.
-void setBlankOver(QWidget* over, bool covered, QPointer<QWidget>& blank);
+/// Covers or uncovers all of `target`. `blank` points to the cover, and is null while there is none.
+void setScreenBlanked(QWidget* target, bool covered, QPointer<QWidget>& blank);
 
 }  // namespace scalewright::ui

@@ -16,7 +16,7 @@ CardColumn::CardColumn(QWidget* parent) : ScrollArea(parent)
     auto* content = new QWidget;
     m_cards = new QVBoxLayout(content);
     m_cards->setContentsMargins(0, 0, 0, 0);
-    m_cards->setSpacing(Theme::space(2));
+    m_cards->setSpacing(Theme::spacing(2));
     m_cards->addStretch();
     setWidget(content);
     setWidgetResizable(true);
@@ -30,7 +30,7 @@ void CardColumn::addCard(QWidget* card)
     m_cards->insertWidget(m_cards->count() - 1, card);
 }
 
-void CardColumn::keepInPlace(QWidget* pressed, const std::function<void()>& change)
+void CardColumn::keepInPlaceDuring(QWidget* pressed, const std::function<void()>& change)
 {
     const QPointer<QWidget> word = pressed;
     QScrollArea* page = this;
@@ -43,46 +43,47 @@ void CardColumn::keepInPlace(QWidget* pressed, const std::function<void()>& chan
     layOutNow(*page);
     if (!word || !word->isVisible())
         return;
-    const QScrollArea* area = m_whole ? page : this;
+    const QScrollArea* area = m_fullHeight ? page : this;
     QScrollBar* bar = area->verticalScrollBar();
-    const int moved = place() - before, wanted = bar->value() + moved;
+    const int offset = place() - before, targetValue = bar->value() + offset;
     const int slack = std::max(
         0, area->viewport()->height() - area->widget()->layout()->totalHeightForWidth(area->viewport()->width()));
-    const int above = std::max(0, -wanted), below = wanted > bar->maximum() ? wanted - bar->maximum() + slack : 0;
-    if (above + below > 0) {  // nothing to scroll: room that the next layout takes back
+    const int above = std::max(0, -targetValue),
+              below = targetValue > bar->maximum() ? targetValue - bar->maximum() + slack : 0;
+    if (above + below > 0) {  // too little to scroll: add margins, which the next layout removes
         const QMargins margins = m_cards->contentsMargins();
         m_cards->setContentsMargins(margins.left(), margins.top() + above, margins.right(), margins.bottom() + below);
-        fit();
+        updateMinimumHeight();
         layOutNow(*page);
     }
     bar->setValue(bar->value() + place() - before);
 }
 
-void CardColumn::setWhole(bool whole)
+void CardColumn::setFullHeight(bool fullHeight)
 {
-    m_whole = whole;
-    setVerticalScrollBarPolicy(whole ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    m_cards->setContentsMargins(0, 0, whole ? 0 : Theme::space(1), 0);
-    fit();
+    m_fullHeight = fullHeight;
+    setVerticalScrollBarPolicy(fullHeight ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    m_cards->setContentsMargins(0, 0, fullHeight ? 0 : Theme::spacing(1), 0);
+    updateMinimumHeight();
 }
 
 bool CardColumn::eventFilter(QObject* watched, QEvent* event)
 {
     const bool handled = ScrollArea::eventFilter(watched, event);
     if (watched == widget() && event->type() == QEvent::LayoutRequest)
-        fit();
+        updateMinimumHeight();
     return handled;
 }
 
 void CardColumn::resizeEvent(QResizeEvent* event)
 {
     ScrollArea::resizeEvent(event);
-    fit();
+    updateMinimumHeight();
 }
 
-void CardColumn::fit()
+void CardColumn::updateMinimumHeight()
 {
-    setMinimumHeight(m_whole ? m_cards->totalHeightForWidth(viewport()->width()) : 0);
+    setMinimumHeight(m_fullHeight ? m_cards->totalHeightForWidth(viewport()->width()) : 0);
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// Stacked cards: they scroll by themselves beside a chart, or stand whole in a page that scrolls.
+// A column of cards that scrolls next to a chart, or has its full height inside a scrolling page.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,19 @@ public:
     explicit CardColumn(QWidget* parent = nullptr);
 
     void addCard(QWidget* card);
-    /// What `change` does to the cards does not move `pressed`, which is on one of them: it stays under the pointer.
-    void keepInPlace(QWidget* pressed, const std::function<void()>& change);
-    void setWhole(bool whole);
+    /// Runs `change` and then scrolls so that `pressed`, a widget on one of the cards, stays under the pointer.
+    void keepInPlaceDuring(QWidget* pressed, const std::function<void()>& change);
+    void setFullHeight(bool fullHeight);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fit();
+    void updateMinimumHeight();
 
     QVBoxLayout* m_cards;
-    bool m_whole = false;
+    bool m_fullHeight = false;
 };
 
 }  // namespace scalewright::ui

@@ -10,93 +10,94 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int pauseMs = 1000;
+constexpr int typingPauseMs = 1000;
 
-bool isHistory(const QKeyEvent& key)
+bool isUndoOrRedo(const QKeyEvent& key)
 {
     return key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo);
 }
 
 }  // namespace
 
-DocumentText::DocumentText(Document& document, QWidget* parent) : QPlainTextEdit(parent), m_document(document)
+DocumentTextEdit::DocumentTextEdit(Document& document, QWidget* parent) : QPlainTextEdit(parent), m_document(document)
 {
     setTabChangesFocus(true);
-    setUndoRedoEnabled(false);  // the document's is the only one
-    m_pause.setSingleShot(true);
-    m_pause.setInterval(pauseMs);
-    connect(&m_pause, &QTimer::timeout, this, [this] { m_gesture = 0; });
+    setUndoRedoEnabled(false);  // only the document has an undo history
+    m_pauseTimer.setSingleShot(true);
+    m_pauseTimer.setInterval(typingPauseMs);
+    connect(&m_pauseTimer, &QTimer::timeout, this, [this] { m_gestureId = 0; });
     connect(this, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_refreshing)
-            commit();
+            writeToDocument();
     });
-    connect(&Theme::instance(), &Theme::changed, this, &DocumentText::restyle);
+    connect(&Theme::instance(), &Theme::changed, this, &DocumentTextEdit::restyle);
     restyle();
 }
 
-void DocumentText::restyle()
+void DocumentTextEdit::restyle()
 {
     setFont(Theme::instance().font(TextStyle::Label));
     setMinimumHeight(5 * fontMetrics().lineSpacing());
 }
 
-QSize DocumentText::sizeHint() const
+QSize DocumentTextEdit::sizeHint() const
 {
-    return {QPlainTextEdit::sizeHint().width(), minimumHeight()};  // what is left over is its too
+    return {QPlainTextEdit::sizeHint().width(), minimumHeight()};  // the layout may give it the remaining height
 }
 
-void DocumentText::setText(Source source)
+void DocumentTextEdit::setBinding(Binding source)
 {
-    m_source = std::move(source);
-    m_gesture = 0;
+    m_binding = std::move(source);
+    m_gestureId = 0;
     refresh();
 }
 
-void DocumentText::refresh()
+void DocumentTextEdit::refresh()
 {
-    const QString text = m_source.read ? m_source.read(m_document.project()) : QString();
+    const QString text = m_binding.read ? m_binding.read(m_document.project()) : QString();
     if (text == toPlainText())
         return;
     m_refreshing = true;
-    m_gesture = 0;
+    m_gestureId = 0;
     setPlainText(text);
     moveCursor(QTextCursor::End);
     m_refreshing = false;
 }
 
-void DocumentText::commit()
+void DocumentTextEdit::writeToDocument()
 {
-    if (!m_source.write)
+    if (!m_binding.write)
         return;
-    if (m_gesture == 0) {
-        m_gesture = Document::newGesture();
-        m_before = m_source.read(m_document.project());
+    if (m_gestureId == 0) {
+        m_gestureId = Document::newGestureId();
+        m_textBeforeTyping = m_binding.read(m_document.project());
     }
-    m_pause.start();
-    m_document.change(
-        m_source.name, [this](Project& project) { m_source.write(project, toPlainText()); }, m_source.key, m_gesture);
+    m_pauseTimer.start();
+    m_document.applyChange(
+        m_binding.undoName, [this](Project& project) { m_binding.write(project, toPlainText()); }, m_binding.mergeKey,
+        m_gestureId);
 }
 
-bool DocumentText::event(QEvent* event)
+bool DocumentTextEdit::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && isHistory(*static_cast<QKeyEvent*>(event))) {
-        event->ignore();  // the window's, for the document
+    if (event->type() == QEvent::ShortcutOverride && isUndoOrRedo(*static_cast<QKeyEvent*>(event))) {
+        event->ignore();  // the window handles undo and redo for the document
         return true;
     }
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
-        isTyped()) {
+        hasTypedChange()) {
         event->accept();
         return true;
     }
     return QPlainTextEdit::event(event);
 }
 
-void DocumentText::keyPressEvent(QKeyEvent* event)
+void DocumentTextEdit::keyPressEvent(QKeyEvent* event)
 {
-    if (isHistory(*event)) {
+    if (isUndoOrRedo(*event)) {
         event->ignore();
-    } else if (event->key() == Qt::Key_Escape && isTyped()) {
-        setPlainText(m_before);
+    } else if (event->key() == Qt::Key_Escape && hasTypedChange()) {
+        setPlainText(m_textBeforeTyping);
         moveCursor(QTextCursor::End);
     } else {
         QPlainTextEdit::keyPressEvent(event);

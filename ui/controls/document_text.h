@@ -1,9 +1,9 @@
-// A text of the document as it is typed: several lines, plain.
+// A plain multi-line editor of a text in the document.
 //
-// What is typed is in the document at once; what is typed without a pause is one step of undo, and Escape takes it back.
+// The document is updated while the user types. Typing without a pause is one undo step, and Escape reverts it.
 //
-//     auto* words = new DocumentText(document, this);
-//     words->setText({.name = tr("a sentence"), .key = "exercise.why", .read = …, .write = …});
+//     auto* words = new DocumentTextEdit(document, this);
+//     words->setBinding({.undoName = tr("a sentence"), .mergeKey = "exercise.why", .read = …, .write = …});
 //     words->refresh();  // whenever the document changed
 #pragma once
 
@@ -16,22 +16,22 @@
 
 namespace scalewright::ui {
 
-class DocumentText : public QPlainTextEdit {
+class DocumentTextEdit : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    struct Source {
-        QString name;  ///< of the step of undo
-        QString key;  ///< whose typing is one step
+    struct Binding {
+        QString undoName;  ///< name of the undo step
+        QString mergeKey;  ///< edits with the same key merge into one undo step
         std::function<QString(const Project&)> read;
         std::function<void(Project&, const QString&)> write;
     };
 
-    explicit DocumentText(Document& document, QWidget* parent = nullptr);
+    explicit DocumentTextEdit(Document& document, QWidget* parent = nullptr);
 
-    /// Another text than before, if any.
-    void setText(Source source);
-    /// Shows the document's text. Never edits.
+    /// Binds the editor to another text of the document, or to none.
+    void setBinding(Binding source);
+    /// Shows the document's text. Never edits the document.
     void refresh();
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -41,15 +41,15 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void commit();
-    [[nodiscard]] bool isTyped() const { return m_gesture != 0 && toPlainText() != m_before; }
+    void writeToDocument();
+    [[nodiscard]] bool hasTypedChange() const { return m_gestureId != 0 && toPlainText() != m_textBeforeTyping; }
     void restyle();
 
     Document& m_document;
-    Source m_source;
-    QTimer m_pause;
-    QString m_before;  ///< what stood when the typing began; Escape gives it back
-    int m_gesture = 0;
+    Binding m_binding;
+    QTimer m_pauseTimer;
+    QString m_textBeforeTyping;  ///< Escape restores it
+    int m_gestureId = 0;
     bool m_refreshing = false;
 };
 

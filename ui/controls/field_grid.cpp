@@ -20,52 +20,54 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
     : QWidget(parent), m_document(document), m_title(title), m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(Theme::space(6));
-    m_grid->setVerticalSpacing(Theme::space(3));
+    m_grid->setHorizontalSpacing(Theme::spacing(6));
+    m_grid->setVerticalSpacing(Theme::spacing(3));
     for (Field& field : fields) {
-        Bound bound{std::move(field)};
+        BoundField bound{std::move(field)};
         bound.cell = new QWidget(this);
         auto* column = new QVBoxLayout(bound.cell);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
-        bound.edit = boundField(m_document, bound.field.info, bound.cell);
-        column->addWidget(bound.edit);
-        if (const QString unset = unsetText(bound.field.info); !unset.isEmpty()) {
-            bound.unset = quietButton(unset, bound.cell);
-            column->addWidget(bound.unset, 0, Qt::AlignLeft);
-            connect(bound.unset, &QPushButton::clicked, this, [this, edit = bound.edit, &info = bound.field.info] {
-                edit->editValue();
-                editField(m_document, info, std::nullopt);
-            });
+        bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
+        column->addWidget(bound.editor);
+        if (const QString unset = unsetButtonText(bound.field.info); !unset.isEmpty()) {
+            bound.unsetButton = createQuietButton(unset, bound.cell);
+            column->addWidget(bound.unsetButton, 0, Qt::AlignLeft);
+            connect(bound.unsetButton, &QPushButton::clicked, this,
+                    [this, edit = bound.editor, &info = bound.field.info] {
+                        edit->focusValueField();
+                        editField(m_document, info, std::nullopt);
+                    });
         }
         m_fields.push_back(std::move(bound));
     }
     layOut(m_columns);
 }
 
-bool FieldGrid::isShown(const Bound& bound) const
+bool FieldGrid::isShown(const BoundField& bound) const
 {
     const Project& project = m_document.project();
-    return bound.asked || !bound.field.needed || bound.field.needed(project) ||
-           fieldValue(project, bound.field.info.pointer).has_value();
+    return bound.isRequested || !bound.field.isNeeded || bound.field.isNeeded(project) ||
+           fieldValue(project, bound.field.info.jsonPointer).has_value();
 }
 
 void FieldGrid::refresh()
 {
     const Project& project = m_document.project();
-    bool moved = false;
-    for (const Bound& each : m_fields) {
-        const MaybeQuantity quantity = fieldValue(project, each.field.info.pointer);
-        each.edit->setQuantity(quantity);
-        each.edit->setProvenanceText(
+    bool visibilityChanged = false;
+    for (const BoundField& bound : m_fields) {
+        const MaybeQuantity quantity = fieldValue(project, bound.field.info.jsonPointer);
+        bound.editor->setQuantity(quantity);
+        bound.editor->setProvenanceText(
             quantity
-                ? shortProvenance(quantity->provenance, each.field.entry ? each.field.entry(project) : std::string())
+                ? shortProvenanceText(quantity->provenance,
+                                      bound.field.catalogueEntry ? bound.field.catalogueEntry(project) : std::string())
                 : QString());
-        if (each.unset)
-            each.unset->setVisible(quantity.has_value());
-        moved |= isShown(each) != each.cell->isVisibleTo(this);
+        if (bound.unsetButton)
+            bound.unsetButton->setVisible(quantity.has_value());
+        visibilityChanged |= isShown(bound) != bound.cell->isVisibleTo(this);
     }
-    if (moved)
+    if (visibilityChanged)
         layOut(m_columns);
 }
 
@@ -73,116 +75,117 @@ void FieldGrid::layOut(int columns)
 {
     m_columns = columns;
     int next = 0;
-    for (const Bound& each : m_fields) {
-        m_grid->removeWidget(each.cell);
-        const bool shown = isShown(each);
-        each.cell->setVisible(shown);
-        if (!shown)
+    for (const BoundField& bound : m_fields) {
+        m_grid->removeWidget(bound.cell);
+        const bool isVisible = isShown(bound);
+        bound.cell->setVisible(isVisible);
+        if (!isVisible)
             continue;
-        m_grid->addWidget(each.cell, next / columns, next % columns, Qt::AlignTop);
+        m_grid->addWidget(bound.cell, next / columns, next % columns, Qt::AlignTop);
         ++next;
     }
     for (int column = 0; column < 4; ++column)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
-const FieldGrid::Bound* FieldGrid::find(const QString& pointer) const
+const FieldGrid::BoundField* FieldGrid::findField(const QString& pointer) const
 {
-    const auto found = std::find_if(m_fields.begin(), m_fields.end(), [&](const Bound& each) {
-        return pointer == QLatin1String(each.field.info.pointer);
+    const auto found = std::find_if(m_fields.begin(), m_fields.end(), [&](const BoundField& bound) {
+        return pointer == QLatin1String(bound.field.info.jsonPointer);
     });
     return found == m_fields.end() ? nullptr : &*found;
 }
 
-QuantityEdit* FieldGrid::edit(const QString& pointer) const
+QuantityEdit* FieldGrid::editorFor(const QString& pointer) const
 {
-    const Bound* bound = find(pointer);
-    return bound ? bound->edit : nullptr;
+    const BoundField* bound = findField(pointer);
+    return bound ? bound->editor : nullptr;
 }
 
 QPushButton* FieldGrid::unsetButton(const QString& pointer) const
 {
-    const Bound* bound = find(pointer);
-    return bound ? bound->unset : nullptr;
+    const BoundField* bound = findField(pointer);
+    return bound ? bound->unsetButton : nullptr;
 }
 
-std::size_t FieldGrid::wanted(const QString& pointer) const
+std::size_t FieldGrid::fieldIndex(const QString& pointer) const
 {
     std::size_t first = m_fields.size();
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
-        const char* own = m_fields[i].field.info.pointer;
-        if (pointer == QLatin1String(own))
+        const char* fieldPointer = m_fields[i].field.info.jsonPointer;
+        if (pointer == QLatin1String(fieldPointer))
             return i;
-        if (!QLatin1String(own).startsWith(pointer + QLatin1Char('/')))
+        if (!QLatin1String(fieldPointer).startsWith(pointer + QLatin1Char('/')))
             continue;
-        if (fieldValue(m_document.project(), own))
+        if (fieldValue(m_document.project(), fieldPointer))
             return i;
         first = std::min(first, i);
     }
     return first;
 }
 
-bool FieldGrid::focus(const QString& pointer)
+bool FieldGrid::focusOn(const QString& pointer)
 {
-    if (!has(pointer))
+    if (!hasField(pointer))
         return false;
-    Bound& bound = m_fields[wanted(pointer)];
-    bound.asked = true;
+    BoundField& bound = m_fields[fieldIndex(pointer)];
+    bound.isRequested = true;
     layOut(m_columns);
-    bound.edit->editValue();
+    bound.editor->focusValueField();
     return true;
 }
 
 std::vector<PaletteItem> FieldGrid::paletteItems(const std::function<void()>& unfold)
 {
     std::vector<PaletteItem> items;
-    for (const Bound& each : m_fields) {
-        if (!isShown(each))
+    for (const BoundField& bound : m_fields) {
+        if (!isShown(bound))
             continue;
-        const FieldInfo& info = each.field.info;
-        const MaybeQuantity quantity = fieldValue(m_document.project(), info.pointer);
+        const FieldInfo& info = bound.field.info;
+        const MaybeQuantity quantity = fieldValue(m_document.project(), info.jsonPointer);
         const QString label = fieldLabel(info);
         items.push_back({PaletteItem::Kind::Quantity, m_title.isEmpty() ? label : m_title.arg(label),
-                         quantity ? qt(formatAmount(quantity->value, info.dimension).joined()) : tr("not set"),
-                         [edit = each.edit, unfold] {
+                         quantity ? toQString(formatAmount(quantity->value, info.dimension).joined()) : tr("not set"),
+                         [edit = bound.editor, unfold] {
                              if (unfold)
                                  unfold();
-                             edit->editValue();
+                             edit->focusValueField();
                          },
-                         QLatin1String(info.pointer)});
+                         QLatin1String(info.jsonPointer)});
     }
     return items;
 }
 
-QString FieldGrid::sources() const
+QString FieldGrid::sourcesText() const
 {
     std::vector<std::pair<QString, QStringList>> groups;
-    for (const Bound& each : m_fields) {
-        const MaybeQuantity quantity = fieldValue(m_document.project(), each.field.info.pointer);
+    for (const BoundField& bound : m_fields) {
+        const MaybeQuantity quantity = fieldValue(m_document.project(), bound.field.info.jsonPointer);
         if (!quantity)
             continue;
         Provenance source = quantity->provenance;
         source.conditions.clear();
-        const QString head = provenanceText(source), conditions = qt(quantity->provenance.conditions);
-        auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == head; });
+        const QString head = provenanceText(source), conditions = toQString(quantity->provenance.conditions);
+        auto group =
+            std::find_if(groups.begin(), groups.end(), [&](const auto& existing) { return existing.first == head; });
         if (group == groups.end())
             group = groups.insert(groups.end(), {head, {}});
-        const QString label = fieldLabel(each.field.info);
+        const QString label = fieldLabel(bound.field.info);
         group->second << (conditions.isEmpty() ? label : tr("%1: %2").arg(label, conditions));
     }
     QStringList lines;
-    for (const auto& [head, figures] : groups) {
-        lines << head;
+    for (const auto& [sourceText, figures] : groups) {
+        lines << sourceText;
         for (const QString& figure : figures)
             lines << QStringLiteral("– ") + figure;
     }
     return lines.join(QLatin1Char('\n'));
 }
 
-QHBoxLayout* wordsInLine(std::initializer_list<QPushButton*> words)
+QHBoxLayout* createButtonRow(std::initializer_list<QPushButton*> words)
 {
     auto* row = new QHBoxLayout;
-    row->setSpacing(Theme::space(1));
+    row->setSpacing(Theme::spacing(1));
     for (QPushButton* word : words)
         row->addWidget(word);
     row->addStretch();

@@ -1,5 +1,6 @@
-// Quantities of the project side by side, each bound by its pointer: held to its range, undoable, with a short line on
-// where it is from. All that is known of a quantity comes from its row (core/project/document, ui/quantity/field_specs.h).
+// A grid of editors for quantities of the project, each bound by its JSON pointer, limited to its range, undoable, and
+// with a short note of its source. Everything about a quantity comes from its table row (core/project/document,
+// ui/quantity/field_specs.h).
 #pragma once
 
 #include <QWidget>
@@ -33,49 +34,50 @@ class FieldGrid : public QWidget {
 public:
     struct Field {
         const FieldInfo& info;
-        std::function<bool(const Project&)> needed{};  ///< absent: always. A field that holds a value is shown anyway
-        std::function<std::string(const Project&)> entry{};  ///< the catalogue entry that is named beside it already
+        /// Not set: always needed. A field with a value is always shown.
+        std::function<bool(const Project&)> isNeeded{};
+        /// The catalogue entry already named next to the grid.
+        std::function<std::string(const Project&)> catalogueEntry{};
     };
 
-    /// `title`: "target: %1" where a label alone would not say whose it is: Ctrl+K.
+    /// `title` ("target: %1") is for Ctrl+K, where a field's label alone would be ambiguous.
     FieldGrid(Document& document, std::vector<Field> fields, QWidget* parent = nullptr, const QString& title = {});
 
     void refresh();
     void layOut(int columns);
 
-    [[nodiscard]] QuantityEdit* edit(const QString& pointer) const;
-    /// Takes the value away, where its absence means something; else nullptr.
+    [[nodiscard]] QuantityEdit* editorFor(const QString& pointer) const;
+    /// The button that removes the value; nullptr for fields where a missing value has no meaning.
     [[nodiscard]] QPushButton* unsetButton(const QString& pointer) const;
-    /// A field at that pointer, or within that section ("/goal").
-    [[nodiscard]] bool has(const QString& pointer) const { return wanted(pointer) < m_fields.size(); }
-    /// Puts the keyboard there, and shows it where nothing needed it; of a section the first that is set, else the
-    /// first. False where the grid has none.
-    bool focus(const QString& pointer);
+    /// Whether the grid has a field at this pointer or within this section ("/goal").
+    [[nodiscard]] bool hasField(const QString& pointer) const { return fieldIndex(pointer) < m_fields.size(); }
+    /// Moves the keyboard focus to the field, showing it if it was hidden. For a section: to its first field with a
+    /// value, otherwise to its first field. Returns false if the grid has none.
+    bool focusOn(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems(const std::function<void()>& unfold = {});
-    /// All that is known about where the figures came from: a line for each source, under it the figures with their
-    /// conditions.
-    [[nodiscard]] QString sources() const;
+    /// All provenance of the values as text: one line per source, followed by its fields with their conditions.
+    [[nodiscard]] QString sourcesText() const;
 
 private:
-    struct Bound {
+    struct BoundField {
         Field field;
         QWidget* cell = nullptr;
-        QuantityEdit* edit = nullptr;
-        QPushButton* unset = nullptr;
-        bool asked = false;  ///< shown since somebody wanted to edit it
+        QuantityEdit* editor = nullptr;
+        QPushButton* unsetButton = nullptr;
+        bool isRequested = false;  ///< shown because the user asked to edit it
     };
-    [[nodiscard]] bool isShown(const Bound& bound) const;
-    [[nodiscard]] const Bound* find(const QString& pointer) const;
-    [[nodiscard]] std::size_t wanted(const QString& pointer) const;
+    [[nodiscard]] bool isShown(const BoundField& bound) const;
+    [[nodiscard]] const BoundField* findField(const QString& pointer) const;
+    [[nodiscard]] std::size_t fieldIndex(const QString& pointer) const;
 
     Document& m_document;
     QString m_title;
-    std::vector<Bound> m_fields;
+    std::vector<BoundField> m_fields;
     QGridLayout* m_grid;
     int m_columns = 2;
 };
 
-/// Quiet buttons in a row, from the left.
-[[nodiscard]] QHBoxLayout* wordsInLine(std::initializer_list<QPushButton*> words);
+/// A left-aligned row of quiet buttons.
+[[nodiscard]] QHBoxLayout* createButtonRow(std::initializer_list<QPushButton*> words);
 
 }  // namespace scalewright::ui

@@ -14,42 +14,43 @@ namespace scalewright::ui {
 
 namespace {
 
-struct FreezeTr {
+struct FreezeTranslator {
     Q_DECLARE_TR_FUNCTIONS(Freeze)
 };
 
-Result<FrozenPrediction> frozenNow(const Project& project)
+Result<FrozenPrediction> freezeCurrentPrediction(const Project& project)
 {
-    return freeze(project, FreezeTr::tr("variant %1").arg(qt(project.variantName)).toStdString(),
-                  QDate::currentDate().toString(Qt::ISODate).toStdString());
+    return makeFrozenPrediction(project,
+                                FreezeTranslator::tr("variant %1").arg(toQString(project.variantName)).toStdString(),
+                                QDate::currentDate().toString(Qt::ISODate).toStdString());
 }
 
 }  // namespace
 
 Result<void> freezePrediction(Document& document)
 {
-    Result<FrozenPrediction> frozen = frozenNow(document.project());
+    Result<FrozenPrediction> frozen = freezeCurrentPrediction(document.project());
     if (!frozen)
         return fail(std::move(frozen.error()));
     Project after = document.project();
     after.ledger.push_back(*std::move(frozen));
-    document.edit(FreezeTr::tr("freeze the prediction"), std::move(after));
+    document.edit(FreezeTranslator::tr("freeze the prediction"), std::move(after));
     return {};
 }
 
-QString frozenOn(const Document& document)
+QString frozenDate(const Document& document)
 {
-    const Result<FrozenPrediction> now = frozenNow(document.project());
-    if (!now)
+    const Result<FrozenPrediction> current = freezeCurrentPrediction(document.project());
+    if (!current)
         return {};
     const std::vector<FrozenPrediction>& ledger = document.project().ledger;
-    const auto found = std::find_if(ledger.rbegin(), ledger.rend(), [&](const FrozenPrediction& each) {
-        FrozenPrediction same = *now;
-        same.name = each.name;
-        same.date = each.date;
-        return same == each;
+    const auto found = std::find_if(ledger.rbegin(), ledger.rend(), [&](const FrozenPrediction& entry) {
+        FrozenPrediction candidate = *current;
+        candidate.name = entry.name;
+        candidate.date = entry.date;
+        return candidate == entry;
     });
-    return found == ledger.rend() ? QString() : qt(found->date);
+    return found == ledger.rend() ? QString() : toQString(found->date);
 }
 
 }  // namespace scalewright::ui

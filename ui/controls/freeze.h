@@ -1,4 +1,4 @@
-// Freezing the prediction: the shown variant's parameters, dated, to be held against what is measured later.
+// Freezes the prediction: stores the dated parameters of the shown variant for comparison with later measurements.
 #pragma once
 
 #include <QString>
@@ -9,10 +9,10 @@ namespace scalewright::ui {
 
 class Document;
 
-/// Adds it to the ledger; one step of undo. Error: there is no model, as freeze() says it.
+/// Adds the prediction to the ledger as one undo step. Error: no model, with the message of freeze().
 [[nodiscard]] Result<void> freezePrediction(Document& document);
 
-/// The date on which the prediction as it stands was frozen; empty where it was not, or was changed since.
-[[nodiscard]] QString frozenOn(const Document& document);
+/// The date on which the current prediction was frozen; empty if it was not, or has changed since.
+[[nodiscard]] QString frozenDate(const Document& document);
 
 }  // namespace scalewright::ui

@@ -19,26 +19,28 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr std::size_t mostShown = 3;  // what comes next in the method; the others come in sight as these are given
+constexpr std::size_t maximumShownFields = 3;  // the next steps of the method; the others appear as these are filled in
 
 const QString assumeScheme = QStringLiteral("assume:");
 
-QString whenceText(Whence whence)
+QString valueSourceText(ValueSource valueSource)
 {
-    switch (whence) {
-    case Whence::Measure: return MissingLine::tr("measure it");
-    case Whence::Catalogue: return MissingLine::tr("catalogue, data sheet");
-    case Whence::Count: return MissingLine::tr("add it up");
-    case Whence::ModelCard: return MissingLine::tr("its paper or model card");
-    case Whence::PriceList: break;
+    switch (valueSource) {
+    case ValueSource::Measurement: return MissingFieldsLine::tr("measure it");
+    case ValueSource::Catalogue: return MissingFieldsLine::tr("catalogue, data sheet");
+    case ValueSource::Counting: return MissingFieldsLine::tr("add it up");
+    case ValueSource::ModelCard: return MissingFieldsLine::tr("its paper or model card");
+    case ValueSource::PriceList: break;
     }
-    return MissingLine::tr("price list");
+    return MissingFieldsLine::tr("price list");
 }
 
-/// To a screen reader: a link to what comes first.
-class AccessibleLine : public QAccessibleWidget {
+/// For screen readers: a link to the first missing field.
+class AccessibleMissingLine : public QAccessibleWidget {
 public:
-    explicit AccessibleLine(MissingLine* line) : QAccessibleWidget(line, QAccessible::Link), m_line(line) {}
+    explicit AccessibleMissingLine(MissingFieldsLine* line) : QAccessibleWidget(line, QAccessible::Link), m_line(line)
+    {
+    }
 
     [[nodiscard]] QStringList actionNames() const override
     {
@@ -46,118 +48,123 @@ public:
     }
     void doAction(const QString& name) override
     {
-        if (name == pressAction() && !m_line->missing().empty())
-            Q_EMIT m_line->wanted(qt(m_line->missing().front().pointer));
+        if (name == pressAction() && !m_line->missingFields().empty())
+            Q_EMIT m_line->fieldRequested(toQString(m_line->missingFields().front().jsonPointer));
         else
             QAccessibleWidget::doAction(name);
     }
 
 private:
-    MissingLine* m_line;
+    MissingFieldsLine* m_line;
 };
 
-QAccessibleInterface* accessibleLine(const QString&, QObject* object)
+QAccessibleInterface* createAccessibleMissingLine(const QString&, QObject* object)
 {
-    auto* line = qobject_cast<MissingLine*>(object);
-    return line ? new AccessibleLine(line) : nullptr;
+    auto* line = qobject_cast<MissingFieldsLine*>(object);
+    return line ? new AccessibleMissingLine(line) : nullptr;
 }
 
-QString linkTo(const QString& target, const QString& words)
+QString linkHtml(const QString& target, const QString& words)
 {
     return QStringLiteral("<a href=\"%1\" style=\"color:%2;font-weight:600\">%3</a>")
-        .arg(target, Theme::instance().color(Role::Ink).name(), words.toHtmlEscaped());
+        .arg(target, Theme::instance().color(ColorRole::Ink).name(), words.toHtmlEscaped());
 }
 
 }  // namespace
 
-MissingLine::MissingLine(Document& document, QWidget* parent)
-    : Text(TextStyle::Label, Role::Soft, false, parent), m_document(document)
+MissingFieldsLine::MissingFieldsLine(Document& document, QWidget* parent)
+    : Text(TextStyle::Label, ColorRole::SoftInk, false, parent), m_document(document)
 {
-    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(accessibleLine), true);
-    setMark(Role::Warning);
+    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(createAccessibleMissingLine), true);
+    setEdgeBar(ColorRole::Warning);
     setWordWrap(true);
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setFocusPolicy(Qt::StrongFocus);
-    connect(this, &QLabel::linkActivated, this, &MissingLine::follow);
-    connect(&Theme::instance(), &Theme::changed, this, &MissingLine::refresh);
+    connect(this, &QLabel::linkActivated, this, &MissingFieldsLine::followLink);
+    connect(&Theme::instance(), &Theme::changed, this, &MissingFieldsLine::refresh);
     hide();
 }
 
-void MissingLine::present(const QString& question, std::vector<MissingField> missing)
+void MissingFieldsLine::setMissingFields(const QString& question, std::vector<MissingField> missing)
 {
     m_question = question;
-    m_missing = std::move(missing);
+    m_missingFields = std::move(missing);
     refresh();
-    setVisible(!m_missing.empty());
+    setVisible(!m_missingFields.empty());
 }
 
-void MissingLine::refresh()
+void MissingFieldsLine::refresh()
 {
-    QStringList parts, plain;  // in sight what to give; where it comes from on hover and to a screen reader
-    for (const MissingField& each : m_missing) {
-        const QString label = each.field ? fieldLabel(*each.field) : qt(each.name), pointer = qt(each.pointer);
-        plain << tr("%1 (%2)").arg(label, each.field ? whenceText(each.whence) : qt(each.from));
-        if (static_cast<std::size_t>(parts.size()) == mostShown)
+    QStringList parts, accessibleParts;  // visible: what to enter; tool tip and screen reader: where to get it
+    for (const MissingField& missing : m_missingFields) {
+        const QString label = missing.field ? fieldLabel(*missing.field) : toQString(missing.name),
+                      pointer = toQString(missing.jsonPointer);
+        accessibleParts << tr("%1 (%2)").arg(
+            label, missing.field ? valueSourceText(missing.source) : toQString(missing.howToGet));
+        if (static_cast<std::size_t>(parts.size()) == maximumShownFields)
             continue;
-        QString part = linkTo(pointer, label);
-        if (each.assumption)
+        QString part = linkHtml(pointer, label);
+        if (missing.assumption)
             part = tr("%1 (or %2)")
                        .arg(part,
-                            linkTo(assumeScheme + pointer,
-                                   tr("assume %1")
-                                       .arg(qt(formatAmount(each.assumption->value, each.field->dimension).joined()))));
+                            linkHtml(
+                                assumeScheme + pointer,
+                                tr("assume %1")
+                                    .arg(toQString(
+                                        formatAmount(missing.assumption->value, missing.field->dimension).joined()))));
         parts << part;
     }
-    if (m_missing.size() > mostShown)
-        parts << tr("%1 more").arg(m_missing.size() - mostShown).toHtmlEscaped();
+    if (m_missingFields.size() > maximumShownFields)
+        parts << tr("%1 more").arg(m_missingFields.size() - maximumShownFields).toHtmlEscaped();
     const QString key = QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText);
-    setText(m_missing.empty()
+    setText(m_missingFields.empty()
                 ? QString()
                 : tr("%1: %2 · %3").arg(m_question.toHtmlEscaped(), parts.join(QStringLiteral(" · ")), key));
-    setToolTip(m_missing.empty() ? QString()
-                                 : tr("%1\n%2: the next one")
-                                       .arg(plain.join(QLatin1Char('\n')), key)
-                                       .toHtmlEscaped()
-                                       .replace(QLatin1Char('\n'), QStringLiteral("<br>")));
-    setAccessibleName(m_missing.empty() ? QString() : tr("%1: %2").arg(m_question, plain.join(QStringLiteral(", "))));
+    setToolTip(m_missingFields.empty() ? QString()
+                                       : tr("%1\n%2: go to the next one")
+                                             .arg(accessibleParts.join(QLatin1Char('\n')), key)
+                                             .toHtmlEscaped()
+                                             .replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+    setAccessibleName(
+        m_missingFields.empty() ? QString() : tr("%1: %2").arg(m_question, accessibleParts.join(QStringLiteral(", "))));
 }
 
-void MissingLine::follow(const QString& link)
+void MissingFieldsLine::followLink(const QString& link)
 {
     if (!link.startsWith(assumeScheme)) {
-        Q_EMIT wanted(link);
+        Q_EMIT fieldRequested(link);
         return;
     }
     const std::string pointer = link.mid(assumeScheme.size()).toStdString();
-    for (const MissingField& each : m_missing) {
-        if (each.pointer != pointer || !each.assumption)
+    for (const MissingField& missing : m_missingFields) {
+        if (missing.jsonPointer != pointer || !missing.assumption)
             continue;
         Project after = m_document.project();
         if (pointer.starts_with("/baseline/steps/0/") && after.baseline.steps.empty())
             after.baseline.steps.push_back({.stepTimeS = after.baseline.tCompS});
-        if (setField(after, pointer, each.assumption))
-            m_document.edit(tr("assume %1").arg(fieldLabel(*each.field)), std::move(after));
+        if (setField(after, pointer, missing.assumption))
+            m_document.edit(tr("assume %1").arg(fieldLabel(*missing.field)), std::move(after));
         return;
     }
 }
 
-void MissingLine::focusInEvent(QFocusEvent* event)
+void MissingFieldsLine::focusInEvent(QFocusEvent* event)
 {
     Text::focusInEvent(event);
     if (!hasSelectedText() && (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason))
         focusNextPrevChild(event->reason() == Qt::TabFocusReason);
 }
 
-void MissingLine::keyPressEvent(QKeyEvent* event)
+void MissingFieldsLine::keyPressEvent(QKeyEvent* event)
 {
     const bool enters =
         event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
-    if (!enters || hasSelectedText() || m_missing.empty()) {
-        Text::keyPressEvent(event);  // QLabel follows the link that is marked
+    if (!enters || hasSelectedText() || m_missingFields.empty()) {
+        Text::keyPressEvent(event);  // QLabel follows the selected link
         return;
     }
-    Q_EMIT wanted(qt(m_missing.front().pointer));
+    Q_EMIT fieldRequested(toQString(m_missingFields.front().jsonPointer));
 }
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// One line that says what a page still lacks, in the order of the method: each figure a link to its field, with where
-// its value comes from, and an assumption to take where there is a common one. By Tab and Enter as by mouse.
+// One line that lists what a page still needs, in the order of the method. Each value links to its field, says where to
+// get it, and offers a common assumption if there is one. It works with Tab and Enter as well as with the mouse.
 #pragma once
 
 #include <vector>
@@ -11,32 +11,32 @@ namespace scalewright::ui {
 
 class Document;
 
-class MissingLine : public Text {
+class MissingFieldsLine : public Text {
     Q_OBJECT
 
 public:
-    explicit MissingLine(Document& document, QWidget* parent = nullptr);
+    explicit MissingFieldsLine(Document& document, QWidget* parent = nullptr);
 
-    /// `question`: "To name the ceiling, give". Hidden where nothing is missing.
-    void present(const QString& question, std::vector<MissingField> missing);
-    [[nodiscard]] const std::vector<MissingField>& missing() const { return m_missing; }
+    /// `question`: "To name the ceiling, give". The line is hidden if nothing is missing.
+    void setMissingFields(const QString& question, std::vector<MissingField> missing);
+    [[nodiscard]] const std::vector<MissingField>& missingFields() const { return m_missingFields; }
 
 Q_SIGNALS:
-    void wanted(const QString& pointer);
+    void fieldRequested(const QString& pointer);
 
 protected:
-    /// Enter and Space follow the link that has the keyboard, else the first.
+    /// Enter and Space follow the focused link, or the first one if none has the focus.
     void keyPressEvent(QKeyEvent* event) override;
-    /// By Tab the first link has the keyboard at once, by Shift+Tab the last, and shows it.
+    /// Tab focuses the first link, Shift+Tab the last, and highlights it.
     void focusInEvent(QFocusEvent* event) override;
 
 private:
     void refresh();
-    void follow(const QString& link);
+    void followLink(const QString& link);
 
     Document& m_document;
     QString m_question;
-    std::vector<MissingField> m_missing;
+    std::vector<MissingField> m_missingFields;
 };
 
 }  // namespace scalewright::ui

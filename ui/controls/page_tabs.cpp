@@ -5,8 +5,8 @@
 namespace scalewright::ui {
 
 namespace {
-// As QTabBar::tab in the style sheet: both paddings, and the margin between two tabs.
-constexpr int paddings = 8, margin = 16, slack = 2;
+// These match QTabBar::tab in the style sheet: left plus right padding, and the margin between two tabs.
+constexpr int tabPadding = 8, tabMargin = 16, tabSlack = 2;
 }// namespace
 
 PageTabs::PageTabs(QWidget* parent) : QTabBar(parent)
@@ -26,8 +26,9 @@ PageTabs::PageTabs(QWidget* parent) : QTabBar(parent)
 QSize PageTabs::tabSizeHint(int index) const
 {
     const QFontMetrics bold(Theme::instance().font(TextStyle::Body, true));
-    const int after = index + 1 < count() ? margin : 0;
-    return {bold.horizontalAdvance(tabText(index)) + paddings + slack + after, QTabBar::tabSizeHint(index).height()};
+    const int after = index + 1 < count() ? tabMargin : 0;
+    return {bold.horizontalAdvance(tabText(index)) + tabPadding + tabSlack + after,
+            QTabBar::tabSizeHint(index).height()};
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// A page's tabs as words at the right of its heading; the shown one is bold over a line of ink.
+// The tabs of a page as words at the right of its heading; the current tab is bold and underlined in ink.
 #pragma once
 
 #include <QTabBar>
@@ -12,7 +12,7 @@ public:
     explicit PageTabs(QWidget* parent = nullptr);
 
 protected:
-    /// Room for the word in bold, whichever is shown: nothing moves when another is.
+    /// Reserves the width of the bold text, so that nothing moves when the current tab changes.
     [[nodiscard]] QSize tabSizeHint(int index) const override;
     [[nodiscard]] QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 };

@@ -1,4 +1,4 @@
-// What Ctrl+K finds.
+// An entry of the Ctrl+K palette.
 #pragma once
 
 #include <QString>
@@ -7,15 +7,15 @@
 
 namespace scalewright::ui {
 
-/// Something Ctrl+K finds: a quantity to edit, a pattern or a preset to choose, an action, a word of the glossary.
+/// An entry of the Ctrl+K palette: a quantity to edit, a pattern or preset to choose, an action, a glossary term.
 struct PaletteItem {
-    enum class Kind { Page, Action, Quantity, Pattern, Example, Exercise, Word };
+    enum class Kind { Page, Action, Quantity, Pattern, Example, Exercise, GlossaryTerm };
     Kind kind = Kind::Action;
-    QString title;   ///< what is matched and shown: "alpha, latency per hop"
-    QString detail;  ///< soft, at the right: "0.80 ms"
+    QString title;   ///< searched and shown: "alpha, latency per hop"
+    QString detail;  ///< muted, at the right: "0.80 ms"
     std::function<void()> run;
-    QString of{};    ///< what it is, where several pages lead there: a quantity's JSON pointer
-    QString also{};  ///< words that it is called by besides
+    QString target{};    ///< JSON pointer of the quantity, if several pages offer it
+    QString synonyms{};  ///< other names to search by
 };
 
 }  // namespace scalewright::ui

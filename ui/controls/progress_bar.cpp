@@ -4,20 +4,20 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int steps = 1000;
+constexpr int progressBarSteps = 1000;
 
 }
 
 ProgressBar::ProgressBar(const QString& name, QWidget* parent) : QProgressBar(parent)
 {
-    setRange(0, steps);
+    setRange(0, progressBarSteps);
     setTextVisible(false);
     setAccessibleName(name);
 }
 
-void ProgressBar::setShare(double share)
+void ProgressBar::setFraction(double share)
 {
-    const int step = static_cast<int>(share * steps);
+    const int step = static_cast<int>(share * progressBarSteps);
     if (step == value())
         return;
     setUpdatesEnabled(false);

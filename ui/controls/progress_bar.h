@@ -1,4 +1,4 @@
-// How far a piece of work is, as a thin bar.
+// A thin progress bar.
 #pragma once
 
 #include <QProgressBar>
@@ -9,12 +9,12 @@ class ProgressBar final : public QProgressBar {
     Q_OBJECT
 
 public:
-    /// `name`: to a screen reader.
+    /// `name`: for screen readers.
     ProgressBar(const QString& name, QWidget* parent);
 
-    /// Of the work, 0 to 1. Drawn with whatever else has changed: QProgressBar::setValue() paints at once, all that
-    /// waits in the window included, which is then laid out and painted once more.
-    void setShare(double share);
+    /// The completed fraction, 0 to 1. Repaints together with other pending changes. QProgressBar::setValue() alone
+    /// would repaint at once, with everything pending in the window, which would then be laid out and painted again.
+    void setFraction(double share);
 };
 
 }  // namespace scalewright::ui

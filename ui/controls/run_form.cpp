@@ -15,7 +15,7 @@
 #include "core/base/quantity/worker_counts.h"
 #include "core/evidence/probes/machine_facts.h"
 #include "core/evidence/runs/ladder_run.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/document/document.h"
 #include "ui/document/typed_folder.h"
 #include "ui/theme/widgets.h"
@@ -25,12 +25,12 @@ namespace scalewright::ui {
 
 namespace {
 
-/// 1, 2, 4, … as far as this machine's cores go, at least to 4: more processes than cores are warned of.
-QString countsHere()
+/// 1, 2, 4, … up to the number of cores of this machine, but at least to 4. More processes than cores cause a warning.
+QString defaultWorkerCounts()
 {
     QStringList counts;
-    const int most = std::max(4, readMachineFacts().cores);
-    for (int p = 1; p <= most; p *= 2)
+    const int largest = std::max(4, readMachineFacts().cores);
+    for (int p = 1; p <= largest; p *= 2)
         counts << QString::number(p);
     return counts.join(QLatin1Char(','));
 }
@@ -40,7 +40,7 @@ QString launcherText(Launcher launcher)
     switch (launcher) {
     case Launcher::Mpirun: return RunForm::tr("mpirun");
     case Launcher::Torchrun: return RunForm::tr("torchrun");
-    case Launcher::Slurm: return RunForm::tr("jobs of Slurm");
+    case Launcher::Slurm: return RunForm::tr("Slurm jobs");
     default: return RunForm::tr("the command itself");
     }
 }
@@ -52,57 +52,57 @@ RunForm::RunForm(Document& document, std::vector<Launcher> launchers, int repeat
       m_document(document),
       m_launchers(std::move(launchers)),
       m_command(new QLineEdit(this)),
-      m_counts(new QLineEdit(countsHere(), this)),
+      m_workerCounts(new QLineEdit(defaultWorkerCounts(), this)),
       m_folder(new QLineEdit(this)),
-      m_repeats(new QuietSpinBox(this)),
+      m_repeats(new NoWheelSpinBox(this)),
       m_launcher(new QuietCombo(this)),
       m_column(new QVBoxLayout(this))
 {
     m_command->setAccessibleName(tr("command to run"));
     m_command->setPlaceholderText(tr("./train --workers {p}"));
-    m_counts->setAccessibleName(tr("worker counts"));
-    m_counts->setToolTip(tr("1,2,8, or 1..64 (doubling), or 1-16 (every one)"));
+    m_workerCounts->setAccessibleName(tr("worker counts"));
+    m_workerCounts->setToolTip(tr("1,2,8, or 1..64 (doubling), or 1-16 (every count)"));
     m_folder->setAccessibleName(tr("folder in which the command starts"));
     m_repeats->setAccessibleName(tr("runs of each p"));
-    m_repeats->setRange(1, mostRepeats);
+    m_repeats->setRange(1, maximumRunRepeats);
     m_repeats->setValue(repeats);
     m_launcher->setAccessibleName(tr("what starts the processes"));
     for (std::size_t i = 0; i < m_launchers.size(); ++i) {
         const int row = static_cast<int>(i);
         m_launcher->addItem(launcherText(m_launchers[i]));
-        if (const Result<void> there = launcherIsThere(m_launchers[i]); !there) {
-            m_launcher->setItemText(
-                row, tr("%1: %2").arg(m_launcher->itemText(row), qt(there.error().problems.front().message)));
-            m_launcher->setItemData(row, said(there.error()), Qt::ToolTipRole);
+        if (const Result<void> available = checkLauncherInstalled(m_launchers[i]); !available) {
+            m_launcher->setItemText(row, tr("%1: %2").arg(m_launcher->itemText(row),
+                                                          toQString(available.error().problems.front().message)));
+            m_launcher->setItemData(row, errorText(available.error()), Qt::ToolTipRole);
             qobject_cast<QStandardItemModel*>(m_launcher->model())->item(row)->setEnabled(false);
         }
     }
     m_launcher->setSizeAdjustPolicy(
-        QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the reasons are long, and stand in the list
+        QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the reasons are long, and are readable in the list
     m_launcher->setMinimumContentsLength(static_cast<int>(m_launcher->itemText(0).size()));
 
     const auto label = [this](const QString& text) {
-        return new Text(text, TextStyle::Label, Role::Soft, false, this);
+        return new Text(text, TextStyle::Label, ColorRole::SoftInk, false, this);
     };
-    auto* many = new QHBoxLayout;
-    many->setSpacing(Theme::space(2));
-    many->addWidget(label(tr("p")));
-    many->addWidget(m_counts, 1);
-    many->addWidget(m_repeats);
-    many->addWidget(label(tr("runs of each, started by")));
-    many->addWidget(m_launcher);
-    auto* where = new QHBoxLayout;
-    where->setSpacing(Theme::space(2));
-    where->addWidget(label(tr("in")));
-    where->addWidget(m_folder, 1);
+    auto* countsRow = new QHBoxLayout;
+    countsRow->setSpacing(Theme::spacing(2));
+    countsRow->addWidget(label(tr("p")));
+    countsRow->addWidget(m_workerCounts, 1);
+    countsRow->addWidget(m_repeats);
+    countsRow->addWidget(label(tr("runs of each, started by")));
+    countsRow->addWidget(m_launcher);
+    auto* folderRow = new QHBoxLayout;
+    folderRow->setSpacing(Theme::spacing(2));
+    folderRow->addWidget(label(tr("in")));
+    folderRow->addWidget(m_folder, 1);
     m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(Theme::space(2));
+    m_column->setSpacing(Theme::spacing(2));
     m_column->addWidget(m_command);
-    m_column->addLayout(many);
-    m_column->addLayout(where);
+    m_column->addLayout(countsRow);
+    m_column->addLayout(folderRow);
 
-    connect(m_command, &QLineEdit::returnPressed, this, &RunForm::entered);
-    for (const QLineEdit* field : {m_command, m_counts, m_folder})
+    connect(m_command, &QLineEdit::returnPressed, this, &RunForm::commandEntered);
+    for (const QLineEdit* field : {m_command, m_workerCounts, m_folder})
         connect(field, &QLineEdit::textChanged, this, &RunForm::changed);
     connect(m_repeats, &QSpinBox::valueChanged, this, &RunForm::changed);
     connect(m_launcher, &QComboBox::currentIndexChanged, this, &RunForm::changed);
@@ -122,39 +122,40 @@ Launcher RunForm::chosenLauncher() const
 
 void RunForm::restyle()
 {
-    for (QWidget* each : std::initializer_list<QWidget*>{m_command, m_counts, m_folder, m_repeats, m_launcher})
-        each->setFont(Theme::instance().font(TextStyle::Label));
-    m_launcher->view()->setMinimumWidth(m_launcher->view()->sizeHintForColumn(0) + Theme::space(6));  // reasons whole
+    for (QWidget* control : std::initializer_list<QWidget*>{m_command, m_workerCounts, m_folder, m_repeats, m_launcher})
+        control->setFont(Theme::instance().font(TextStyle::Label));
+    // Shows the reasons completely.
+    m_launcher->view()->setMinimumWidth(m_launcher->view()->sizeHintForColumn(0) + Theme::spacing(6));
 }
 
-void RunForm::takeFocus()
+void RunForm::focusCommand()
 {
     if (m_folder->text().isEmpty())
         m_folder->setText(m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() : QDir::homePath());
     m_command->setFocus(Qt::OtherFocusReason);
 }
 
-std::optional<RunForm::Order> RunForm::read(const Refuse& refuse) const
+std::optional<RunForm::RunRequest> RunForm::readRequest(const FieldErrorHandler& refuse) const
 {
-    const auto no = [&](QWidget* field, const QString& why) {
+    const auto reject = [&](QWidget* field, const QString& reason) {
         if (refuse)
-            refuse(field, why);
+            refuse(field, reason);
         return std::nullopt;
     };
-    Result<std::vector<std::string>> words = shellWords(m_command->text().toStdString());
+    Result<std::vector<std::string>> words = splitShellWords(m_command->text().toStdString());
     if (!words)
-        return no(m_command, said(words.error()));
-    Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().toStdString(), mostProcesses);
+        return reject(m_command, errorText(words.error()));
+    Result<std::vector<int>> counts = parseWorkerCounts(m_workerCounts->text().toStdString(), maximumRunProcesses);
     if (!counts)
-        return no(m_counts, said(counts.error()));
-    const QString folder = typedFolder(m_folder->text());
+        return reject(m_workerCounts, errorText(counts.error()));
+    const QString folder = expandHomeFolder(m_folder->text());
     if (!QFileInfo(folder).isDir())
-        return no(m_folder, tr("There is no folder %1.").arg(folder));
-    return Order{.words = *std::move(words),
-                 .p = *std::move(counts),
-                 .repeats = m_repeats->value(),
-                 .launcher = chosenLauncher(),
-                 .folder = QFile::encodeName(folder).toStdString()};
+        return reject(m_folder, tr("There is no folder %1.").arg(folder));
+    return RunRequest{.commandWords = *std::move(words),
+                      .workerCounts = *std::move(counts),
+                      .repeats = m_repeats->value(),
+                      .launcher = chosenLauncher(),
+                      .workingFolder = QFile::encodeName(folder).toStdString()};
 }
 
 }  // namespace scalewright::ui

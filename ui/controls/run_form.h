@@ -1,4 +1,4 @@
-// What to run at several p, and how: command, worker counts, runs of each, what starts the processes, and where.
+// A form for running a command at several p: command, worker counts, runs per p, launcher and folder.
 #pragma once
 
 #include <QWidget>
@@ -23,35 +23,35 @@ class RunForm : public QWidget {
     Q_OBJECT
 
 public:
-    struct Order {
-        std::vector<std::string> words;
-        std::vector<int> p;
+    struct RunRequest {
+        std::vector<std::string> commandWords;
+        std::vector<int> workerCounts;
         int repeats = 1;
         Launcher launcher = Launcher::None;
-        std::string folder;
+        std::string workingFolder;
     };
-    using Refuse = std::function<void(QWidget* field, const QString& why)>;
+    using FieldErrorHandler = std::function<void(QWidget* field, const QString& reason)>;
 
     RunForm(Document& document, std::vector<Launcher> launchers, int repeats, QWidget* parent = nullptr);
 
-    /// The keyboard into the command; the folder begins as the project's, else as the person's own.
-    void takeFocus();
-    /// What the fields say; nullopt where one is wrong, which `refuse` is told.
-    [[nodiscard]] std::optional<Order> read(const Refuse& refuse = {}) const;
+    /// Focuses the command field. An empty folder field is set to the project's folder, or to the home folder.
+    void focusCommand();
+    /// The request in the fields; nullopt if a field is invalid, which is passed to `refuse` with the reason.
+    [[nodiscard]] std::optional<RunRequest> readRequest(const FieldErrorHandler& refuse = {}) const;
 
-    [[nodiscard]] QLineEdit* command() const { return m_command; }
-    [[nodiscard]] QLineEdit* counts() const { return m_counts; }
-    [[nodiscard]] QLineEdit* folder() const { return m_folder; }
-    [[nodiscard]] QSpinBox* repeats() const { return m_repeats; }
-    [[nodiscard]] QComboBox* launcher() const { return m_launcher; }
+    [[nodiscard]] QLineEdit* commandEdit() const { return m_command; }
+    [[nodiscard]] QLineEdit* workerCountsEdit() const { return m_workerCounts; }
+    [[nodiscard]] QLineEdit* folderEdit() const { return m_folder; }
+    [[nodiscard]] QSpinBox* repeatsBox() const { return m_repeats; }
+    [[nodiscard]] QComboBox* launcherBox() const { return m_launcher; }
     [[nodiscard]] Launcher chosenLauncher() const;
-    /// Between what starts the processes and the folder.
+    /// Inserts a row between the launcher and the folder.
     void addRow(QWidget* row);
 
 Q_SIGNALS:
     void changed();
-    /// Enter in the command.
-    void entered();
+    /// Enter was pressed in the command field.
+    void commandEntered();
 
 private:
     void restyle();
@@ -59,7 +59,7 @@ private:
     Document& m_document;
     std::vector<Launcher> m_launchers;
     QLineEdit* m_command;
-    QLineEdit* m_counts;
+    QLineEdit* m_workerCounts;
     QLineEdit* m_folder;
     QSpinBox* m_repeats;
     QComboBox* m_launcher;

@@ -9,11 +9,11 @@ bool ScrollArea::eventFilter(QObject* watched, QEvent* event)
     constexpr int enough = 4;
     if (watched != widget() || event->type() != QEvent::Resize)
         return QScrollArea::eventFilter(watched, event);
-    if (m_fits == enough)
+    if (m_nestedFits == enough)
         return false;
-    ++m_fits;
+    ++m_nestedFits;
     const bool handled = QScrollArea::eventFilter(watched, event);
-    --m_fits;
+    --m_nestedFits;
     return handled;
 }
 

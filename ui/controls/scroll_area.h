@@ -1,5 +1,5 @@
-// A scroll area that ends: Qt's own fits its content to the heights that the content asks for whenever the content's size
-// changes, by that fit too. Where two sizes ask for one another it would go on until the stack is full.
+// A scroll area without endless relayout. QScrollArea resizes its content whenever the content's size changes,
+// including by that resize. If two sizes depend on each other, the recursion would overflow the stack.
 #pragma once
 
 #include <QScrollArea>
@@ -16,7 +16,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    int m_fits = 0;  ///< within one another
+    int m_nestedFits = 0;  ///< nesting depth of resizes
 };
 
 }  // namespace scalewright::ui

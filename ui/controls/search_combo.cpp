@@ -6,14 +6,14 @@
 #include <QStringListModel>
 #include <QWheelEvent>
 
-#include "core/project/catalogue/names.h"
+#include "core/project/catalogue/name_search.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-/// Shows all of its model, which holds the matches already.
+/// Shows all entries of its model, which contains only the matches.
 class MatchesCompleter : public QCompleter {
 public:
     using QCompleter::QCompleter;
@@ -44,40 +44,40 @@ SearchCombo::SearchCombo(const QString& accessibleName, const QString& placehold
     const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label)); };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
-    connect(this, &QComboBox::activated, this, [this](int) { take(); });
-    connect(lineEdit(), &QLineEdit::editingFinished, this, &SearchCombo::take);
+    connect(this, &QComboBox::activated, this, [this](int) { commitText(); });
+    connect(lineEdit(), &QLineEdit::editingFinished, this, &SearchCombo::commitText);
 }
 
 SearchCombo::~SearchCombo()
 {
-    lineEdit()->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+    lineEdit()->disconnect(this);  // it loses the focus while QWidget's destructor runs
 }
 
 void SearchCombo::setName(const QString& name)
 {
     m_name = name;
     if (lineEdit()->isModified() && hasFocus())
-        return;  // the person is typing
+        return;  // the user is typing
     setCurrentIndex(findText(name, Qt::MatchExactly));
     setEditText(name);
     lineEdit()->setCursorPosition(0);
 }
 
-void SearchCombo::take()
+void SearchCombo::commitText()
 {
     const QString text = currentText().trimmed();
     lineEdit()->setModified(false);
     if (text == m_name)
         return;
-    const int index = meant(text);
+    const int index = findEntry(text);
     m_name = index >= 0 ? itemText(index) : text;
     if (index >= 0)
-        Q_EMIT chosen(index);
+        Q_EMIT entryChosen(index);
     else
-        Q_EMIT named(text);
+        Q_EMIT customNameEntered(text);
 }
 
-std::vector<std::string> SearchCombo::names() const
+std::vector<std::string> SearchCombo::entryNames() const
 {
     std::vector<std::string> names;
     for (int i = 0; i < count(); ++i)
@@ -88,21 +88,21 @@ std::vector<std::string> SearchCombo::names() const
 void SearchCombo::showMatches(const QString& typed)
 {
     QStringList matches;
-    for (const std::size_t index : namesMatching(typed.toStdString(), names()))
+    for (const std::size_t index : findMatchingNames(typed.toStdString(), entryNames()))
         matches << itemText(static_cast<int>(index));
     m_matches->setStringList(matches);
 }
 
-int SearchCombo::meant(const QString& typed) const
+int SearchCombo::findEntry(const QString& typed) const
 {
-    if (const int whole = findText(typed, Qt::MatchFixedString); whole >= 0)
-        return whole;
-    if (m_takesFirst) {
-        const std::vector<std::size_t> matches = namesMatching(typed.toStdString(), names());
+    if (const int exactMatch = findText(typed, Qt::MatchFixedString); exactMatch >= 0)
+        return exactMatch;
+    if (m_acceptsFirstMatch) {
+        const std::vector<std::size_t> matches = findMatchingNames(typed.toStdString(), entryNames());
         return matches.empty() ? -1 : static_cast<int>(matches.front());
     }
-    const std::size_t only = onlyNameWith(typed.toStdString(), names());
-    return only < static_cast<std::size_t>(count()) ? static_cast<int>(only) : -1;
+    const std::size_t onlyMatch = findUniqueMatch(typed.toStdString(), entryNames());
+    return onlyMatch < static_cast<std::size_t>(count()) ? static_cast<int>(onlyMatch) : -1;
 }
 
 void SearchCombo::wheelEvent(QWheelEvent* event)

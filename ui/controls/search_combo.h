@@ -1,4 +1,4 @@
-// A combo box one can search by typing any part of a name; a name of one's own is taken as it is.
+// A combo box that can be searched by any part of a name, and also accepts names that are not in its list.
 #pragma once
 
 #include <QComboBox>
@@ -17,33 +17,33 @@ public:
     SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent = nullptr);
     ~SearchCombo() override;
 
-    /// What was typed means the first of the names that hold it, not only the one that alone does. For lists whose
-    /// entries bring figures: a name of one's own has none.
-    void takeFirstMatch() { m_takesFirst = true; }
+    /// Typed text selects the first entry that contains it, even if several do. For lists whose entries carry data,
+    /// which a custom name would not have.
+    void acceptFirstMatch() { m_acceptsFirstMatch = true; }
 
-    /// Shows a name, whether it is in the list or not. Never emits.
+    /// Shows a name, which need not be in the list. Never emits.
     void setName(const QString& name);
 
 Q_SIGNALS:
-    /// An entry of the list, by click, completion, its name or a part of it.
-    void chosen(int index);
-    /// Another name.
-    void named(const QString& name);
+    /// The user chose an entry by click, completion, its name or a part of its name.
+    void entryChosen(int index);
+    /// The user entered a name that is not in the list.
+    void customNameEntered(const QString& name);
 
 protected:
-    /// A wheel over it scrolls the page, and changes no value by accident.
+    /// Ignores the wheel, so that scrolling the page does not change the value.
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    void take();
-    /// What the list under the field shows: the names that what was typed may mean, the best first.
+    void commitText();
+    /// Fills the list under the field with the names that match the typed text, best match first.
     void showMatches(const QString& typed);
-    [[nodiscard]] std::vector<std::string> names() const;
-    /// The entry that is meant; -1: none.
-    [[nodiscard]] int meant(const QString& typed) const;
+    [[nodiscard]] std::vector<std::string> entryNames() const;
+    /// The index of the entry that the typed text selects; -1 if none.
+    [[nodiscard]] int findEntry(const QString& typed) const;
 
     QStringListModel* m_matches;
-    bool m_takesFirst = false;
+    bool m_acceptsFirstMatch = false;
     QString m_name;
 };
 

@@ -11,7 +11,7 @@ void addTabStops(const QLayout& layout, QList<QWidget*>& stops)
         QLayoutItem* item = layout.itemAt(i);
         QWidget* widget = item->widget();
         if (widget && widget->focusProxy()) {
-            stops << widget;  // Qt moves what is in it along
+            stops << widget;  // Qt moves the widgets inside along with it
             continue;
         }
         if (widget && (widget->focusPolicy() & Qt::TabFocus) != 0)
@@ -21,7 +21,7 @@ void addTabStops(const QLayout& layout, QList<QWidget*>& stops)
     }
 }
 
-void tabThrough(const QList<QWidget*>& stops)
+void chainTabOrder(const QList<QWidget*>& stops)
 {
     for (qsizetype i = 1; i < stops.size(); ++i)
         QWidget::setTabOrder(stops.at(i - 1), stops.at(i));

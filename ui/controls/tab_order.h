@@ -1,4 +1,4 @@
-// The order in which Tab walks: that of the layouts, whenever their widgets were made.
+// Makes the Tab order follow the layouts, whatever the order in which the widgets were created.
 #pragma once
 
 #include <QList>
@@ -8,10 +8,10 @@ class QWidget;
 
 namespace scalewright::ui {
 
-/// What the keyboard comes to in a layout, in its order, layouts within it included.
+/// Appends the focusable widgets of a layout and its nested layouts in layout order.
 void addTabStops(const QLayout& layout, QList<QWidget*>& stops);
 
-/// Tab walks from each of them to the next.
-void tabThrough(const QList<QWidget*>& stops);
+/// Makes Tab move through the widgets in this order.
+void chainTabOrder(const QList<QWidget*>& stops);
 
 }  // namespace scalewright::ui

@@ -7,28 +7,30 @@
 
 namespace scalewright::ui {
 
-TrackRecordFold::TrackRecordFold(const QString& question, QWidget* parent)
-    : QWidget(parent), m_ask(quietButton(question, this)), m_answer(new Text(TextStyle::Small, Role::Soft, false, this))
+CollapsibleTrackRecord::CollapsibleTrackRecord(const QString& question, QWidget* parent)
+    : QWidget(parent),
+      m_questionButton(createQuietButton(question, this)),
+      m_answer(new Text(TextStyle::Small, ColorRole::SoftInk, false, this))
 {
-    m_ask->setCheckable(true);
+    m_questionButton->setCheckable(true);
     m_answer->setWordWrap(true);
     m_answer->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(1));
-    column->addWidget(m_ask, 0, Qt::AlignLeft);
+    column->setSpacing(Theme::spacing(1));
+    column->addWidget(m_questionButton, 0, Qt::AlignLeft);
     column->addWidget(m_answer);
-    connect(m_ask, &QPushButton::toggled, m_answer, &QWidget::setVisible);
+    connect(m_questionButton, &QPushButton::toggled, m_answer, &QWidget::setVisible);
     hide();
 }
 
-void TrackRecordFold::setText(const QString& text)
+void CollapsibleTrackRecord::setText(const QString& text)
 {
     m_answer->setText(text);
     setVisible(!text.isEmpty());
 }
 
-QString TrackRecordFold::text() const
+QString CollapsibleTrackRecord::text() const
 {
     return m_answer->text();
 }

@@ -1,4 +1,4 @@
-// How often a verdict was right on simulated ladders or runs, folded behind the question that it answers.
+// A collapsible text under a question: how often a verdict was right on simulated ladders or runs.
 #pragma once
 
 #include <QWidget>
@@ -9,19 +9,19 @@ namespace scalewright::ui {
 
 class Text;
 
-class TrackRecordFold : public QWidget {
+class CollapsibleTrackRecord : public QWidget {
     Q_OBJECT
 
 public:
     /// `question`: "How often is such a verdict right?"
-    explicit TrackRecordFold(const QString& question, QWidget* parent = nullptr);
+    explicit CollapsibleTrackRecord(const QString& question, QWidget* parent = nullptr);
 
-    /// Hidden where there is nothing to say; stays open or folded as it was.
+    /// Hidden if the text is empty; otherwise stays open or closed.
     void setText(const QString& text);
     [[nodiscard]] QString text() const;
 
 private:
-    QPushButton* m_ask;
+    QPushButton* m_questionButton;
     Text* m_answer;
 };
 

@@ -16,8 +16,8 @@ VariantBar::VariantBar(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_row(new QHBoxLayout(this))
 {
     m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(Theme::space(1));
-    // Queued: a rebuild replaces the very button whose click may have caused the change.
+    m_row->setSpacing(Theme::spacing(1));
+    // Queued: rebuilding deletes the button whose click may have caused the change.
     connect(&m_document, &Document::changed, this, &VariantBar::rebuild, Qt::QueuedConnection);
     rebuild();
 }
@@ -28,9 +28,9 @@ void VariantBar::rebuild()
     QStringList names{QString::fromStdString(project.variantName)};
     for (const std::string& name : variantNames(project))
         names << QString::fromStdString(name);
-    if (names == m_shown)
+    if (names == m_shownNames)
         return;
-    m_shown = names;
+    m_shownNames = names;
     while (QLayoutItem* item = m_row->takeAt(0)) {
         if (item->widget())
             item->widget()->deleteLater();
@@ -38,36 +38,41 @@ void VariantBar::rebuild()
     }
     names.removeFirst();
     if (names.size() > 1)
-        m_row->addWidget(new Text(tr("Variant"), TextStyle::Label, Role::Soft, false, this));
+        m_row->addWidget(new Text(tr("Variant"), TextStyle::Label, ColorRole::SoftInk, false, this));
     for (const QString& name : std::as_const(names)) {
         if (names.size() == 1)
             break;
-        const QString shown = qt(name.toStdString());
-        QPushButton* button = quietButton(shown, this);
+        const QString displayName = toQString(name.toStdString());
+        QPushButton* button = createQuietButton(displayName, this);
         button->setCheckable(true);
-        button->setChecked(name == m_shown.constFirst());
-        button->setAccessibleName(tr("variant %1").arg(shown));
-        connect(button, &QPushButton::clicked, this, [this, name, shown, button] {
+        button->setChecked(name == m_shownNames.constFirst());
+        button->setAccessibleName(tr("variant %1").arg(displayName));
+        connect(button, &QPushButton::clicked, this, [this, name, displayName, button] {
             button->setChecked(true);
-            if (name != m_shown.constFirst())
-                apply(tr("show variant %1").arg(shown), withVariantShown(m_document.project(), name.toStdString()));
+            if (name != m_shownNames.constFirst())
+                applyEdit(tr("show variant %1").arg(displayName),
+                          withVariantShown(m_document.project(), name.toStdString()));
         });
         m_row->addWidget(button);
     }
-    QPushButton* more = quietButton(names.size() > 1 ? tr("Edit variants") : tr("Add a variant"), this);
+    QPushButton* more = createQuietButton(names.size() > 1 ? tr("Edit variants") : tr("Add a variant"), this);
     if (names.size() > 1) {
         auto* menu = new QMenu(more);
-        menu->addAction(tr("Add a copy of %1").arg(qt(project.variantName)), this, [this] {
-            apply(tr("add variant"), withVariantAdded(m_document.project(), freeVariantName(m_document.project())));
+        menu->addAction(tr("Add a copy of %1").arg(toQString(project.variantName)), this, [this] {
+            applyEdit(tr("add variant"),
+                      withVariantAdded(m_document.project(), unusedVariantName(m_document.project())));
         });
-        menu->addAction(tr("Rename %1…").arg(qt(project.variantName)), this, [this] { rename(m_shown.constFirst()); });
-        menu->addAction(tr("Remove %1").arg(qt(project.variantName)), this, [this] {
-            apply(tr("remove variant"), withVariantRemoved(m_document.project(), m_shown.constFirst().toStdString()));
+        menu->addAction(tr("Rename %1…").arg(toQString(project.variantName)), this,
+                        [this] { rename(m_shownNames.constFirst()); });
+        menu->addAction(tr("Remove %1").arg(toQString(project.variantName)), this, [this] {
+            applyEdit(tr("remove variant"),
+                      withVariantRemoved(m_document.project(), m_shownNames.constFirst().toStdString()));
         });
         more->setMenu(menu);
     } else {
         connect(more, &QPushButton::clicked, this, [this] {
-            apply(tr("add variant"), withVariantAdded(m_document.project(), freeVariantName(m_document.project())));
+            applyEdit(tr("add variant"),
+                      withVariantAdded(m_document.project(), unusedVariantName(m_document.project())));
         });
     }
     m_row->addWidget(more);
@@ -76,19 +81,19 @@ void VariantBar::rebuild()
 void VariantBar::rename(const QString& name)
 {
     bool accepted = false;
-    const QString to =
+    const QString newName =
         QInputDialog::getText(this, tr("Rename the variant"), tr("Name"), QLineEdit::Normal, name, &accepted);
-    if (accepted && to != name)
-        apply(tr("rename variant"),
-              withVariantRenamed(m_document.project(), name.toStdString(), to.trimmed().toStdString()));
+    if (accepted && newName != name)
+        applyEdit(tr("rename variant"),
+                  withVariantRenamed(m_document.project(), name.toStdString(), newName.trimmed().toStdString()));
 }
 
-void VariantBar::apply(const QString& text, const Result<Project>& after)
+void VariantBar::applyEdit(const QString& text, const Result<Project>& after)
 {
     if (after)
         m_document.edit(text, *after);
     else
-        setToolTip(said(after.error()));
+        setToolTip(errorText(after.error()));
 }
 
 }  // namespace scalewright::ui

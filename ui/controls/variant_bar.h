@@ -1,4 +1,5 @@
-// Variants of the project as a row of words: the shown one bold, a click shows another, "+" adds a copy of it.
+// The variants of the project as a row of buttons. The shown variant is bold, a click shows another one, and "+" adds a
+// copy.
 #pragma once
 
 #include <QWidget>
@@ -18,11 +19,11 @@ public:
 private:
     void rebuild();
     void rename(const QString& name);
-    void apply(const QString& text, const Result<Project>& after);
+    void applyEdit(const QString& text, const Result<Project>& after);
 
     Document& m_document;
     QHBoxLayout* m_row;
-    QStringList m_shown;  ///< names as built, the shown variant's first
+    QStringList m_shownNames;  ///< as shown in the row; the current variant comes first
 };
 
 }  // namespace scalewright::ui

@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/decision/analysis/value_at_p.h"
 #include "core/output/answers/footprint.h"
 #include "core/output/answers/render.h"
 #include "core/project/document/project.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
-#include "ui/controls/why.h"
 #include "ui/cost/money_chart.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -25,9 +25,9 @@ namespace scalewright::ui {
 
 namespace {
 
-QString nameOf(const MaybeQuantity& quantity)
+QString catalogueName(const MaybeQuantity& quantity)
 {
-    return quantity && quantity->provenance.origin == Origin::Catalogue ? qt(quantity->provenance.conditions)
+    return quantity && quantity->provenance.origin == Origin::Catalogue ? toQString(quantity->provenance.conditions)
                                                                         : QString();
 }
 
@@ -39,8 +39,8 @@ Cell maybeCell(const std::optional<double>& value)
     return cell;
 }
 
-/// Room around the points; log where they span more than tenfold.
-void setRanges(ChartSpec& spec)
+/// Adds room around the points; an axis is logarithmic when they span more than a factor of ten.
+void setAxisRanges(ChartSpec& spec)
 {
     double low = INFINITY, high = 0, bottom = INFINITY, top = 0;
     for (const PointSpec& point : spec.points) {
@@ -50,7 +50,7 @@ void setRanges(ChartSpec& spec)
         top = std::max(top, point.y);
     }
     constexpr double logMargin = 1.3;
-    const bool logX = wantsLogAxis({low, high}), logY = wantsLogAxis({bottom, top});
+    const bool logX = needsLogAxis({low, high}), logY = needsLogAxis({bottom, top});
     const double margin = std::max(0.06 * (high - low), 0.02 * high);
     spec.x.low = logX ? low / logMargin : std::max(0.0, low - 2 * margin);
     spec.x.high = logX ? high * logMargin : high + margin;
@@ -65,67 +65,69 @@ void setRanges(ChartSpec& spec)
 CarbonView::CarbonView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_catalogue(readCarbonCatalogue())
 {
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
+    auto* outerLayout = new QVBoxLayout(this);
+    outerLayout->setContentsMargins(0, 0, 0, 0);
     m_layout = new QBoxLayout(QBoxLayout::LeftToRight);
-    whole->addLayout(m_layout);
-    whole->addStretch();
-    m_layout->setSpacing(Theme::space(3));
+    outerLayout->addLayout(m_layout);
+    outerLayout->addStretch();
+    m_layout->setSpacing(Theme::spacing(3));
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_figure = new Figure(m_chart, this);
-    m_chart->setTable([this] { return table(); });
+    m_chart->setTableSource([this] { return table(); });
     m_layout->addWidget(m_figure, 58);
 
     auto* card = new Card(this);
     auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(2));
-    column->addWidget(new Text(tr("Power, building, grid"), TextStyle::CardTitle, Role::Ink, true, card));
-    m_region = new SearchCombo(tr("region of the grid"), tr("region: choose, or type to search"), card);
-    m_building = new SearchCombo(tr("building"), tr("building: choose a provider"), card);
-    m_region->takeFirstMatch();
-    m_building->takeFirstMatch();
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(2));
+    column->addWidget(new Text(tr("Power, building, grid"), TextStyle::CardTitle, ColorRole::Ink, true, card));
+    m_regionCombo = new SearchCombo(tr("region of the grid"), tr("region: choose, or type to search"), card);
+    m_buildingCombo = new SearchCombo(tr("building"), tr("building: choose a provider"), card);
+    m_regionCombo->acceptFirstMatch();
+    m_buildingCombo->acceptFirstMatch();
     if (m_catalogue) {
         for (const CarbonFigure& each : m_catalogue->regions)
-            m_region->addItem(qt(each.name));
-        for (const CarbonFigure& each : m_catalogue->pue)
-            m_building->addItem(qt(each.name));
+            m_regionCombo->addItem(toQString(each.name));
+        for (const CarbonFigure& each : m_catalogue->pueFigures)
+            m_buildingCombo->addItem(toQString(each.name));
     }
-    column->addWidget(m_region);
-    column->addWidget(m_building);
-    m_grid = new FieldGrid(document,
-                           {{fieldOf(&Target::powerW)},
-                            {fieldOf(&Target::load)},
-                            {fieldOf(&Target::pue)},
-                            {fieldOf(&Target::gridGramsPerKwh)}},
-                           card);
-    column->addWidget(m_grid);
-    m_key = new ProvenanceKey(card);
-    column->addWidget(m_key);
-    m_assumptions = new Why(tr("energy and carbon"), card, tr("What is assumed"));
+    column->addWidget(m_regionCombo);
+    column->addWidget(m_buildingCombo);
+    m_fieldGrid = new FieldGrid(document,
+                                {{fieldOf(&Target::powerW)},
+                                 {fieldOf(&Target::powerShare)},
+                                 {fieldOf(&Target::pue)},
+                                 {fieldOf(&Target::gridCo2GramsPerKwh)}},
+                                card);
+    column->addWidget(m_fieldGrid);
+    m_provenanceKey = new ProvenanceKey(card);
+    column->addWidget(m_provenanceKey);
+    m_assumptions = new CollapsibleDetails(tr("energy and carbon"), card, tr("What is assumed"));
     column->addWidget(m_assumptions);
     column->addStretch();
     m_layout->addWidget(card, 42);
-    connect(m_region, &SearchCombo::chosen, this, [this](int index) { chooseRegion(static_cast<std::size_t>(index)); });
-    connect(m_building, &SearchCombo::chosen, this, [this](int index) { choosePue(static_cast<std::size_t>(index)); });
-    // A name that the catalogue does not know gives no figure: what stood comes back.
-    connect(m_region, &SearchCombo::named, this, [this] { refresh(); });
-    connect(m_building, &SearchCombo::named, this, [this] { refresh(); });
-    begin();
+    connect(m_regionCombo, &SearchCombo::entryChosen, this,
+            [this](int index) { chooseRegion(static_cast<std::size_t>(index)); });
+    connect(m_buildingCombo, &SearchCombo::entryChosen, this,
+            [this](int index) { choosePue(static_cast<std::size_t>(index)); });
+    // An unknown name selects nothing: restore the previous text.
+    connect(m_regionCombo, &SearchCombo::customNameEntered, this, [this] { refresh(); });
+    connect(m_buildingCombo, &SearchCombo::customNameEntered, this, [this] { refresh(); });
+    initializeView();
 }
 
 void CarbonView::chooseRegion(std::size_t index)
 {
     Project after = document().project();
-    after.target.gridGramsPerKwh = quantityOf(m_catalogue->regions.at(index));
+    after.target.gridCo2GramsPerKwh = quantityOf(m_catalogue->regions.at(index));
     document().edit(tr("region of the grid"), std::move(after));
 }
 
 void CarbonView::choosePue(std::size_t index)
 {
     Project after = document().project();
-    after.target.pue = quantityOf(m_catalogue->pue.at(index));
+    after.target.pue = quantityOf(m_catalogue->pueFigures.at(index));
     document().edit(tr("building"), std::move(after));
 }
 
@@ -134,7 +136,7 @@ void CarbonView::layOut()
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
     m_layout->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_grid->layOut(width() * (wide ? 0.42 : 1) > 480 * type ? 2 : 1);
+    m_fieldGrid->layOut(width() * (wide ? 0.42 : 1) > 480 * type ? 2 : 1);
     m_figure->setMinimumHeight(static_cast<int>(330 + 110 * type));
 }
 
@@ -142,17 +144,17 @@ void CarbonView::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const MeasuredLadder* ladder = analysis.runs();
-    const CurveKind kind = pricedOn(project, analysis);
-    m_rows = footprints(project, analysis, ladder, kind);
-    const bool step = kind == CurveKind::Predicted && !project.plan.steps;
-    const bool carbon = project.target.gridGramsPerKwh.has_value();
+    const MeasuredLadder* ladder = analysis.ladderOfRuns();
+    const CurveKind curve = pricingCurveKind(project, analysis);
+    m_rows = computeFootprintRows(project, analysis, ladder, curve);
+    const bool step = curve == CurveKind::Predicted && !project.plan.steps;
+    const bool carbon = project.target.gridCo2GramsPerKwh.has_value();
     ChartSpec spec;
-    spec.wholeX = false;
-    spec.x = {.title = step ? tr("one step takes") : tr("one run takes"),
-              .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
+    spec.hasIntegerX = false;
+    spec.x = {.title = step ? tr("time of one step") : tr("time of one run"),
+              .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
     const auto value = [&](const FootprintRow& row) { return carbon ? row.footprint.gramsCo2e : row.footprint.kwh; };
-    // In the unit of the largest, as the answer says it.
+    // Use the unit of the largest value, as the answer does.
     double largest = 0;
     for (const FootprintRow& row : m_rows)
         largest = std::max(largest, value(row).value_or(0));
@@ -161,74 +163,75 @@ void CarbonView::refresh()
     const int plan = analysis.plannedP().value_or(0);
     SeriesSpec front{.key = QStringLiteral("front"),
                      .name = carbon ? tr("CO₂e") : tr("energy"),
-                     .role = Role::InputOutput,
+                     .role = ColorRole::InputOutput,
                      .width = 1.5};
     QStringList sentences;
     for (const FootprintRow& row : m_rows) {
         const std::optional<double> height = value(row);
         const bool doubling = (row.p & (row.p - 1)) == 0;
-        if (!height || !(kind == CurveKind::Measured || doubling || row.p == plan))
+        if (!height || !(curve == CurveKind::Measured || doubling || row.p == plan))
             continue;
         PointSpec point{.id = QStringLiteral("p%1").arg(row.p),
-                        .x = row.timeS,
-                        .y = *height / unit.size,
+                        .x = row.baseWorkTimeS,
+                        .y = *height / unit.scale,
                         .label = (row.p == plan ? tr("plan p %1") : tr("p %1")).arg(row.p),
-                        .role = row.dominated ? Role::Faint : Role::InputOutput,
-                        .filled = !row.dominated};
-        const QString size = QStringLiteral("%1 %2").arg(number(*height / unit.size), QLatin1String(unit.name));
-        point.subLabel = row.dominated ? QString()
-                         : row.costUsd ? tr("%1 · %2").arg(size, amount(*row.costUsd, Dimension::Money))
-                                       : size;
-        sentences << tr("p %1: %2 in %3").arg(row.p).arg(size, amount(row.timeS, Dimension::Time));
-        if (!row.dominated) {
-            front.x.push_back(row.timeS);
-            front.y.push_back(*height / unit.size);
+                        .role = row.isDominated ? ColorRole::FaintInk : ColorRole::InputOutput,
+                        .filled = !row.isDominated};
+        const QString size = QStringLiteral("%1 %2").arg(numberText(*height / unit.scale), QLatin1String(unit.name));
+        point.subLabel = row.isDominated ? QString()
+                         : row.costUsd   ? tr("%1 · %2").arg(size, amountWithUnit(*row.costUsd, Dimension::Money))
+                                         : size;
+        sentences << tr("p %1: %2 in %3").arg(row.p).arg(size, amountWithUnit(row.baseWorkTimeS, Dimension::Time));
+        if (!row.isDominated) {
+            front.x.push_back(row.baseWorkTimeS);
+            front.y.push_back(*height / unit.scale);
         }
         spec.points.push_back(std::move(point));
     }
-    std::reverse(front.x.begin(), front.x.end());  // the largest p is the fastest
+    std::reverse(front.x.begin(), front.x.end());  // the fastest first: the largest p
     std::reverse(front.y.begin(), front.y.end());
     if (!std::is_sorted(front.x.begin(), front.x.end()))
         front = {};
-    QString why;
+    QString emptyText;
     if (spec.points.empty())
-        why = tr("Nothing to count yet: the line at the top says what it takes.");
+        emptyText = tr("Nothing to count yet: the line at the top lists what is missing.");
     if (front.x.size() > 1)
         spec.series.push_back(std::move(front));
-    spec.emptyText = why;
+    spec.emptyText = emptyText;
     if (!spec.points.empty())
-        setRanges(spec);
+        setAxisRanges(spec);
     m_chart->setSpec(std::move(spec));
-    const QString caption = m_rows.empty() ? QString()
-                                           : ofCurve(kind,
-                                                     tr("Filled: no other p takes less time, money and %1 at once")
-                                                         .arg(carbon ? tr("carbon") : tr("energy")),
-                                                     ladder && ladder->origin == Origin::Assumed);
+    const QString caption =
+        m_rows.empty()
+            ? QString()
+            : captionForCurve(
+                  curve, tr("Filled: Pareto-optimal in time, money and %1").arg(carbon ? tr("carbon") : tr("energy")),
+                  ladder && ladder->origin == Origin::Assumed);
     m_chart->setTexts(
         {.title = step ? (carbon ? tr("Time against carbon, one step") : tr("Time against energy, one step"))
                        : (carbon ? tr("Time against carbon, one run") : tr("Time against energy, one run")),
          .caption = caption,
-         .summary = why.isEmpty() ? sentences.join(QStringLiteral("; ")) : why});
+         .summary = emptyText.isEmpty() ? sentences.join(QStringLiteral("; ")) : emptyText});
     m_figure->refreshTable();
-    m_grid->refresh();
+    m_fieldGrid->refresh();
     const Target& target = project.target;
-    m_key->explain({target.powerW, target.load, target.pue, target.gridGramsPerKwh});
-    m_region->setName(nameOf(project.target.gridGramsPerKwh));
-    m_building->setName(nameOf(project.target.pue));
+    m_provenanceKey->showOriginsOf({target.powerW, target.powerShare, target.pue, target.gridCo2GramsPerKwh});
+    m_regionCombo->setName(catalogueName(project.target.gridCo2GramsPerKwh));
+    m_buildingCombo->setName(catalogueName(project.target.pue));
     QStringList lines;
     for (const std::string& each : carbonAssumptions(project.target))
-        lines << sentenceCase(qt(each)) + QLatin1Char('.');
+        lines << sentenceCase(toQString(each)) + QLatin1Char('.');
     if (!m_catalogue)
-        lines << tr("The catalogue of grids cannot be read: %1").arg(said(m_catalogue.error()));
+        lines << tr("Cannot read the grid catalogue: %1").arg(errorText(m_catalogue.error()));
     m_assumptions->setText(lines.join(QLatin1Char('\n')));
 }
 
-QString CarbonView::answer() const
+QString CarbonView::answerText() const
 {
     if (m_rows.empty() || m_chart->spec().points.empty())
         return {};
-    const Answer at = footprintSummary(document().project().target, m_rows, document().analysis().plannedP());
-    return qt(lineText(at.headline, at.because));
+    const Answer summary = footprintSummary(document().project().target, m_rows, document().analysis().plannedP());
+    return toQString(headlineWithReason(summary.headline, summary.because));
 }
 
 Table CarbonView::table() const
@@ -241,23 +244,23 @@ Table CarbonView::table() const
                      {"co2e_g", "CO₂e", "g", -1},
                      {"beaten", tr("beaten").toStdString(), "", -1}};
     for (const FootprintRow& row : m_rows)
-        table.rows.push_back({static_cast<double>(row.p), row.timeS, maybeCell(row.costUsd),
+        table.rows.push_back({static_cast<double>(row.p), row.baseWorkTimeS, maybeCell(row.costUsd),
                               maybeCell(row.footprint.kwh), maybeCell(row.footprint.gramsCo2e),
-                              (row.dominated ? tr("yes") : tr("no")).toStdString()});
+                              (row.isDominated ? tr("yes") : tr("no")).toStdString()});
     return table;
 }
 
 bool CarbonView::hasField(const QString& pointer) const
 {
-    return m_grid->has(pointer);
+    return m_fieldGrid->hasField(pointer);
 }
 
 bool CarbonView::focusField(const QString& pointer)
 {
-    return m_grid->focus(pointer);
+    return m_fieldGrid->focusOn(pointer);
 }
 
-std::vector<Exportable> CarbonView::exportables()
+std::vector<ExportableFigure> CarbonView::exportables()
 {
     if (m_rows.empty() || m_chart->spec().points.empty())
         return {};
@@ -266,7 +269,7 @@ std::vector<Exportable> CarbonView::exportables()
 
 std::vector<PaletteItem> CarbonView::paletteItems()
 {
-    return m_grid->paletteItems();
+    return m_fieldGrid->paletteItems();
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// Energy and carbon beside time and cost: the plane with its Pareto front, the grid and the building, what is assumed.
+// Energy and carbon next to time and cost: the plane with its Pareto front, the grid, the building and the assumptions.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ class FieldGrid;
 class Figure;
 class SearchCombo;
 class ProvenanceKey;
-class Why;
+class CollapsibleDetails;
 
 class CarbonView final : public DocumentView {
     Q_OBJECT
@@ -26,14 +26,14 @@ class CarbonView final : public DocumentView {
 public:
     explicit CarbonView(Document& document, QWidget* parent = nullptr);
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     [[nodiscard]] bool hasField(const QString& pointer) const;
     bool focusField(const QString& pointer);
 
     [[nodiscard]] const std::vector<FootprintRow>& rows() const { return m_rows; }
     /// What the plan's p emits, and which p emits least; empty while there is nothing to count.
-    [[nodiscard]] QString answer() const;
+    [[nodiscard]] QString answerText() const;
     void chooseRegion(std::size_t index);
     void choosePue(std::size_t index);
 
@@ -48,11 +48,11 @@ private:
     std::vector<FootprintRow> m_rows;
     Chart* m_chart;
     Figure* m_figure;
-    SearchCombo* m_region;
-    SearchCombo* m_building;
-    ProvenanceKey* m_key;
-    FieldGrid* m_grid;
-    Why* m_assumptions;
+    SearchCombo* m_regionCombo;
+    SearchCombo* m_buildingCombo;
+    ProvenanceKey* m_provenanceKey;
+    FieldGrid* m_fieldGrid;
+    CollapsibleDetails* m_assumptions;
     QBoxLayout* m_layout;
 };
 

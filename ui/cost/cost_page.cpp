@@ -15,20 +15,20 @@ namespace scalewright::ui {
 CostPage::CostPage(Document& document, QWidget* parent)
     : Page(document, tr("Which p is worth its money?"), parent),
       m_tabs(new PageTabs(this)),
-      m_missing(addMissingLine()),
-      m_money(new MoneyView(document, this)),
-      m_carbon(new CarbonView(document, this))
+      m_missingLine(addMissingLine()),
+      m_moneyView(new MoneyView(document, this)),
+      m_carbonView(new CarbonView(document, this))
 {
     m_tabs->setAccessibleName(tr("views of the cost"));
     m_tabs->addTab(tr("Money"));
     m_tabs->addTab(tr("Energy and carbon"));
-    top().addWidget(m_tabs, 0, Qt::AlignBottom);
-    body().addWidget(m_money, 1);
-    body().addWidget(m_carbon, 1);
-    m_carbon->hide();
+    headingRow().addWidget(m_tabs, 0, Qt::AlignBottom);
+    body().addWidget(m_moneyView, 1);
+    body().addWidget(m_carbonView, 1);
+    m_carbonView->hide();
     connect(m_tabs, &PageTabs::currentChanged, this, &CostPage::showTab);
-    keepWhole();
-    begin();
+    useFullHeight();
+    initializeView();
 }
 
 PageEntry CostPage::entry()
@@ -43,70 +43,71 @@ PageEntry CostPage::entry()
                     const bool measured = analysis.ladder && analysis.ladder->measured;
                     if (!document.project().target.priceUsdPerHour || (!measured && !analysis.prediction))
                         return PageState::Empty;
-                    return measured && analysis.plan && analysis.plan->curve == CurveKind::Measured
+                    return measured && analysis.plan && analysis.plan->curveKind == CurveKind::Measured
                                ? PageState::Measured
                                : PageState::Assumed;
                 },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new CostPage(document, parent); }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new CostPage(document, parent); }};
 }
 
 void CostPage::showTab(int index)
 {
-    m_money->setVisible(index == 0);
-    m_carbon->setVisible(index == 1);
+    m_moneyView->setVisible(index == 0);
+    m_carbonView->setVisible(index == 1);
     refresh();
 }
 
 void CostPage::refresh()
 {
-    m_money->settle();
-    basis().setText(m_money->basis());
-    basis().setVisible(!basis().text().isEmpty());
+    m_moneyView->refreshIfStale();
+    basisLine().setText(m_moneyView->basis());
+    basisLine().setVisible(!basisLine().text().isEmpty());
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     if (m_tabs->currentIndex() == 1) {
-        m_carbon->settle();
+        m_carbonView->refreshIfStale();
         heading().setText(tr("What does a run emit?"));
-        setAnswer(m_carbon->answer());
-        m_missing->present(tr("To count energy and carbon, give"), missingForCarbon(project, analysis));
+        setAnswer(m_carbonView->answerText());
+        m_missingLine->setMissingFields(tr("To count energy and carbon, give"), missingForCarbon(project, analysis));
     } else {
         heading().setText(tr("Which p is worth its money?"));
-        setAnswer(m_money->answer());
-        m_missing->present(tr("To tell which p is worth its money, give"), missingForCost(project, analysis));
+        setAnswer(m_moneyView->answerText());
+        m_missingLine->setMissingFields(tr("To tell which p is worth its money, give"),
+                                        missingForCost(project, analysis));
     }
 }
 
 bool CostPage::focusField(const QString& pointer)
 {
-    if (m_money->hasField(pointer)) {
+    if (m_moneyView->hasField(pointer)) {
         m_tabs->setCurrentIndex(0);
-        return m_money->focusField(pointer);
+        return m_moneyView->focusField(pointer);
     }
-    if (!m_carbon->hasField(pointer))
+    if (!m_carbonView->hasField(pointer))
         return false;
     m_tabs->setCurrentIndex(1);
-    return m_carbon->focusField(pointer);
+    return m_carbonView->focusField(pointer);
 }
 
 void CostPage::setLecture(bool lecture)
 {
-    m_money->setLecture(lecture);
+    m_moneyView->setLecture(lecture);
 }
 
-std::vector<Exportable> CostPage::exportables()
+std::vector<ExportableFigure> CostPage::exportables()
 {
-    m_money->settle();
-    m_carbon->settle();
-    std::vector<Exportable> figures = m_money->exportables();
-    for (const Exportable& each : m_carbon->exportables())
+    m_moneyView->refreshIfStale();
+    m_carbonView->refreshIfStale();
+    std::vector<ExportableFigure> figures = m_moneyView->exportables();
+    for (const ExportableFigure& each : m_carbonView->exportables())
         figures.push_back(each);
     return figures;
 }
 
 std::vector<PaletteItem> CostPage::paletteItems()
 {
-    m_money->settle();
-    std::vector<PaletteItem> items = m_money->paletteItems();
+    m_moneyView->refreshIfStale();
+    std::vector<PaletteItem> items = m_moneyView->paletteItems();
     for (PaletteItem& item : items)
         item.run = [this, run = item.run] {
             m_tabs->setCurrentIndex(0);
@@ -114,7 +115,7 @@ std::vector<PaletteItem> CostPage::paletteItems()
         };
     items.push_back(
         {PaletteItem::Kind::Action, tr("Energy and carbon of a run"), {}, [this] { m_tabs->setCurrentIndex(1); }});
-    for (PaletteItem& item : m_carbon->paletteItems()) {
+    for (PaletteItem& item : m_carbonView->paletteItems()) {
         item.run = [this, run = item.run] {
             m_tabs->setCurrentIndex(1);
             run();

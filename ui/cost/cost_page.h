@@ -1,5 +1,5 @@
-// Cost (book 41.7): which p is worth its money? Time against cost with the value of an hour, and energy and carbon as a
-// tab.
+// The Cost page (book 41.7): which p is worth its money? Time against cost with the value of an hour, and a tab for
+// energy and carbon.
 #pragma once
 
 #include "ui/page/page.h"
@@ -7,7 +7,7 @@
 namespace scalewright::ui {
 
 class CarbonView;
-class MissingLine;
+class MissingFieldsLine;
 class MoneyView;
 class PageTabs;
 
@@ -19,13 +19,13 @@ public:
 
     [[nodiscard]] static PageEntry entry();
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
     void setLecture(bool lecture) override;
 
-    [[nodiscard]] MoneyView& money() const { return *m_money; }
-    [[nodiscard]] CarbonView& carbon() const { return *m_carbon; }
+    [[nodiscard]] MoneyView& moneyView() const { return *m_moneyView; }
+    [[nodiscard]] CarbonView& carbonView() const { return *m_carbonView; }
 
 protected:
     void refresh() override;
@@ -34,9 +34,9 @@ private:
     void showTab(int index);
 
     PageTabs* m_tabs;
-    MissingLine* m_missing;
-    MoneyView* m_money;
-    CarbonView* m_carbon;
+    MissingFieldsLine* m_missingLine;
+    MoneyView* m_moneyView;
+    CarbonView* m_carbonView;
 };
 
 }  // namespace scalewright::ui

@@ -1,11 +1,11 @@
-// For which values of an hour each p is right, as a bar on a logarithmic scale; the value of now is a line of ink that
- // is dragged.
+// For which values of an hour each p is best, as a bar on a logarithmic scale, with a draggable line at the current
+// value.
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "ui/figure/figure_view.h"
 #include "ui/quantity/edit_phase.h"
 
@@ -17,18 +17,19 @@ class HourBar : public FigureView {
 public:
     explicit HourBar(QWidget* parent = nullptr);
 
-    /// nullopt: nothing to show, and why. `plan`: the p that is asked for, drawn strongest where some worth of an hour
-    /// makes it best; else that of the hour's worth is.
-    void setWorth(const std::optional<Worth>& worth, const QString& why, std::optional<int> plan = {});
-    [[nodiscard]] std::optional<int> strongest() const;
+    /// nullopt: nothing to show, `emptyText` says why. `plan`: this p is highlighted if some hour value makes it best;
+    /// otherwise the p that is best at the current hour value is.
+    void setCostAnalysis(const std::optional<TimeCostAnalysis>& costAnalysis, const QString& emptyText,
+                         std::optional<int> plan = {});
+    [[nodiscard]] std::optional<int> highlightedP() const;
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {460, 74}; }
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
-    /// How many rectangles it is drawn as at that width: what is too thin to see stands together.
-    [[nodiscard]] std::size_t drawnParts(double width) const;
+    /// Number of rectangles drawn at that width; ranges that are too thin to see are merged.
+    [[nodiscard]] std::size_t segmentCount(double width) const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
@@ -44,16 +45,16 @@ protected:
 private:
     struct Scale {
         double low = 0.1, high = 100;
-        [[nodiscard]] double share(double value) const;
-        [[nodiscard]] double value(double share) const;
+        [[nodiscard]] double fractionOf(double value) const;
+        [[nodiscard]] double valueAt(double share) const;
     };
     [[nodiscard]] Scale scale() const;
-    void drag(double x, EditPhase phase);
+    void dragTo(double x, EditPhase phase);
 
-    std::optional<Worth> m_worth;
-    QString m_why;
-    std::optional<int> m_plan;
-    std::optional<Scale> m_held;  ///< of the drag under way: nothing moves under the pointer but the line
+    std::optional<TimeCostAnalysis> m_costAnalysis;
+    QString m_emptyText;
+    std::optional<int> m_planP;
+    std::optional<Scale> m_dragScale;  ///< the scale during a drag, kept fixed so that only the line moves
 };
 
 }  // namespace scalewright::ui

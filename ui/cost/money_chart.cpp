@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/decision/cost/curve.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/output/tables/prediction_table.h"
@@ -23,106 +23,97 @@ struct CostTr {
     Q_DECLARE_TR_FUNCTIONS(CostPage)
 };
 
-QString money(double usd)
-{
-    return amount(usd, Dimension::Money);
-}
-QString seconds(double time)
-{
-    return amount(time, Dimension::Time);
-}
-
-/// The p that are marked and labelled: every one measured; of a prediction the doublings, the corners' ends and the
-/// plan.
-std::vector<int> markedP(const Worth& worth, const Analysis& analysis)
+/// The p that are marked and labelled: all measured ones; for a prediction the powers of two, the fastest, the best and
+/// the plan.
+std::vector<int> markedWorkerCounts(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
     std::set<int> marked;
-    if (worth.curve == CurveKind::Measured) {
-        for (const MoneyPoint& point : worth.choice.points)
+    if (costAnalysis.curveKind == CurveKind::Measured) {
+        for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
             marked.insert(point.p);
         return {marked.begin(), marked.end()};
     }
-    const int fastest = worth.choice.hull.empty() ? 1 : worth.choice.hull.back().p;
+    const int fastest = costAnalysis.tradeOff.hull.empty() ? 1 : costAnalysis.tradeOff.hull.back().p;
     for (int p = 1; p <= fastest; p *= 2)
         marked.insert(p);
     marked.insert(fastest);
-    if (worth.rightP())
-        marked.insert(*worth.rightP());
-    if (analysis.plan && worth.choice.at(analysis.plan->p))
+    if (costAnalysis.bestP())
+        marked.insert(*costAnalysis.bestP());
+    if (analysis.plan && costAnalysis.tradeOff.findPoint(analysis.plan->p))
         marked.insert(analysis.plan->p);
     return {marked.begin(), marked.end()};
 }
 
-/// The most workers drawn: of a prediction twice what there are machines for, and the plan.
-int drawnTo(const Worth& worth, const Analysis& analysis)
+/// The most workers drawn; for a prediction twice the available machines, and at least the plan.
+int maximumDrawnP(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
-    if (worth.curve == CurveKind::Measured || !analysis.workersAvailable)
-        return largestPMax;
-    return std::max({fewestShown, 2 * *analysis.workersAvailable, analysis.planP});
+    if (costAnalysis.curveKind == CurveKind::Measured || !analysis.workersAvailable)
+        return maximumPMax;
+    return std::max({minimumChartedP, 2 * *analysis.workersAvailable, analysis.planP});
 }
 
-/// The highest cost that is drawn in its place. A measured p that another beats may stand twice as high as the rest;
-/// one beyond would press flat what is to be decided, and is marked at the upper edge. A log axis holds all.
-double highestDrawnUsd(const Worth& worth, const Analysis& analysis)
+/// The highest cost drawn at its true position. A dominated measured p may be up to twice as expensive as the rest; a
+/// more expensive one would squeeze the relevant points and is marked at the upper edge instead. A log axis shows all.
+double highestDrawnUsd(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
-    if (worth.curve != CurveKind::Measured)
+    if (costAnalysis.curveKind != CurveKind::Measured)
         return INFINITY;
     const std::optional<int> plan = analysis.plannedP();
-    double least = INFINITY, decided = 0;
-    for (const MoneyPoint& point : worth.choice.points) {
-        least = std::min(least, point.costUsd);
-        if (!point.dominatedBy || point.untold || point.p == plan)
+    double lowest = INFINITY, decided = 0;
+    for (const TimeCostPoint& point : costAnalysis.tradeOff.points) {
+        lowest = std::min(lowest, point.costUsd);
+        if (!point.dominatedBy || point.mightBeCorner || point.p == plan)
             decided = std::max(decided, point.costUsd);
     }
     double highest = 1.25 * decided;
-    bool cut = false;
-    for (const MoneyPoint& point : worth.choice.points)
+    bool hasOutliers = false;
+    for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
         if (point.costUsd <= 2 * decided)
-            highest = std::max(highest, 1.1 * point.costUsd);  // what is marked at the edge stands above them
+            highest = std::max(highest, 1.1 * point.costUsd);  // leave room for the points marked at the edge
         else
-            cut = true;
-    return cut && !wantsLogAxis({least, highest}) ? highest : INFINITY;
+            hasOutliers = true;
+    return hasOutliers && !needsLogAxis({lowest, highest}) ? highest : INFINITY;
 }
 
-SeriesSpec hullSeries(const Worth& worth, int most)
+SeriesSpec hullSeries(const TimeCostAnalysis& costAnalysis, int maximumP)
 {
-    SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = Role::Money};
-    for (auto range = worth.choice.hull.rbegin(); range != worth.choice.hull.rend();
-         ++range) {  // the fastest first: ascending time
-        if (range->p > most)
+    SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = ColorRole::Money};
+    for (auto range = costAnalysis.tradeOff.hull.rbegin(); range != costAnalysis.tradeOff.hull.rend();
+         ++range) {  // fastest first: ascending time
+        if (range->p > maximumP)
             continue;
-        const MoneyPoint& corner = *worth.choice.at(range->p);
+        const TimeCostPoint& corner = *costAnalysis.tradeOff.findPoint(range->p);
         series.x.push_back(corner.timeS);
         series.y.push_back(corner.costUsd);
     }
     return series;
 }
 
-/// Where each is beaten: a dotted line to who beats it, or the prediction's way back beyond the fastest p.
-void addDominated(ChartSpec& spec, const Worth& worth, int most, double highestUsd)
+/// For each dominated p a dotted line to the p that dominates it, or the part of the prediction after its fastest p.
+void addDominatedLines(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, int maximumP, double highestUsd)
 {
-    if (worth.curve == CurveKind::Measured) {
-        for (const MoneyPoint& point : worth.choice.points) {
+    if (costAnalysis.curveKind == CurveKind::Measured) {
+        for (const TimeCostPoint& point : costAnalysis.tradeOff.points) {
             if (!point.dominatedBy)
                 continue;
-            const MoneyPoint& by = *worth.choice.at(*point.dominatedBy);
-            if (by.timeS < point.timeS)
+            const TimeCostPoint& dominator = *costAnalysis.tradeOff.findPoint(*point.dominatedBy);
+            if (dominator.timeS < point.timeS)
                 spec.series.push_back({.key = QStringLiteral("dominated%1").arg(point.p),
-                                       .x = {by.timeS, point.timeS},
-                                       .y = {by.costUsd, std::min(point.costUsd, highestUsd)},
-                                       .line = LineStyle::Dotted,
-                                       .reference = true});
+                                       .x = {dominator.timeS, point.timeS},
+                                       .y = {dominator.costUsd, std::min(point.costUsd, highestUsd)},
+                                       .lineStyle = LineStyle::Dotted,
+                                       .isReference = true});
         }
         return;
     }
-    const int fastest = worth.choice.hull.back().p;
-    const double slowest = worth.choice.at(worth.choice.hull.front().p)->timeS;
+    const int fastest = costAnalysis.tradeOff.hull.back().p;
+    const double slowestTime = costAnalysis.tradeOff.findPoint(costAnalysis.tradeOff.hull.front().p)->timeS;
     SeriesSpec back{.key = QStringLiteral("dominated"),
                     .name = CostTr::tr("never best"),
-                    .line = LineStyle::Dotted,
-                    .reference = true};
-    for (const MoneyPoint& point : worth.choice.points)
-        if (point.p >= fastest && point.p <= std::min(2 * fastest, most) && point.timeS <= slowest &&
+                    .lineStyle = LineStyle::Dotted,
+                    .isReference = true};
+    for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
+        if (point.p >= fastest && point.p <= std::min(2 * fastest, maximumP) && point.timeS <= slowestTime &&
             (back.x.empty() || point.timeS > back.x.back())) {
             back.x.push_back(point.timeS);
             back.y.push_back(point.costUsd);
@@ -130,272 +121,296 @@ void addDominated(ChartSpec& spec, const Worth& worth, int most, double highestU
     spec.series.push_back(std::move(back));
 }
 
-/// The other curve, where both are of whole runs.
-void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis, const Worth& worth, double highestUsd)
+/// The other curve, if both are of whole runs.
+void addOtherCurve(ChartSpec& spec, const Project& project, const Analysis& analysis,
+                   const TimeCostAnalysis& costAnalysis, double highestUsd)
 {
-    const bool both = analysis.prediction && analysis.runs() && !analysis.runs()->isThroughput && project.plan.steps;
-    if (!both)
+    const bool areComparable =
+        analysis.prediction && analysis.ladderOfRuns() && !analysis.ladderOfRuns()->isThroughput && project.plan.steps;
+    if (!areComparable)
         return;
-    if (worth.curve == CurveKind::Predicted) {
-        ScalingCurve curve = curveOf(*analysis.runs());
+    if (costAnalysis.curveKind == CurveKind::Predicted) {
+        ScalingCurve curve = curveOf(*analysis.ladderOfRuns());
         curve.workersPerNode = workersOnNode(project.target);
-        MeasuredSpec dots{.key = QStringLiteral("measured"), .name = CostTr::tr("measured"), .role = Role::Ink};
-        for (const MoneyPoint& point : moneyPoints(curve, worth.priceUsdPerHour)) {
+        MeasuredSpec dots{.key = QStringLiteral("measured"), .name = CostTr::tr("measured"), .role = ColorRole::Ink};
+        for (const TimeCostPoint& point : timeCostPoints(curve, costAnalysis.priceUsdPerHour)) {
             dots.x.push_back(point.timeS);
             dots.y.push_back(point.costUsd);
         }
         spec.measured.push_back(std::move(dots));
         return;
     }
-    const int reach = worth.choice.points.back().p;
+    const int lastP = costAnalysis.tradeOff.points.back().p;
     SeriesSpec ghost{.key = QStringLiteral("predicted"),
                      .name = CostTr::tr("predicted"),
                      .label = CostTr::tr("predicted"),
-                     .role = Role::Money,
-                     .line = LineStyle::Dashed,
-                     .ghost = true};
-    std::vector<MoneyPoint> points =
-        moneyPoints(curveOf(*analysis.prediction, reach), worth.priceUsdPerHour, analysis.model->steps);
+                     .role = ColorRole::Money,
+                     .lineStyle = LineStyle::Dashed,
+                     .isGhost = true};
+    std::vector<TimeCostPoint> points =
+        timeCostPoints(curveOf(*analysis.prediction, lastP), costAnalysis.priceUsdPerHour, analysis.model->steps);
     std::stable_sort(points.begin(), points.end(),
-                     [](const MoneyPoint& a, const MoneyPoint& b) { return a.timeS < b.timeS; });
-    for (const MoneyPoint& point : points)
-        if (point.costUsd <= highestUsd &&
-            (ghost.y.empty() || point.costUsd < ghost.y.back())) {  // what is no slower and no dearer
+                     [](const TimeCostPoint& a, const TimeCostPoint& b) { return a.timeS < b.timeS; });
+    // Only points that are not both slower and more expensive.
+    for (const TimeCostPoint& point : points)
+        if (point.costUsd <= highestUsd && (ghost.y.empty() || point.costUsd < ghost.y.back())) {
             ghost.x.push_back(point.timeS);
             ghost.y.push_back(point.costUsd);
         }
-    // Named beyond the fastest run, where no other label stands; the rest goes on without a name.
-    const double fastest = worth.choice.at(worth.choice.hull.back().p)->timeS;
-    const auto beyond = std::lower_bound(ghost.x.begin(), ghost.x.end(), fastest) - ghost.x.begin();
-    if (beyond > 1 && beyond < static_cast<std::ptrdiff_t>(ghost.x.size())) {
-        SeriesSpec rest = ghost;
-        rest.key = QStringLiteral("predicted-within");
-        rest.label.clear();
-        rest.x.erase(rest.x.begin(), rest.x.begin() + beyond - 1);
-        rest.y.erase(rest.y.begin(), rest.y.begin() + beyond - 1);
-        ghost.x.resize(static_cast<std::size_t>(beyond));
-        ghost.y.resize(static_cast<std::size_t>(beyond));
-        spec.series.push_back(std::move(rest));
+    // Label only the part that is faster than the fastest run, where there are no other labels; the rest has no label.
+    const double fastest = costAnalysis.tradeOff.findPoint(costAnalysis.tradeOff.hull.back().p)->timeS;
+    const auto splitIndex = std::lower_bound(ghost.x.begin(), ghost.x.end(), fastest) - ghost.x.begin();
+    if (splitIndex > 1 && splitIndex < static_cast<std::ptrdiff_t>(ghost.x.size())) {
+        SeriesSpec tail = ghost;
+        tail.key = QStringLiteral("predicted-within");
+        tail.label.clear();
+        tail.x.erase(tail.x.begin(), tail.x.begin() + splitIndex - 1);
+        tail.y.erase(tail.y.begin(), tail.y.begin() + splitIndex - 1);
+        ghost.x.resize(static_cast<std::size_t>(splitIndex));
+        ghost.y.resize(static_cast<std::size_t>(splitIndex));
+        spec.series.push_back(std::move(tail));
     }
     spec.series.push_back(std::move(ghost));
 }
 
-void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth, double highestUsd)
+void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis& costAnalysis, double highestUsd)
 {
     const std::optional<int> plan = analysis.plannedP();
-    const std::optional<int> right = worth.rightP();
-    const std::vector<int> marked = markedP(worth, analysis);
-    std::set<int> winners;  // of each it is said once whom it beats; the dotted lines say the rest
+    const std::optional<int> bestP = costAnalysis.bestP();
+    const std::vector<int> marked = markedWorkerCounts(costAnalysis, analysis);
+    std::set<int> winners;  // each dominating p is named only once; the dotted lines show the rest
     for (const int p : marked) {
-        if (p > drawnTo(worth, analysis))
+        if (p > maximumDrawnP(costAnalysis, analysis))
             break;
-        const MoneyPoint& point = *worth.choice.at(p);
+        const TimeCostPoint& point = *costAnalysis.tradeOff.findPoint(p);
         QStringList words;
         words << (plan == p ? CostTr::tr("plan p %1") : CostTr::tr("p %1")).arg(p);
-        if (p == worth.choice.hull.back().p)
+        if (p == costAnalysis.tradeOff.hull.back().p)
             words << CostTr::tr("fastest");
-        if (p == worth.choice.hull.front().p)
+        if (p == costAnalysis.tradeOff.hull.front().p)
             words << CostTr::tr("cheapest");
-        if (p == right && plan != p && worth.hourValueUsd)
+        if (p == bestP && plan != p && costAnalysis.hourValueUsd)
             words << CostTr::tr("best");
-        const bool fails = !point.runs.mostSucceeded();
+        const bool fails = !point.runCount.mostSucceeded();
         const bool above = point.costUsd > highestUsd;
         if (above)
-            words.back() += QStringLiteral(" ↑ ") + money(point.costUsd);
-        PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p),
-                       .x = point.timeS,
-                       .y = std::min(point.costUsd, highestUsd),
-                       .label = words.join(QStringLiteral(" · ")),
-                       .role = point.dominatedBy || !point.within || fails ? Role::Faint : Role::Money,
-                       .filled = !point.dominatedBy && point.within && !fails,
-                       .draggable = plan == p,
-                       // a prediction's doublings crowd at its fast end: those that are nobody's answer give way
-                       .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
-        const bool named = words.size() > 1 || plan == p;  // what the others take the axes show
-        spot.subLabel = fails                                       ? qt(failureText(point.runs, p))
-                        : point.dominatedBy                         ? (winners.insert(*point.dominatedBy).second
-                                                                           ? CostTr::tr("p %1 beats it").arg(*point.dominatedBy)
-                                                                           : QString())
-                        : !named                                    ? QString()
-                        : p > analysis.workersAvailable.value_or(p) ? CostTr::tr("more machines than available")
-                        : !point.within                             ? CostTr::tr("misses a goal")
-                                        : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
-        spec.points.push_back(std::move(spot));
+            words.back() += QStringLiteral(" ↑ ") + amountWithUnit(point.costUsd, Dimension::Money);
+        PointSpec pointSpec{
+            .id = plan == p ? QString::fromLatin1(planHandleId) : QStringLiteral("p%1").arg(p),
+            .x = point.timeS,
+            .y = std::min(point.costUsd, highestUsd),
+            .label = words.join(QStringLiteral(" · ")),
+            .role = point.dominatedBy || !point.meetsGoals || fails ? ColorRole::FaintInk : ColorRole::Money,
+            .filled = !point.dominatedBy && point.meetsGoals && !fails,
+            .draggable = plan == p,
+            // the powers of two of a prediction crowd at its fast end: labels without a meaning of their own
+            // may be dropped
+            .isLabelOptional = costAnalysis.curveKind == CurveKind::Predicted && words.size() == 1 && plan != p};
+        const bool showsDetail = words.size() > 1 || plan == p;  // the axes already show the values of the other points
+        pointSpec.subLabel =
+            fails ? toQString(failureText(point.runCount, p))
+            : point.dominatedBy
+                ? (winners.insert(*point.dominatedBy).second ? CostTr::tr("p %1 dominates it").arg(*point.dominatedBy)
+                                                             : QString())
+            : !showsDetail                              ? QString()
+            : p > analysis.workersAvailable.value_or(p) ? CostTr::tr("more machines than available")
+            : !point.meetsGoals                         ? CostTr::tr("misses a goal")
+                                : CostTr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
+                                                            amountWithUnit(point.costUsd, Dimension::Money));
+        spec.points.push_back(std::move(pointSpec));
     }
 }
 
-struct Ends {
-    double low = 0, high = 0, top = 0, bottom = 0;
-    bool logTime = false, logCost = false;
+struct DataExtent {
+    double minimumTime = 0, maximumTime = 0, maximumCost = 0, minimumCost = 0;
+    bool isTimeLogarithmic = false, isCostLogarithmic = false;
 };
 
-Ends endsOf(const ChartSpec& spec)
+DataExtent extentOf(const ChartSpec& spec)
 {
-    Ends ends{.low = INFINITY, .bottom = INFINITY};
-    const auto take = [&](const std::vector<double>& x, const std::vector<double>& y) {
+    DataExtent extent{.minimumTime = INFINITY, .minimumCost = INFINITY};
+    const auto include = [&](const std::vector<double>& x, const std::vector<double>& y) {
         for (std::size_t i = 0; i < x.size(); ++i) {
-            ends.low = std::min(ends.low, x[i]);
-            ends.high = std::max(ends.high, x[i]);
-            ends.top = std::max(ends.top, y[i]);
-            ends.bottom = std::min(ends.bottom, y[i]);
+            extent.minimumTime = std::min(extent.minimumTime, x[i]);
+            extent.maximumTime = std::max(extent.maximumTime, x[i]);
+            extent.maximumCost = std::max(extent.maximumCost, y[i]);
+            extent.minimumCost = std::min(extent.minimumCost, y[i]);
         }
     };
     for (const SeriesSpec& series : spec.series)
-        take(series.x, series.y);
+        include(series.x, series.y);
     for (const PointSpec& point : spec.points)
-        take({point.x}, {point.y});
-    ends.logTime = wantsLogAxis({ends.low, ends.high});
-    ends.logCost = wantsLogAxis({ends.bottom, ends.top});
-    return ends;
+        include({point.x}, {point.y});
+    extent.isTimeLogarithmic = needsLogAxis({extent.minimumTime, extent.maximumTime});
+    extent.isCostLogarithmic = needsLogAxis({extent.minimumCost, extent.maximumCost});
+    return extent;
 }
 
-/// Its line touches the hull; the handle is on it, right of where it touches.
-void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optional<double> handleS)
+/// The hour line is tangent to the hull; its handle is on the line, to the right of the tangent point.
+void addHourLine(ChartSpec& spec, const TimeCostAnalysis& costAnalysis, const DataExtent& extent,
+                 std::optional<double> handleS)
 {
-    if (worth.choice.ranges.empty() || !worth.hourValueUsd)
+    if (costAnalysis.tradeOff.bestRanges.empty() || !costAnalysis.hourValueUsd)
         return;
-    const double value = *worth.hourValueUsd;
-    const MoneyPoint& right = *worth.choice.at(worth.choice.rightAt(value)->p);
-    const double from = ends.logTime ? ends.low : ends.low - 0.05 * (ends.high - ends.low), to = ends.high;
-    const double least = ends.logCost ? ends.bottom : 0;
-    const auto at = [&](double time) { return touchingCostUsd(worth.choice, value, time); };
-    const auto inside = [&](double time) { return time > right.timeS && time <= to && at(time) >= least; };
+    const double value = *costAnalysis.hourValueUsd;
+    const TimeCostPoint& bestPoint = *costAnalysis.tradeOff.findPoint(costAnalysis.tradeOff.bestRangeAt(value)->p);
+    const double startTime = extent.isTimeLogarithmic
+                                 ? extent.minimumTime
+                                 : extent.minimumTime - 0.05 * (extent.maximumTime - extent.minimumTime),
+                 endTime = extent.maximumTime;
+    const double lowestCost = extent.isCostLogarithmic ? extent.minimumCost : 0;
+    const auto lineCostAt = [&](double time) { return tangentCostUsd(costAnalysis.tradeOff, value, time); };
+    const auto inside = [&](double time) {
+        return time > bestPoint.timeS && time <= endTime && lineCostAt(time) >= lowestCost;
+    };
     double handle = handleS.value_or(0);
     if (!inside(handle)) {
-        handle = ends.logTime ? std::sqrt(right.timeS * to) : right.timeS + 0.5 * (to - right.timeS);
-        for (int i = 0; i < 12 && at(handle) < std::max(least, 0.1 * right.costUsd); ++i)
-            handle = right.timeS + 0.7 * (handle - right.timeS);
+        handle = extent.isTimeLogarithmic ? std::sqrt(bestPoint.timeS * endTime)
+                                          : bestPoint.timeS + 0.5 * (endTime - bestPoint.timeS);
+        for (int i = 0; i < 12 && lineCostAt(handle) < std::max(lowestCost, 0.1 * bestPoint.costUsd); ++i)
+            handle = bestPoint.timeS + 0.7 * (handle - bestPoint.timeS);
     }
     SeriesSpec line{.key = QStringLiteral("hour"),
-                    .name = CostTr::tr("the touching line"),
-                    .role = Role::Ink,
+                    .name = CostTr::tr("tangent line"),
+                    .role = ColorRole::Ink,
                     .width = 1.2,
-                    .line = LineStyle::Dashed};
-    // As far as it lies in the plane: cut where it leaves above and below.
+                    .lineStyle = LineStyle::Dashed};
+    // Clip the line to the plane.
     for (int i = 0; i <= 200; ++i) {
-        const double time = ends.logTime ? from * std::pow(to / from, i / 200.0) : from + (to - from) * i / 200;
-        if (at(time) >= least && at(time) <= 1.05 * ends.top) {
+        const double time = extent.isTimeLogarithmic ? startTime * std::pow(endTime / startTime, i / 200.0)
+                                                     : startTime + (endTime - startTime) * i / 200;
+        if (lineCostAt(time) >= lowestCost && lineCostAt(time) <= 1.05 * extent.maximumCost) {
             line.x.push_back(time);
-            line.y.push_back(at(time));
+            line.y.push_back(lineCostAt(time));
         }
     }
     spec.series.push_back(std::move(line));
     spec.points.push_back(
-        {.id = QString::fromLatin1(hourHandle),
+        {.id = QString::fromLatin1(hourHandleId),
          .x = handle,
-         .y = std::max(least, at(handle)),
-         .label = CostTr::tr("an hour at %1").arg(money(value)),
-         // at nothing it is the cheapest's own cost, which stands there
+         .y = std::max(lowestCost, lineCostAt(handle)),
+         .label = CostTr::tr("hour value %1").arg(amountWithUnit(value, Dimension::Money)),
+         // at zero it would equal the cost of the cheapest p, which is already labelled
          .subLabel = value > 0
-                         ? CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value)))
+                         ? CostTr::tr("everything on this line costs %1")
+                               .arg(amountWithUnit(minimumTotalUsd(costAnalysis.tradeOff, value), Dimension::Money))
                          : QString(),
-         .role = Role::Ink,
+         .role = ColorRole::Ink,
          .filled = false,
          .draggable = true});
 }
 
-Cell cell(const std::optional<double>& value)
+Cell cellOrEmpty(const std::optional<double>& value)
 {
-    Cell out;
+    Cell result;
     if (value)
-        out = *value;
-    return out;
+        result = *value;
+    return result;
 }
 
-std::string word(const QString& text)
+std::string toStdText(const QString& text)
 {
     return text.toStdString();
 }
 
-/// The book's exchange rate, with the two p that it is between.
-QString exchangeText(const Worth& worth, const Analysis& analysis)
+/// The book's exchange rate, with the two p it compares.
+QString exchangeRateText(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
-    if (!worth.cost.bought)
-        return sentenceCase(qt(worth.cost.exchange));
+    if (!costAnalysis.cost.fastestToCheapestRatios)
+        return sentenceCase(toQString(costAnalysis.cost.tradeOffText));
     const QString text = CostTr::tr("p %1 to %2: %3× the cost, %4× faster")
-                             .arg(worth.cost.costOptimalP)
-                             .arg(worth.cost.fastestP)
-                             .arg(number(worth.cost.bought->first), number(worth.cost.bought->second));
-    const bool doubted = worth.curve == CurveKind::Measured && !analysis.ladder->measured->scalingDoubt.empty();
-    return doubted ? text + QStringLiteral(". ") + qt(analysis.ladder->measured->scalingDoubt) : text;
+                             .arg(costAnalysis.cost.costOptimalP)
+                             .arg(costAnalysis.cost.fastestP)
+                             .arg(numberText(costAnalysis.cost.fastestToCheapestRatios->first),
+                                  numberText(costAnalysis.cost.fastestToCheapestRatios->second));
+    const bool doubted =
+        costAnalysis.curveKind == CurveKind::Measured && !analysis.ladder->measured->scalingCaveat.empty();
+    return doubted ? text + QStringLiteral(". ") + toQString(analysis.ladder->measured->scalingCaveat) : text;
 }
 
-/// What work the measured times are priced for; empty where it is the run itself.
-QString workText(const Project& project, const MeasuredLadder& ladder)
+/// The work that the measured times are priced for; empty if it is the run itself.
+QString pricedWorkText(const Project& project, const MeasuredLadder& ladder)
 {
     if (ladder.isThroughput)
-        return CostTr::tr("of one unit of work");
-    if (ladder.timesOfRun > 0)
+        return CostTr::tr("for one unit of work");
+    if (ladder.timesPerRun > 0)
         return (ladder.scaling == Scaling::Weak ? CostTr::tr("the work of one worker’s %1 steps at the measured rate")
                                                 : CostTr::tr("a run of %1 steps at the measured rate"))
-            .arg(number(project.plan.steps->value));
-    return ladder.scaling == Scaling::Weak ? CostTr::tr("of the work of p = %1").arg(ladder.baseP) : QString();
+            .arg(numberText(project.plan.steps->value));
+    return ladder.scaling == Scaling::Weak ? CostTr::tr("for the work of p = %1").arg(ladder.baseP) : QString();
 }
 
 /// "one run", "one step", "one unit of work", "one measured time".
-QString oneOf(const Worth& worth)
+QString workUnitText(const TimeCostAnalysis& costAnalysis)
 {
-    const QString work = qt(worth.work);
+    const QString work = toQString(costAnalysis.unitName);
     return work.startsWith(QLatin1String("a ")) ? CostTr::tr("one %1").arg(work.mid(2)) : work;
 }
 
 }  // namespace
 
-ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Worth& worth,
+ChartSpec moneyChart(const Project& project, const Analysis& analysis, const TimeCostAnalysis& costAnalysis,
                      std::optional<double> handleS)
 {
     ChartSpec spec;
-    spec.wholeX = false;
-    spec.x = {.title = CostTr::tr("%1 takes").arg(oneOf(worth)),
-              .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
+    spec.hasIntegerX = false;
+    spec.x = {.title = CostTr::tr("%1 takes").arg(workUnitText(costAnalysis)),
+              .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
     spec.y = {.title = CostTr::tr("cost"),
-              .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
-    if (worth.choice.hull.empty()) {
-        spec.emptyText = CostTr::tr("No p ever finishes its run.");
+              .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
+    if (costAnalysis.tradeOff.hull.empty()) {
+        spec.emptyText = CostTr::tr("No p finishes its run.");
         return spec;
     }
-    const int most = drawnTo(worth, analysis);
-    spec.series.push_back(hullSeries(worth, most));
-    const double highestUsd = highestDrawnUsd(worth, analysis);
-    addDominated(spec, worth, most, highestUsd);
-    addOther(spec, project, analysis, worth, highestUsd);
-    addPoints(spec, analysis, worth, highestUsd);
-    const Ends ends = endsOf(spec);
-    const double margin = std::max(0.04 * (ends.high - ends.low), 0.02 * ends.high);
+    const int maximumP = maximumDrawnP(costAnalysis, analysis);
+    spec.series.push_back(hullSeries(costAnalysis, maximumP));
+    const double highestUsd = highestDrawnUsd(costAnalysis, analysis);
+    addDominatedLines(spec, costAnalysis, maximumP, highestUsd);
+    addOtherCurve(spec, project, analysis, costAnalysis, highestUsd);
+    addPoints(spec, analysis, costAnalysis, highestUsd);
+    const DataExtent extent = extentOf(spec);
+    const double margin = std::max(0.04 * (extent.maximumTime - extent.minimumTime), 0.02 * extent.maximumTime);
     constexpr double logMargin = 1.15;
-    spec.x.low = ends.logTime ? ends.low / logMargin : std::max(0.0, ends.low - 3 * margin);
-    spec.x.high = ends.logTime ? ends.high * logMargin : ends.high + margin;
-    spec.y.low = ends.logCost ? ends.bottom / logMargin : 0;
-    spec.y.high = ends.logCost ? ends.top * logMargin * logMargin : 1.12 * std::max(ends.top, 1e-12);
-    if (ends.logTime)
+    spec.x.low =
+        extent.isTimeLogarithmic ? extent.minimumTime / logMargin : std::max(0.0, extent.minimumTime - 3 * margin);
+    spec.x.high = extent.isTimeLogarithmic ? extent.maximumTime * logMargin : extent.maximumTime + margin;
+    spec.y.low = extent.isCostLogarithmic ? extent.minimumCost / logMargin : 0;
+    spec.y.high = extent.isCostLogarithmic ? extent.maximumCost * logMargin * logMargin
+                                           : 1.12 * std::max(extent.maximumCost, 1e-12);
+    if (extent.isTimeLogarithmic)
         spec.x.scale = AxisScale::Log10;
-    if (ends.logCost)
+    if (extent.isCostLogarithmic)
         spec.y.scale = AxisScale::Log10;
-    addHour(spec, worth, {*spec.x.low, ends.high, ends.top, *spec.y.low, ends.logTime, ends.logCost}, handleS);
-    // Of times that nobody said are of a run no goal is judged.
-    const bool ofRun = !worth.ofAStep && (worth.curve == CurveKind::Predicted || analysis.runs()->runUnknown.empty());
-    if (project.goal.deadlineS && ofRun) {
+    addHourLine(spec, costAnalysis,
+                {*spec.x.low, extent.maximumTime, extent.maximumCost, *spec.y.low, extent.isTimeLogarithmic,
+                 extent.isCostLogarithmic},
+                handleS);
+    // Goals apply only to times that are known to be of a run.
+    const bool areTimesOfRun = !costAnalysis.isSingleStep && (costAnalysis.curveKind == CurveKind::Predicted ||
+                                                              analysis.ladderOfRuns()->stepsPerTimeRequest.empty());
+    if (project.goal.deadlineS && areTimesOfRun) {
         const double deadline = project.goal.deadlineS->value;
         if (deadline > *spec.x.low && deadline < *spec.x.high)
-            spec.markers.push_back({.id = QString::fromLatin1(deadlineHandle),
+            spec.markers.push_back({.id = QString::fromLatin1(deadlineHandleId),
                                     .x = deadline,
-                                    .label = CostTr::tr("deadline %1").arg(seconds(deadline)),
-                                    .role = Role::Warning,
+                                    .label = CostTr::tr("deadline %1").arg(amountWithUnit(deadline, Dimension::Time)),
+                                    .role = ColorRole::Warning,
                                     .draggable = true});
     }
-    if (project.goal.budgetUsd && ofRun && project.goal.budgetUsd->value < *spec.y.high)
-        spec.series.push_back({.key = QStringLiteral("budget"),
-                               .name = CostTr::tr("budget"),
-                               .label = CostTr::tr("budget %1").arg(money(project.goal.budgetUsd->value)),
-                               .x = {*spec.x.low, *spec.x.high},
-                               .y = {project.goal.budgetUsd->value, project.goal.budgetUsd->value},
-                               .role = Role::Warning,
-                               .width = 1.2,
-                               .line = LineStyle::Dashed});
+    if (project.goal.budgetUsd && areTimesOfRun && project.goal.budgetUsd->value < *spec.y.high)
+        spec.series.push_back(
+            {.key = QStringLiteral("budget"),
+             .name = CostTr::tr("budget"),
+             .label = CostTr::tr("budget %1").arg(amountWithUnit(project.goal.budgetUsd->value, Dimension::Money)),
+             .x = {*spec.x.low, *spec.x.high},
+             .y = {project.goal.budgetUsd->value, project.goal.budgetUsd->value},
+             .role = ColorRole::Warning,
+             .width = 1.2,
+             .lineStyle = LineStyle::Dashed});
     return spec;
 }
 
-QString ofCurve(CurveKind curve, const QString& caption, bool assumed)
+QString captionForCurve(CurveKind curve, const QString& caption, bool assumed)
 {
     const QString word = curve != CurveKind::Measured ? CostTr::tr("Predicted, not measured")
                          : assumed                    ? CostTr::tr("An assumed ladder, not measured")
@@ -403,148 +418,157 @@ QString ofCurve(CurveKind curve, const QString& caption, bool assumed)
     return caption.isEmpty() ? word : word + QStringLiteral(" · ") + caption;
 }
 
-FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth)
+FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const TimeCostAnalysis& costAnalysis)
 {
-    FigureTexts texts{.title = CostTr::tr("Time against cost, %1").arg(oneOf(worth)),
-                      .caption = ofCurve(worth.curve, exchangeText(worth, analysis), worth.assumed),
+    FigureTexts texts{.title = CostTr::tr("Time against cost, %1").arg(workUnitText(costAnalysis)),
+                      .caption = captionForCurve(costAnalysis.curveKind, exchangeRateText(costAnalysis, analysis),
+                                                 costAnalysis.isAssumed),
                       .summary = {},
-                      .says = exchangeText(worth, analysis)};
-    const MeasuredLadder* ladder = analysis.runs();
-    const bool measured = worth.curve == CurveKind::Measured;
-    if (const std::optional<Choice> other =
-            choiceOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
-        const std::string difference = differenceText(measured ? *other : worth.choice,
-                                                      measured ? worth.choice : *other, worth.hourValueUsd.value_or(0));
+                      .headline = exchangeRateText(costAnalysis, analysis)};
+    const MeasuredLadder* ladder = analysis.ladderOfRuns();
+    const bool measured = costAnalysis.curveKind == CurveKind::Measured;
+    if (const std::optional<TimeCostTradeOff> other =
+            tradeOffOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
+        const std::string difference =
+            curveDifferenceText(measured ? *other : costAnalysis.tradeOff, measured ? costAnalysis.tradeOff : *other,
+                                costAnalysis.hourValueUsd.value_or(0));
         if (!difference.empty())
-            texts.caption += QStringLiteral(" · ") + qt(difference);
+            texts.caption += QStringLiteral(" · ") + toQString(difference);
     }
     if (!measured && analysis.model) {
-        for (const std::string& part : modelParts(*analysis.model, false))
-            texts.caption += QStringLiteral(" · ") + qt(part);
-        texts.caption += QStringLiteral(" · ") + CostTr::tr("the cost of %1").arg(qt(runOf(*analysis.model)));
+        for (const std::string& part : modelParameterTexts(*analysis.model, false))
+            texts.caption += QStringLiteral(" · ") + toQString(part);
+        texts.caption +=
+            QStringLiteral(" · ") + CostTr::tr("the cost of %1").arg(toQString(runDescription(*analysis.model)));
     }
     if (measured)
-        if (const QString work = workText(project, *ladder); !work.isEmpty())
+        if (const QString work = pricedWorkText(project, *ladder); !work.isEmpty())
             texts.caption += QStringLiteral(" · ") + work;
-    texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 a node-hour, on demand").arg(money(worth.priceUsdPerHour));
-    if (const int held = workersOnNode(project.target); held > 1)
-        texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 workers a node").arg(held);
+    texts.caption +=
+        QStringLiteral(" · ") +
+        CostTr::tr("%1 per node-hour, on demand").arg(amountWithUnit(costAnalysis.priceUsdPerHour, Dimension::Money));
+    if (const int workersPerNode = workersOnNode(project.target); workersPerNode > 1)
+        texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 workers a node").arg(workersPerNode);
     QStringList sentences;
-    for (const RightRange& range : worth.choice.ranges)
-        if (worth.choice.ranges.size() <= 12 || range.p == worth.rightP())
-            sentences << qt(rightText(worth.choice, range.p));
+    for (const BestRange& range : costAnalysis.tradeOff.bestRanges)
+        if (costAnalysis.tradeOff.bestRanges.size() <= 12 || range.p == costAnalysis.bestP())
+            sentences << toQString(bestRangeText(costAnalysis.tradeOff, range.p));
     texts.summary = sentences.join(QStringLiteral("; "));
     return texts;
 }
 
-Table moneyTable(const Worth& worth)
+Table moneyTable(const TimeCostAnalysis& costAnalysis)
 {
     Table table;
     table.columns = {{"p", "p", "", 0},
                      {"t", "T_p", "s", -1},
                      {"speedup", "S", "", 2},
                      {"efficiency", "E", "", 2},
-                     {"cost", word(CostTr::tr("cost")), "USD", -1},
-                     {"comm_percent", word(CostTr::tr("comm")), "%", 1},
-                     {"idle_percent", word(CostTr::tr("idle")), "%", 1},
+                     {"cost", toStdText(CostTr::tr("cost")), "USD", -1},
+                     {"comm_percent", toStdText(CostTr::tr("comm")), "%", 1},
+                     {"idle_percent", toStdText(CostTr::tr("idle")), "%", 1},
                      {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
-                     {"from", word(CostTr::tr("right from")), "USD/h", 2},
-                     {"to", word(CostTr::tr("to")), "USD/h", 2}};
+                     {"from", toStdText(CostTr::tr("best from")), "USD/h", 2},
+                     {"to", toStdText(CostTr::tr("to")), "USD/h", 2}};
     const auto percentOf = [](const std::optional<double>& share) {
-        return cell(share ? std::optional(100 * *share) : std::nullopt);
+        return cellOrEmpty(share ? std::optional(100 * *share) : std::nullopt);
     };
-    for (std::size_t i = 0; i < worth.cost.rows.size(); ++i) {
-        const CostRow& row = worth.cost.rows[i];
-        const auto range = std::find_if(worth.choice.ranges.begin(), worth.choice.ranges.end(),
-                                        [&](const RightRange& each) { return each.p == row.p; });
-        const bool right = range != worth.choice.ranges.end();
+    for (std::size_t i = 0; i < costAnalysis.cost.rows.size(); ++i) {
+        const CostRow& row = costAnalysis.cost.rows[i];
+        const auto range =
+            std::find_if(costAnalysis.tradeOff.bestRanges.begin(), costAnalysis.tradeOff.bestRanges.end(),
+                         [&](const BestRange& each) { return each.p == row.p; });
+        const bool isBest = range != costAnalysis.tradeOff.bestRanges.end();
         table.rows.push_back({static_cast<double>(row.p), row.timeS, row.speedup, row.efficiency, row.costUsd,
                               percentOf(row.commShare), percentOf(row.idleShare),
-                              cell(i > 0 ? worth.cost.marginal[i - 1].speedupPerUsd : std::nullopt),
-                              cell(right ? std::optional(range->fromUsdPerHour) : std::nullopt),
-                              cell(right ? range->toUsdPerHour : std::nullopt)});
+                              cellOrEmpty(i > 0 ? costAnalysis.cost.marginalSteps[i - 1].speedupPerUsd : std::nullopt),
+                              cellOrEmpty(isBest ? std::optional(range->fromUsdPerHour) : std::nullopt),
+                              cellOrEmpty(isBest ? range->toUsdPerHour : std::nullopt)});
     }
     return table;
 }
 
-WordTable::Content regimeContent(const Worth& worth)
+TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis)
 {
-    WordTable::Content content;
+    TextTable::Content content;
     content.table.columns = {{"regime", "", "", -1},
-                             {"price", word(CostTr::tr("node-hour")), "", -1},
-                             {"right_p", word(CostTr::tr("right p")), "", 0},
-                             {"time", word(oneOf(worth)), "", -1},
-                             {"cost", word(CostTr::tr("cost")), "", -1},
-                             {"why", word(CostTr::tr("why")), "", -1}};
-    content.widths = {1.35, 0.9, 0.6, 0.75, 0.8, 2.6};
-    for (const RegimeWorth& each : worth.regimes) {
-        const QString name = each.regime == Regime::OnDemand ? CostTr::tr("on demand")
-                             : each.regime == Regime::Spot   ? CostTr::tr("spot")
-                                                             : CostTr::tr("owned");
-        const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
-        std::vector<Cell> row{word(name),
-                              word(!each.price.priceUsdPerHour ? QStringLiteral("–")
-                                   : each.price.assumed && !each.pricedByP
-                                       ? CostTr::tr("%1, assumed").arg(money(*each.price.priceUsdPerHour))
-                                       : money(*each.price.priceUsdPerHour)),
-                              cell(each.rightP ? std::optional<double>(*each.rightP) : std::nullopt),
-                              word(at ? seconds(at->timeS) : QStringLiteral("–")),
-                              word(at ? money(at->costUsd) : QStringLiteral("–")),
-                              word(each.choice ? qt(each.why) : qt(each.price.note))};
+                             {"price", toStdText(CostTr::tr("node-hour")), "", -1},
+                             {"right_p", toStdText(CostTr::tr("best p")), "", 0},
+                             {"time", toStdText(workUnitText(costAnalysis)), "", -1},
+                             {"cost", toStdText(CostTr::tr("cost")), "", -1},
+                             {"why", toStdText(CostTr::tr("why")), "", -1}};
+    content.relativeWidths = {1.35, 0.9, 0.6, 0.75, 0.8, 2.6};
+    for (const RegimeEvaluation& each : costAnalysis.regimes) {
+        const QString name = each.regime == PricingRegime::OnDemand ? CostTr::tr("on demand")
+                             : each.regime == PricingRegime::Spot   ? CostTr::tr("spot")
+                                                                    : CostTr::tr("owned");
+        const TimeCostPoint* point = each.bestP ? each.tradeOff->findPoint(*each.bestP) : nullptr;
+        std::vector<Cell> row{
+            toStdText(name),
+            toStdText(!each.price.priceUsdPerHour ? QStringLiteral("–")
+                      : each.price.isAssumed && !each.hasPricePerP
+                          ? CostTr::tr("%1, assumed").arg(amountWithUnit(*each.price.priceUsdPerHour, Dimension::Money))
+                          : amountWithUnit(*each.price.priceUsdPerHour, Dimension::Money)),
+            cellOrEmpty(each.bestP ? std::optional<double>(*each.bestP) : std::nullopt),
+            toStdText(point ? amountWithUnit(point->timeS, Dimension::Time) : QStringLiteral("–")),
+            toStdText(point ? amountWithUnit(point->costUsd, Dimension::Money) : QStringLiteral("–")),
+            toStdText(each.tradeOff ? toQString(each.reason) : toQString(each.price.note))};
         content.table.rows.push_back(std::move(row));
-        content.soft.push_back(each.regime != Regime::OnDemand && !each.rightP);
+        content.softRows.push_back(each.regime != PricingRegime::OnDemand && !each.bestP);
     }
     return content;
 }
 
-WordTable::Content marginalContent(const Worth& worth)
+TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis)
 {
-    WordTable::Content content;
-    constexpr double manyFolds = 1e4;  // of a step that costs next to nothing
-    const bool many = std::any_of(worth.cost.marginal.begin(), worth.cost.marginal.end(), [](const MarginalStep& step) {
-        return std::abs(step.speedupPerUsd.value_or(0)) >= manyFolds;
-    });
-    content.table.columns = {{"step", word(CostTr::tr("step")), "", -1},
+    TextTable::Content content;
+    constexpr double largeSlope = 1e4;  // of a step that costs almost nothing
+    const bool hasLargeSlopes =
+        std::any_of(costAnalysis.cost.marginalSteps.begin(), costAnalysis.cost.marginalSteps.end(),
+                    [](const MarginalStep& step) { return std::abs(step.speedupPerUsd.value_or(0)) >= largeSlope; });
+    content.table.columns = {{"step", toStdText(CostTr::tr("step")), "", -1},
                              {"d_speedup", "dS", "", 2},
                              {"d_cost", "dCost", "USD", -1},
-                             {"speedup_per_dollar", "dS/dCost", "1/USD", many ? -1 : 2},
+                             {"speedup_per_dollar", "dS/dCost", "1/USD", hasLargeSlopes ? -1 : 2},
                              {"note", "", "", -1}};
-    content.widths = {0.9, 0.7, 0.9, 1.1, 2};
-    for (const MarginalStep& step : worth.cost.marginal) {
+    content.relativeWidths = {0.9, 0.7, 0.9, 1.1, 2};
+    for (const MarginalStep& step : costAnalysis.cost.marginalSteps) {
         if (content.table.rows.size() >= 8)
-            break;  // a prediction's doublings go on and on beyond its fastest
-        content.table.rows.push_back({word(QStringLiteral("%1 → %2").arg(step.from).arg(step.to)), step.speedupGain,
-                                      step.costUsd, cell(step.speedupPerUsd), word(qt(step.note))});
-        content.soft.push_back(step.speedupPerUsd && *step.speedupPerUsd < 0);
+            break;  // the powers of two of a prediction continue far past its fastest p
+        content.table.rows.push_back({toStdText(QStringLiteral("%1 → %2").arg(step.fromP).arg(step.toP)),
+                                      step.speedupGain, step.addedCostUsd, cellOrEmpty(step.speedupPerUsd),
+                                      toStdText(toQString(step.note))});
+        content.softRows.push_back(step.speedupPerUsd && *step.speedupPerUsd < 0);
     }
     return content;
 }
 
-Table rangesTable(const Worth& worth)
+Table rangesTable(const TimeCostAnalysis& costAnalysis)
 {
     Table table;
     table.columns = {{"p", "p", "", 0},
-                     {"from", word(CostTr::tr("from")), "USD/h", 2},
-                     {"to", word(CostTr::tr("to")), "USD/h", 2},
-                     {"low", word(CostTr::tr("at least")), "USD/h", 2},
-                     {"high", word(CostTr::tr("at most")), "USD/h", 2}};
-    for (const RightRange& range : worth.choice.ranges)
-        table.rows.push_back({static_cast<double>(range.p), range.fromUsdPerHour, cell(range.toUsdPerHour),
-                              cell(range.doubt ? std::optional(range.doubt->low) : std::nullopt),
-                              cell(range.doubt ? range.doubt->high : std::nullopt)});
+                     {"from", toStdText(CostTr::tr("from")), "USD/h", 2},
+                     {"to", toStdText(CostTr::tr("to")), "USD/h", 2},
+                     {"low", toStdText(CostTr::tr("at least")), "USD/h", 2},
+                     {"high", toStdText(CostTr::tr("at most")), "USD/h", 2}};
+    for (const BestRange& range : costAnalysis.tradeOff.bestRanges)
+        table.rows.push_back(
+            {static_cast<double>(range.p), range.fromUsdPerHour, cellOrEmpty(range.toUsdPerHour),
+             cellOrEmpty(range.borderInterval ? std::optional(range.borderInterval->low) : std::nullopt),
+             cellOrEmpty(range.borderInterval ? range.borderInterval->high : std::nullopt)});
     return table;
 }
 
-QString moneyBasis(const Analysis& analysis, const Worth& worth)
+QString costBasisText(const Analysis& analysis, const TimeCostAnalysis& costAnalysis)
 {
     QStringList parts;
-    if (worth.curve == CurveKind::Measured) {
-        const MeasuredLadder& ladder = *analysis.runs();
+    if (costAnalysis.curveKind == CurveKind::Measured) {
+        const MeasuredLadder& ladder = *analysis.ladderOfRuns();
         if (!ladder.name.empty())
-            parts << qt(ladder.name);
+            parts << toQString(ladder.name);
         const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(),
                                                  [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
-        parts << (worth.assumed                  ? CostTr::tr("an assumed ladder")
+        parts << (costAnalysis.isAssumed         ? CostTr::tr("an assumed ladder")
                   : repeats.second->repeats == 1 ? CostTr::tr("measured, one run at each p")
                   : repeats.first->repeats == repeats.second->repeats
                       ? CostTr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)

@@ -1,10 +1,9 @@
-// The plane of time and money as a chart, and the tables beside it: from core's Worth to specs and words, nothing is
- // worked out here.
+// The time–cost plane as a chart, and its tables: formats core's Worth for display, computes nothing.
 #pragma once
 
 #include <optional>
 
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "ui/charts/word_table.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/figure/figure_content.h"
@@ -16,25 +15,27 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// Ids of what can be dragged in the plane.
-inline constexpr const char* hourHandle = "hour";
-inline constexpr const char* planHandle = "plan";
-inline constexpr const char* deadlineHandle = "deadline";
+/// Ids of the draggable handles in the plane.
+inline constexpr const char* hourHandleId = "hour";
+inline constexpr const char* planHandleId = "plan";
+inline constexpr const char* deadlineHandleId = "deadline";
 
-/// `handleS`: the time at which the line's handle is held; absent: where there is room.
-[[nodiscard]] ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Worth& worth,
-                                   std::optional<double> handleS);
-[[nodiscard]] FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth);
-/// Output 41.7.2's table, with what an hour must be worth for each p to be right.
-[[nodiscard]] Table moneyTable(const Worth& worth);
+/// `handleS`: the time at which the line's handle is dragged; nullopt: where there is room.
+[[nodiscard]] ChartSpec moneyChart(const Project& project, const Analysis& analysis,
+                                   const TimeCostAnalysis& costAnalysis, std::optional<double> handleS);
+[[nodiscard]] FigureTexts moneyTexts(const Project& project, const Analysis& analysis,
+                                     const TimeCostAnalysis& costAnalysis);
+/// The table of Output 41.7.2, with the hour values for which each p is best.
+[[nodiscard]] Table moneyTable(const TimeCostAnalysis& costAnalysis);
 
-[[nodiscard]] WordTable::Content regimeContent(const Worth& worth);
-[[nodiscard]] WordTable::Content marginalContent(const Worth& worth);
-[[nodiscard]] Table rangesTable(const Worth& worth);
+[[nodiscard]] TextTable::Content regimeTableContent(const TimeCostAnalysis& costAnalysis);
+[[nodiscard]] TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis);
+[[nodiscard]] Table rangesTable(const TimeCostAnalysis& costAnalysis);
 
-/// The caption, after the word that says what it is of: "measured · 2.06x the cost"; what leaves a page is told apart.
-[[nodiscard]] QString ofCurve(CurveKind curve, const QString& caption, bool assumed = false);
+/// The caption with a prefix that names the curve: "Measured · 2.06x the cost", so that exported figures are
+/// self-explanatory.
+[[nodiscard]] QString captionForCurve(CurveKind curve, const QString& caption, bool assumed = false);
 /// "Output 41.7.2 · measured, one run at each p".
-[[nodiscard]] QString moneyBasis(const Analysis& analysis, const Worth& worth);
+[[nodiscard]] QString costBasisText(const Analysis& analysis, const TimeCostAnalysis& costAnalysis);
 
 }  // namespace scalewright::ui

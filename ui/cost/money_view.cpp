@@ -15,8 +15,8 @@
 #include "ui/charts/plan_marker.h"
 #include "ui/charts/word_table.h"
 #include "ui/controls/bind_quantity.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/controls/field_grid.h"
-#include "ui/controls/why.h"
 #include "ui/cost/hour_bar.h"
 #include "ui/cost/money_chart.h"
 #include "ui/figure/chart.h"
@@ -29,86 +29,86 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double keyStep = 1.258925;  // a tenth of a decade
+constexpr double keyStepFactor = 1.258925;  // a tenth of a decade
 
 }  // namespace
 
 MoneyView::MoneyView(Document& document, QWidget* parent)
-    : DocumentView(document, parent), m_worth(fail(ErrorCode::Input, ""))
+    : DocumentView(document, parent), m_costAnalysis(fail(ErrorCode::Input, ""))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(3));
+    column->setSpacing(Theme::spacing(3));
 
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    m_plane = new Figure(m_chart, this);
-    m_chart->setTable([this] { return m_worth ? moneyTable(*m_worth) : Table{}; });
-    m_plan = new PlanMarker(document, this);
+    m_costFigure = new Figure(m_chart, this);
+    m_chart->setTableSource([this] { return m_costAnalysis ? moneyTable(*m_costAnalysis) : Table{}; });
+    m_planMarker = new PlanMarker(document, this);
     connect(m_chart, &Chart::handleDragged, this, &MoneyView::dragHandle);
     connect(m_chart, &Chart::markerStepped, this, &MoneyView::stepHandle);
-    m_predicted = quietButton(tr("Predicted"), m_plane);
-    m_measured = quietButton(tr("Measured"), m_plane);
-    for (QPushButton* word : {m_predicted, m_measured}) {
+    m_predictedButton = createQuietButton(tr("Predicted"), m_costFigure);
+    m_measuredButton = createQuietButton(tr("Measured"), m_costFigure);
+    for (QPushButton* word : {m_predictedButton, m_measuredButton}) {
         word->setCheckable(true);
-        m_plane->addWord(word);
+        m_costFigure->addTitleButton(word);
     }
-    connect(m_predicted, &QPushButton::clicked, this, [this] { choose(CurveKind::Predicted); });
-    connect(m_measured, &QPushButton::clicked, this, [this] { choose(CurveKind::Measured); });
+    connect(m_predictedButton, &QPushButton::clicked, this, [this] { chooseCurve(CurveKind::Predicted); });
+    connect(m_measuredButton, &QPushButton::clicked, this, [this] { chooseCurve(CurveKind::Measured); });
 
-    m_bar = new HourBar;
-    m_hours = new Figure(m_bar, m_bar, this);
-    connect(m_bar, &HourBar::valueDragged, this, &MoneyView::setHourValue);
-    m_regimes = new WordTable;
-    m_regimeFigure = new Figure(m_regimes, m_regimes, this);
-    m_marginal = new WordTable;
-    m_marginalFigure = new Figure(m_marginal, m_marginal, this);
+    m_hourBar = new HourBar;
+    m_hourFigure = new Figure(m_hourBar, m_hourBar, this);
+    connect(m_hourBar, &HourBar::valueDragged, this, &MoneyView::setHourValue);
+    m_regimeTable = new TextTable;
+    m_regimeFigure = new Figure(m_regimeTable, m_regimeTable, this);
+    m_marginalTable = new TextTable;
+    m_marginalFigure = new Figure(m_marginalTable, m_marginalTable, this);
 
     auto* right = new QVBoxLayout;
-    right->setSpacing(Theme::space(3));
-    right->addWidget(m_hours, 0, Qt::AlignTop);
-    m_regimeFold = new Why(tr("on demand, spot, owned"), this, tr("Other ways to pay"));
-    m_regimeFold->column().addWidget(m_regimeFigure);
+    right->setSpacing(Theme::spacing(3));
+    right->addWidget(m_hourFigure, 0, Qt::AlignTop);
+    m_regimeFold = new CollapsibleDetails(tr("on demand, spot, owned"), this, tr("Other ways to pay"));
+    m_regimeFold->contentLayout().addWidget(m_regimeFigure);
     m_regimeFold->setText({});
     right->addWidget(m_regimeFold);
     right->addStretch();
-    m_upper = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_upper->setSpacing(Theme::space(3));
-    m_upper->addWidget(m_plane, 58);
-    m_upper->addLayout(right, 42);
-    column->addLayout(m_upper, 1);
+    m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_upperRow->setSpacing(Theme::spacing(3));
+    m_upperRow->addWidget(m_costFigure, 58);
+    m_upperRow->addLayout(right, 42);
+    column->addLayout(m_upperRow, 1);
     column->addWidget(buildSliders());
-    m_lower = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_lower->setSpacing(Theme::space(3));
-    m_lower->addWidget(m_uses = buildUses(), 1);
-    m_lower->addWidget(m_marginalFigure, 1);
-    column->addLayout(m_lower);
-    begin();
+    m_lowerRow = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_lowerRow->setSpacing(Theme::spacing(3));
+    m_lowerRow->addWidget(m_usesCard = buildUsesCard(), 1);
+    m_lowerRow->addWidget(m_marginalFigure, 1);
+    column->addLayout(m_lowerRow);
+    initializeView();
 }
 
-Card* MoneyView::buildUses()
+Card* MoneyView::buildUsesCard()
 {
     auto* card = new Card(this);
     auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(1));
-    column->addWidget(new Text(tr("The same curve, two uses"), TextStyle::CardTitle, Role::Ink, true, card));
-    const auto block = [&](const QString& title, Text*& first, Text*& rest) {
-        column->addSpacing(Theme::space(1));
-        column->addWidget(new Text(title, TextStyle::Label, Role::Soft, false, card));
-        first = new Text(TextStyle::Body, Role::Ink, true, card);
-        rest = new Text(TextStyle::Label, Role::Ink, false, card);
-        for (Text* text : {first, rest}) {
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(1));
+    column->addWidget(new Text(tr("The same curve, two uses"), TextStyle::CardTitle, ColorRole::Ink, true, card));
+    const auto block = [&](const QString& title, Text*& first, Text*& detail) {
+        column->addSpacing(Theme::spacing(1));
+        column->addWidget(new Text(title, TextStyle::Label, ColorRole::SoftInk, false, card));
+        first = new Text(TextStyle::Body, ColorRole::Ink, true, card);
+        detail = new Text(TextStyle::Label, ColorRole::Ink, false, card);
+        for (Text* text : {first, detail}) {
             text->setWordWrap(true);
             column->addWidget(text);
         }
     };
-    block(tr("A nightly batch job: nobody waits, dollars count"), m_nightly, m_nightlyRest);
-    block(tr("An interactive service: somebody waits, speed counts"), m_interactive, m_interactiveRest);
-    column->addSpacing(Theme::space(1));
-    m_price = new Text(TextStyle::Label, Role::Soft, false, card);
-    m_price->setWordWrap(true);
-    column->addWidget(m_price);
+    block(tr("A nightly batch job: cost matters, waiting does not"), m_nightly, m_nightlyDetail);
+    block(tr("An interactive service: speed matters"), m_interactive, m_interactiveDetail);
+    column->addSpacing(Theme::spacing(1));
+    m_priceNote = new Text(TextStyle::Label, ColorRole::SoftInk, false, card);
+    m_priceNote->setWordWrap(true);
+    column->addWidget(m_priceNote);
     column->addStretch();
     return card;
 }
@@ -117,32 +117,32 @@ QWidget* MoneyView::buildSliders()
 {
     auto* card = new Card(this);
     auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::space(5), Theme::space(3), Theme::space(5), Theme::space(3));
-    column->setSpacing(Theme::space(2));
-    m_grid = new FieldGrid(document(),
-                           {{fieldOf(&Target::priceUsdPerHour)},
-                            {fieldOf(&Goal::hourValueUsd)},
-                            {fieldOf(&Target::spotPriceShare)},
-                            {fieldOf(&Goal::deadlineS)}},
-                           card);
-    column->addWidget(m_grid);
-    m_unfold = quietButton(tr("Spot, owned machines, months"), card);
-    m_unfold->setCheckable(true);
-    column->addLayout(wordsInLine({m_unfold}));
-    m_more = new FieldGrid(document(),
-                           {{fieldOf(&Target::spotMtbfS)},
-                            {fieldOf(&FaultTolerance::checkpointS)},
-                            {fieldOf(&FaultTolerance::restartS)},
-                            {fieldOf(&Goal::runsPerMonth)},
-                            {fieldOf(&Target::purchaseUsd)},
-                            {fieldOf(&Target::lifetimeS)},
-                            {fieldOf(&Target::utilisation)},
-                            {fieldOf(&Target::electricityUsdPerKwh)},
-                            {fieldOf(&Goal::budgetUsd)}},
-                           card);
-    m_more->hide();
-    connect(m_unfold, &QPushButton::toggled, m_more, &QWidget::setVisible);
-    column->addWidget(m_more);
+    column->setContentsMargins(Theme::spacing(5), Theme::spacing(3), Theme::spacing(5), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(2));
+    m_fieldGrid = new FieldGrid(document(),
+                                {{fieldOf(&Target::priceUsdPerHour)},
+                                 {fieldOf(&Goal::hourValueUsd)},
+                                 {fieldOf(&Target::spotPriceShare)},
+                                 {fieldOf(&Goal::deadlineS)}},
+                                card);
+    column->addWidget(m_fieldGrid);
+    m_moreButton = createQuietButton(tr("Spot, owned machines, months"), card);
+    m_moreButton->setCheckable(true);
+    column->addLayout(createButtonRow({m_moreButton}));
+    m_moreFieldGrid = new FieldGrid(document(),
+                                    {{fieldOf(&Target::spotMtbfS)},
+                                     {fieldOf(&FaultTolerance::checkpointS)},
+                                     {fieldOf(&FaultTolerance::restartS)},
+                                     {fieldOf(&Goal::runsPerMonth)},
+                                     {fieldOf(&Target::purchaseUsd)},
+                                     {fieldOf(&Target::lifetimeS)},
+                                     {fieldOf(&Target::utilisation)},
+                                     {fieldOf(&Target::electricityUsdPerKwh)},
+                                     {fieldOf(&Goal::budgetUsd)}},
+                                    card);
+    m_moreFieldGrid->hide();
+    connect(m_moreButton, &QPushButton::toggled, m_moreFieldGrid, &QWidget::setVisible);
+    column->addWidget(m_moreFieldGrid);
     return card;
 }
 
@@ -150,20 +150,20 @@ void MoneyView::layOut()
 {
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
-    m_upper->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_lower->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_upperRow->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_lowerRow->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int columns = std::clamp(static_cast<int>(width() / (230 * type)), 1, 4);
-    m_grid->layOut(columns == 3 ? 2 : columns);
-    m_more->layOut(columns);
-    m_plane->setMinimumHeight(static_cast<int>(m_lecture ? 170 + 110 * type : 290 + 110 * type));
+    m_fieldGrid->layOut(columns == 3 ? 2 : columns);
+    m_moreFieldGrid->layOut(columns);
+    m_costFigure->setMinimumHeight(static_cast<int>(m_lectureMode ? 170 + 110 * type : 290 + 110 * type));
 }
 
 void MoneyView::setLecture(bool lecture)
 {
-    m_lecture = lecture;
+    m_lectureMode = lecture;
     if (lecture)
-        m_unfold->setChecked(false);
-    m_unfold->setVisible(!lecture);
+        m_moreButton->setChecked(false);
+    m_moreButton->setVisible(!lecture);
     layOut();
     refresh();
 }
@@ -172,117 +172,128 @@ void MoneyView::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const CurveKind kind = pricedOn(project, analysis);
-    m_worth = worthOf(project, analysis, analysis.runs(), kind);
-    m_predicted->setChecked(kind == CurveKind::Predicted);
-    m_measured->setChecked(kind == CurveKind::Measured);
-    m_predicted->setEnabled(analysis.prediction != nullptr);
-    m_measured->setEnabled(analysis.runs() != nullptr);
-    m_grid->refresh();
-    m_more->refresh();
-    QString why;
-    if (!m_worth) {
-        // What is only missing stands at the top, a link each; what is wrong is said here.
+    const CurveKind curve = pricingCurveKind(project, analysis);
+    m_costAnalysis = analyseTimeAndCost(project, analysis, analysis.ladderOfRuns(), curve);
+    m_predictedButton->setChecked(curve == CurveKind::Predicted);
+    m_measuredButton->setChecked(curve == CurveKind::Measured);
+    m_predictedButton->setEnabled(analysis.prediction != nullptr);
+    m_measuredButton->setEnabled(analysis.ladderOfRuns() != nullptr);
+    m_fieldGrid->refresh();
+    m_moreFieldGrid->refresh();
+    QString emptyText;
+    if (!m_costAnalysis) {
+        // Missing fields are listed at the top, as links; errors are shown here.
         const std::vector<MissingField> missing = missingForCost(project, analysis);
-        const Problem& problem = m_worth.error().problems.front();
-        why = missing.empty() ? tr("%1: %2").arg(sentenceCase(qt(problem.message)), qt(problem.expected))
-                              : tr("Nothing to price yet: the line at the top says what it takes.");
+        const Problem& problem = m_costAnalysis.error().problems.front();
+        emptyText = missing.empty()
+                        ? tr("%1: %2").arg(sentenceCase(toQString(problem.message)), toQString(problem.expected))
+                        : tr("Nothing to price yet: the line at the top lists what is missing.");
         ChartSpec empty;
-        empty.emptyText = why;
+        empty.emptyText = emptyText;
         m_chart->setSpec(std::move(empty));
-        m_chart->setTexts({.title = tr("Time against cost"), .caption = {}, .summary = why});
+        m_chart->setTexts({.title = tr("Time against cost"), .caption = {}, .summary = emptyText});
     } else {
-        m_chart->setSpec(moneyChart(project, analysis, *m_worth, m_handleS));
-        m_chart->setTexts(moneyTexts(project, analysis, *m_worth));
-        if (m_worth->choice.ranges.empty())
-            why = analysis.plan ? sentenceCase(qt(analysis.plan->why)) : tr("No p meets the goals.");
+        m_chart->setSpec(moneyChart(project, analysis, *m_costAnalysis, m_draggedHandleS));
+        m_chart->setTexts(moneyTexts(project, analysis, *m_costAnalysis));
+        if (m_costAnalysis->tradeOff.bestRanges.empty())
+            emptyText = analysis.plan ? sentenceCase(toQString(analysis.plan->reason)) : tr("No p meets the goals.");
     }
-    m_plane->refreshTable();
-    const bool answers = m_worth && !m_worth->choice.ranges.empty();
-    m_bar->setWorth(m_worth ? std::optional(*m_worth) : std::nullopt, why, analysis.plannedP());
-    m_hours->refresh();
-    for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFold),
-                          static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
-        each->setVisible(m_worth.has_value());
-    if (m_lecture)
-        for (QWidget* each : {static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
+    m_costFigure->refreshTable();
+    const bool answers = m_costAnalysis && !m_costAnalysis->tradeOff.bestRanges.empty();
+    m_hourBar->setCostAnalysis(m_costAnalysis ? std::optional(*m_costAnalysis) : std::nullopt, emptyText,
+                               analysis.plannedP());
+    m_hourFigure->refresh();
+    for (QWidget* each : {static_cast<QWidget*>(m_hourFigure), static_cast<QWidget*>(m_regimeFold),
+                          static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_usesCard)})
+        each->setVisible(m_costAnalysis.has_value());
+    if (m_lectureMode)
+        for (QWidget* each : {static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_usesCard)})
             each->hide();
-    if (m_worth) {
-        m_regimes->setContent(
+    if (m_costAnalysis) {
+        m_regimeTable->setContent(
             {.title = tr("The same runs under another regime"),
-             .caption =
-                 ofCurve(m_worth->curve, sentenceCase(qt(preemptionNote(project, m_worth->ofAStep))), m_worth->assumed),
-             .summary = qt(m_worth->price)},
-            regimeContent(*m_worth));
-        m_marginal->setContent({.title = tr("Speedup bought by the next dollar"),
-                                .caption = ofCurve(m_worth->curve, {}, m_worth->assumed),
-                                .summary = qt(m_worth->cost.exchange)},
-                               marginalContent(*m_worth));
+             .caption = captionForCurve(m_costAnalysis->curveKind,
+                                        sentenceCase(toQString(preemptionNote(project, m_costAnalysis->isSingleStep))),
+                                        m_costAnalysis->isAssumed),
+             .summary = toQString(m_costAnalysis->priceNote)},
+            regimeTableContent(*m_costAnalysis));
+        m_marginalTable->setContent(
+            {.title = tr("Speedup bought by the next dollar"),
+             .caption = captionForCurve(m_costAnalysis->curveKind, {}, m_costAnalysis->isAssumed),
+             .summary = toQString(m_costAnalysis->cost.tradeOffText)},
+            marginalTableContent(*m_costAnalysis));
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
     }
-    const auto use = [&](const std::optional<UseAdvice>& advice, Text* first, Text* rest) {
-        first->setText(advice ? qt(advice->sentence) + QLatin1Char('.') : why);
-        rest->setText(advice ? QStringLiteral("%1 %2").arg(qt(advice->givesUp), qt(advice->wouldChange)) : QString());
-        rest->setVisible(advice.has_value());
+    const auto use = [&](const std::optional<UseAdvice>& advice, Text* first, Text* detail) {
+        first->setText(advice ? toQString(advice->summary) + QLatin1Char('.') : emptyText);
+        detail->setText(
+            advice ? QStringLiteral("%1 %2").arg(toQString(advice->downside), toQString(advice->changeCondition))
+                   : QString());
+        detail->setVisible(advice.has_value());
     };
-    use(m_worth ? m_worth->nightly : std::nullopt, m_nightly, m_nightlyRest);
-    use(m_worth ? m_worth->interactive : std::nullopt, m_interactive, m_interactiveRest);
-    m_price->setText(m_worth ? qt(m_worth->price) : QString());
+    use(m_costAnalysis ? m_costAnalysis->nightlyAdvice : std::nullopt, m_nightly, m_nightlyDetail);
+    use(m_costAnalysis ? m_costAnalysis->interactiveAdvice : std::nullopt, m_interactive, m_interactiveDetail);
+    m_priceNote->setText(m_costAnalysis ? toQString(m_costAnalysis->priceNote) : QString());
     const auto consequence = [&](const FieldInfo& field, const QString& text) {
-        for (FieldGrid* grid : {m_grid, m_more})
-            if (QuantityEdit* edit = grid->edit(QString::fromLatin1(field.pointer)))
+        for (FieldGrid* grid : {m_fieldGrid, m_moreFieldGrid})
+            if (QuantityEdit* edit = grid->editorFor(QString::fromLatin1(field.jsonPointer)))
                 edit->setConsequence(text);
     };
-    const RightRange* right = answers ? m_worth->choice.rightAt(m_worth->hourValueUsd.value_or(0)) : nullptr;
-    const MoneyPoint* at = right ? m_worth->choice.at(analysis.plannedP().value_or(right->p)) : nullptr;
+    const BestRange* bestRange =
+        answers ? m_costAnalysis->tradeOff.bestRangeAt(m_costAnalysis->hourValueUsd.value_or(0)) : nullptr;
+    const TimeCostPoint* planPoint =
+        bestRange ? m_costAnalysis->tradeOff.findPoint(analysis.plannedP().value_or(bestRange->p)) : nullptr;
     const auto next =
-        right ? std::find_if(m_worth->choice.ranges.begin(), m_worth->choice.ranges.end(),
-                             [&](const RightRange& each) { return each.fromUsdPerHour > right->fromUsdPerHour; })
-              : std::vector<RightRange>::const_iterator();
-    consequence(fieldOf(&Goal::hourValueUsd),
-                right && right->toUsdPerHour
-                    ? tr("from %1 on: p %2").arg(amount(*right->toUsdPerHour, Dimension::Money)).arg(next->p)
-                    : QString());
+        bestRange ? std::find_if(m_costAnalysis->tradeOff.bestRanges.begin(), m_costAnalysis->tradeOff.bestRanges.end(),
+                                 [&](const BestRange& each) { return each.fromUsdPerHour > bestRange->fromUsdPerHour; })
+                  : std::vector<BestRange>::const_iterator();
+    consequence(
+        fieldOf(&Goal::hourValueUsd),
+        bestRange && bestRange->toUsdPerHour
+            ? tr("at %1 and above: p %2").arg(amountWithUnit(*bestRange->toUsdPerHour, Dimension::Money)).arg(next->p)
+            : QString());
     consequence(fieldOf(&Target::spotPriceShare),
-                answers && m_worth->under(Regime::Spot).rightP
-                    ? tr("best on spot: p %1").arg(*m_worth->under(Regime::Spot).rightP)
+                answers && m_costAnalysis->forRegime(PricingRegime::Spot).bestP
+                    ? tr("best on spot: p %1").arg(*m_costAnalysis->forRegime(PricingRegime::Spot).bestP)
                     : QString());
     const MaybeQuantity& runs = project.goal.runsPerMonth;
     consequence(fieldOf(&Goal::runsPerMonth),
-                at && runs && !m_worth->ofAStep
-                    ? tr("%1 a month at p %2").arg(amount(at->costUsd * runs->value, Dimension::Money)).arg(at->p)
+                planPoint && runs && !m_costAnalysis->isSingleStep
+                    ? tr("%1 a month at p %2")
+                          .arg(amountWithUnit(planPoint->costUsd * runs->value, Dimension::Money))
+                          .arg(planPoint->p)
                     : QString());
 }
 
 QString MoneyView::basis() const
 {
-    if (!m_worth)
+    if (!m_costAnalysis)
         return {};
     const Analysis& analysis = document().analysis();
-    QString text = moneyBasis(analysis, *m_worth);
-    if (m_chosen && m_chosen->kind == pricedOn(document().project(), analysis) && analysis.plannedP() &&
-        *analysis.plannedP() != m_chosen->before)
-        text += tr(" · this curve decides now: plan p was %1 and is %2 (Ctrl+Z takes it back)")
-                    .arg(m_chosen->before)
+    QString text = costBasisText(analysis, *m_costAnalysis);
+    if (m_curveChoice && m_curveChoice->curve == pricingCurveKind(document().project(), analysis) &&
+        analysis.plannedP() && *analysis.plannedP() != m_curveChoice->previousP)
+        text += tr(" · this curve now decides: plan p changed from %1 to %2 (Ctrl+Z undoes it)")
+                    .arg(m_curveChoice->previousP)
                     .arg(*analysis.plannedP());
     return text;
 }
 
-QString MoneyView::answer() const
+QString MoneyView::answerText() const
 {
-    if (!m_worth)
+    if (!m_costAnalysis)
         return {};
-    const Answer decided = decisionAnswer(document().project(), document().analysis(), &m_worth->choice);
-    return qt(lineText(decided.headline, decided.because));
+    const Answer decided = decisionAnswer(document().project(), document().analysis(), &m_costAnalysis->tradeOff);
+    return toQString(headlineWithReason(decided.headline, decided.because));
 }
 
-void MoneyView::choose(CurveKind kind)
+void MoneyView::chooseCurve(CurveKind curve)
 {
-    if (kind != pricedOn(document().project(), document().analysis()) && document().analysis().plannedP())
-        m_chosen = Chosen{kind, *document().analysis().plannedP()};
+    if (curve != pricingCurveKind(document().project(), document().analysis()) && document().analysis().plannedP())
+        m_curveChoice = CurveChoice{curve, *document().analysis().plannedP()};
     Project after = document().project();
-    after.plan.curve = kind;
+    after.plan.curve = curve;
     document().edit(tr("the curve that decides"), std::move(after));
     refresh();
 }
@@ -290,121 +301,122 @@ void MoneyView::choose(CurveKind kind)
 void MoneyView::setHourValue(double usdPerHour, EditPhase phase)
 {
     if (phase == EditPhase::Begin)
-        m_gesture = document().beginGesture();
+        m_gestureId = document().beginGesture();
     else
-        static_cast<void>(editField(document(), fieldOf(&Goal::hourValueUsd), typed(usdPerHour), m_gesture));
+        static_cast<void>(editField(document(), fieldOf(&Goal::hourValueUsd), typed(usdPerHour), m_gestureId));
     if (phase == EditPhase::End) {
-        m_gesture = 0;
+        m_gestureId = 0;
         document().endGesture();
     }
 }
 
 void MoneyView::dragHandle(const QString& id, double x, double y, EditPhase phase)
 {
-    if (!m_worth)
+    if (!m_costAnalysis)
         return;
-    if (id == QLatin1String(hourHandle)) {
-        m_handleS = phase == EditPhase::End ? std::nullopt : std::optional(x);
-        const std::optional<double> value = hourValueThrough(m_worth->choice, x, y);
-        setHourValue(value ? std::stod(significant(*value, 3)) : m_worth->hourValueUsd.value_or(0), phase);
+    if (id == QLatin1String(hourHandleId)) {
+        m_draggedHandleS = phase == EditPhase::End ? std::nullopt : std::optional(x);
+        const std::optional<double> value = hourValueThroughPoint(m_costAnalysis->tradeOff, x, y);
+        setHourValue(value ? std::stod(significantText(*value, 3)) : m_costAnalysis->hourValueUsd.value_or(0), phase);
         if (phase == EditPhase::End)
             refresh();
-    } else if (id == QLatin1String(deadlineHandle)) {
+    } else if (id == QLatin1String(deadlineHandleId)) {
         if (phase == EditPhase::Begin)
-            m_gesture = document().beginGesture();
+            m_gestureId = document().beginGesture();
         else if (x > 0)
             static_cast<void>(
-                editField(document(), fieldOf(&Goal::deadlineS), typed(std::stod(significant(x, 3))), m_gesture));
+                editField(document(), fieldOf(&Goal::deadlineS), typed(std::stod(significantText(x, 3))), m_gestureId));
         if (phase == EditPhase::End) {
-            m_gesture = 0;
+            m_gestureId = 0;
             document().endGesture();
         }
-    } else if (id == QLatin1String(planHandle)) {
-        // The nearest marked point, in the plane as it is seen.
-        const QPointF at = m_chart->toPixel(x, y);
-        const MoneyPoint* nearest = nullptr;
-        double least = 0;
-        for (const MoneyPoint& point : m_worth->choice.points) {
-            const double distance = QLineF(m_chart->toPixel(point.timeS, point.costUsd), at).length();
-            if (!nearest || distance < least) {
+    } else if (id == QLatin1String(planHandleId)) {
+        // Choose the marked point that is nearest on screen.
+        const QPointF dragPosition = m_chart->toPixel(x, y);
+        const TimeCostPoint* nearest = nullptr;
+        double shortestDistance = 0;
+        for (const TimeCostPoint& point : m_costAnalysis->tradeOff.points) {
+            const double distance = QLineF(m_chart->toPixel(point.timeS, point.costUsd), dragPosition).length();
+            if (!nearest || distance < shortestDistance) {
                 nearest = &point;
-                least = distance;
+                shortestDistance = distance;
             }
         }
-        m_plan->move(nearest->p, phase);
+        m_planMarker->movePlan(nearest->p, phase);
     }
 }
 
 void MoneyView::stepHandle(const QString& id, MarkerStep step)
 {
-    if (!m_worth)
+    if (!m_costAnalysis)
         return;
-    const bool up = step == MarkerStep::Next || step == MarkerStep::PageNext;
+    const bool increases = step == MarkerStep::Next || step == MarkerStep::PageNext;
     const bool page = step == MarkerStep::PageNext || step == MarkerStep::PagePrevious;
     const bool end = step == MarkerStep::First || step == MarkerStep::Last;
     const auto scaled = [&](double value) {
-        return std::stod(significant(value * std::pow(keyStep, (page ? 5 : 1) * (up ? 1 : -1)), 3));
+        return std::stod(significantText(value * std::pow(keyStepFactor, (page ? 5 : 1) * (increases ? 1 : -1)), 3));
     };
-    if (id == QLatin1String(hourHandle)) {
-        const auto& ranges = m_worth->choice.ranges;
+    if (id == QLatin1String(hourHandleId)) {
+        const auto& ranges = m_costAnalysis->tradeOff.bestRanges;
         const double first = !ranges.empty() && ranges.front().toUsdPerHour ? *ranges.front().toUsdPerHour : 1;
-        const double now = m_worth->hourValueUsd.value_or(0);
+        const double hourValue = m_costAnalysis->hourValueUsd.value_or(0);
         const double value = end ? (step == MarkerStep::First || ranges.empty() ? 0 : 2 * ranges.back().fromUsdPerHour)
-                             : now > 0 ? scaled(now)
-                             : up      ? first / 2
-                                       : 0;
+                             : hourValue > 0 ? scaled(hourValue)
+                             : increases     ? first / 2
+                                             : 0;
         static_cast<void>(editField(document(), fieldOf(&Goal::hourValueUsd), typed(value)));
-    } else if (id == QLatin1String(deadlineHandle) && document().project().goal.deadlineS && !end) {
+    } else if (id == QLatin1String(deadlineHandleId) && document().project().goal.deadlineS && !end) {
         static_cast<void>(editField(document(), fieldOf(&Goal::deadlineS),
                                     typed(scaled(document().project().goal.deadlineS->value))));
-    } else if (id == QLatin1String(planHandle)) {
-        const auto& points = m_worth->choice.points;
+    } else if (id == QLatin1String(planHandleId)) {
+        const auto& points = m_costAnalysis->tradeOff.points;
         const int plan = document().analysis().planP;
-        auto at = std::find_if(points.begin(), points.end(), [plan](const MoneyPoint& each) { return each.p >= plan; });
+        auto planPoint =
+            std::find_if(points.begin(), points.end(), [plan](const TimeCostPoint& each) { return each.p >= plan; });
         if (end)
-            at = step == MarkerStep::First ? points.begin() : std::prev(points.end());
-        else if (up && at != points.end() && std::next(at) != points.end())
-            ++at;
-        else if (!up && at != points.begin())
-            --at;
-        if (at != points.end())
-            m_plan->move(at->p, EditPhase::End);
+            planPoint = step == MarkerStep::First ? points.begin() : std::prev(points.end());
+        else if (increases && planPoint != points.end() && std::next(planPoint) != points.end())
+            ++planPoint;
+        else if (!increases && planPoint != points.begin())
+            --planPoint;
+        if (planPoint != points.end())
+            m_planMarker->movePlan(planPoint->p, EditPhase::End);
     }
 }
 
 bool MoneyView::hasField(const QString& pointer) const
 {
-    return m_grid->has(pointer) || m_more->has(pointer);
+    return m_fieldGrid->hasField(pointer) || m_moreFieldGrid->hasField(pointer);
 }
 
 bool MoneyView::focusField(const QString& pointer)
 {
-    if (m_grid->has(pointer))
-        return m_grid->focus(pointer);
-    m_unfold->setChecked(true);
-    return m_more->focus(pointer);
+    if (m_fieldGrid->hasField(pointer))
+        return m_fieldGrid->focusOn(pointer);
+    m_moreButton->setChecked(true);
+    return m_moreFieldGrid->focusOn(pointer);
 }
 
-std::vector<Exportable> MoneyView::exportables()
+std::vector<ExportableFigure> MoneyView::exportables()
 {
-    if (!m_worth)
+    if (!m_costAnalysis)
         return {};
     return {{QStringLiteral("plane"), m_chart},
-            {QStringLiteral("hour"), m_bar},
-            {QStringLiteral("regimes"), m_regimes},
-            {QStringLiteral("marginal"), m_marginal}};
+            {QStringLiteral("hour"), m_hourBar},
+            {QStringLiteral("regimes"), m_regimeTable},
+            {QStringLiteral("marginal"), m_marginalTable}};
 }
 
 std::vector<PaletteItem> MoneyView::paletteItems()
 {
-    std::vector<PaletteItem> items = m_grid->paletteItems();
-    for (PaletteItem& item : m_more->paletteItems([this] { m_unfold->setChecked(true); }))
+    std::vector<PaletteItem> items = m_fieldGrid->paletteItems();
+    for (PaletteItem& item : m_moreFieldGrid->paletteItems([this] { m_moreButton->setChecked(true); }))
         items.push_back(std::move(item));
-    if (m_predicted->isEnabled() && m_measured->isEnabled()) {
+    if (m_predictedButton->isEnabled() && m_measuredButton->isEnabled()) {
         items.push_back({PaletteItem::Kind::Action, tr("Cost from the prediction"), QString(),
-                         [this] { choose(CurveKind::Predicted); }});
+                         [this] { chooseCurve(CurveKind::Predicted); }});
         items.push_back({PaletteItem::Kind::Action, tr("Cost from the measured ladder"), QString(),
-                         [this] { choose(CurveKind::Measured); }});
+                         [this] { chooseCurve(CurveKind::Measured); }});
     }
     return items;
 }

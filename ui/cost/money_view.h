@@ -1,11 +1,11 @@
-// Time against cost: the plane, the bar of an hour's value, regimes, the marginal table, two uses of one curve, the
- // sliders.
+// Time against cost: the plane, the bar of hour values, regimes, the marginal table, two uses of one curve, the
+// sliders.
 #pragma once
 
 #include <memory>
 #include <optional>
 
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "ui/page/document_view.h"
 #include "ui/quantity/edit_phase.h"
 
@@ -21,8 +21,8 @@ class Figure;
 class HourBar;
 class PlanMarker;
 class Text;
-class Why;
-class WordTable;
+class CollapsibleDetails;
+class TextTable;
 enum class MarkerStep;
 
 class MoneyView final : public DocumentView {
@@ -31,68 +31,68 @@ class MoneyView final : public DocumentView {
 public:
     explicit MoneyView(Document& document, QWidget* parent = nullptr);
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     [[nodiscard]] bool hasField(const QString& pointer) const;
     /// Precondition: hasField.
     bool focusField(const QString& pointer);
 
-    /// The plane, the bar and the sliders in sight at once; the rest folded away.
+    /// In lecture mode the plane, the bar and the sliders fit on one screen; the rest is folded away.
     void setLecture(bool lecture);
 
-    [[nodiscard]] const Result<Worth>& worth() const { return m_worth; }
+    [[nodiscard]] const Result<TimeCostAnalysis>& costAnalysis() const { return m_costAnalysis; }
     [[nodiscard]] QString basis() const;
-    /// Which p is decided, what it takes and costs, and for which values of an hour it is best; empty without a price.
-    [[nodiscard]] QString answer() const;
+    /// Which p is chosen, its time and cost, and for which hour values it is best; empty without a price.
+    [[nodiscard]] QString answerText() const;
     [[nodiscard]] Chart& chart() const { return *m_chart; }
-    [[nodiscard]] HourBar& bar() const { return *m_bar; }
+    [[nodiscard]] HourBar& hourBar() const { return *m_hourBar; }
 
 protected:
     void refresh() override;
     void layOut() override;
 
 private:
-    Card* buildUses();
+    Card* buildUsesCard();
     QWidget* buildSliders();
-    void choose(CurveKind kind);
+    void chooseCurve(CurveKind curve);
     void dragHandle(const QString& id, double x, double y, EditPhase phase);
     void stepHandle(const QString& id, MarkerStep step);
     void setHourValue(double usdPerHour, EditPhase phase);
 
-    /// The curve that was asked for here, and plan p before.
-    struct Chosen {
-        CurveKind kind;
-        int before;
+    /// The curve that was chosen here, and the plan's p before.
+    struct CurveChoice {
+        CurveKind curve;
+        int previousP;
     };
 
-    Result<Worth> m_worth;
-    std::optional<Chosen> m_chosen;
-    std::optional<double> m_handleS;  ///< where the line is held while it is dragged
-    int m_gesture = 0;
-    bool m_lecture = false;
+    Result<TimeCostAnalysis> m_costAnalysis;
+    std::optional<CurveChoice> m_curveChoice;
+    std::optional<double> m_draggedHandleS;  ///< position of the line's handle during a drag
+    int m_gestureId = 0;
+    bool m_lectureMode = false;
     Chart* m_chart;
-    Figure* m_plane;
-    PlanMarker* m_plan;
-    QPushButton* m_predicted;
-    QPushButton* m_measured;
-    HourBar* m_bar;
-    Figure* m_hours;
-    WordTable* m_regimes;
+    Figure* m_costFigure;
+    PlanMarker* m_planMarker;
+    QPushButton* m_predictedButton;
+    QPushButton* m_measuredButton;
+    HourBar* m_hourBar;
+    Figure* m_hourFigure;
+    TextTable* m_regimeTable;
     Figure* m_regimeFigure;
-    Why* m_regimeFold;
-    Text* m_price;
-    WordTable* m_marginal;
+    CollapsibleDetails* m_regimeFold;
+    Text* m_priceNote;
+    TextTable* m_marginalTable;
     Figure* m_marginalFigure;
-    Card* m_uses;
+    Card* m_usesCard;
     Text* m_nightly;
-    Text* m_nightlyRest;
+    Text* m_nightlyDetail;
     Text* m_interactive;
-    Text* m_interactiveRest;
-    FieldGrid* m_grid;
-    FieldGrid* m_more;
-    QPushButton* m_unfold;
-    QBoxLayout* m_upper;
-    QBoxLayout* m_lower;
+    Text* m_interactiveDetail;
+    FieldGrid* m_fieldGrid;
+    FieldGrid* m_moreFieldGrid;
+    QPushButton* m_moreButton;
+    QBoxLayout* m_upperRow;
+    QBoxLayout* m_lowerRow;
 };
 
 }  // namespace scalewright::ui

@@ -37,12 +37,12 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double headerWidth = 980, wordsWidth = 620;  ///< the least, at type size 1
+constexpr double minimumHeaderWidth = 980, minimumButtonRowWidth = 620;  ///< Minimum widths, at type scale 1.
 
-/// "T 14.0 ms: compute 10.5 ms, communication 3.49 ms": what each choice costs in a step at the plan's p.
-QString stepText(const PredictionRow& row)
+/// "T 14.0 ms: compute 10.5 ms, communication 3.49 ms": the parts of a step at the plan's p.
+QString stepBreakdownText(const PredictionRow& row)
 {
-    const auto seconds = [](double value) { return qt(formatAmount(value, Dimension::Time).joined()); };
+    const auto seconds = [](double value) { return toQString(timeText(value)); };
     QStringList parts;
     const auto add = [&](double value, const QString& words) {
         if (value != 0)
@@ -53,116 +53,116 @@ QString stepText(const PredictionRow& row)
     add(row.tCoordinationS, DesignPage::tr("coordination %1"));
     add(row.tWaitS, DesignPage::tr("waiting %1"));
     add(row.tFailureS, DesignPage::tr("failures %1"));
-    return DesignPage::tr("a step %1: %2").arg(seconds(row.tStepS), parts.join(QStringLiteral(", ")));
+    return DesignPage::tr("step %1: %2").arg(seconds(row.tStepS), parts.join(QStringLiteral(", ")));
 }
 
-/// What the checks find and what is still open.
-QString findingsText(const std::vector<Finding>& findings)
+/// The findings of the checks, and what is still open.
+QString findingsSummary(const std::vector<Finding>& findings)
 {
     int slotsOpen = 0, reasonsOpen = 0;
     for (const Finding& finding : findings) {
-        slotsOpen += finding.rule == "slot-empty" ? 1 : 0;
-        reasonsOpen += finding.rule == "no-justification" ? 1 : 0;
+        slotsOpen += finding.ruleName == "slot-empty" ? 1 : 0;
+        reasonsOpen += finding.ruleName == "no-justification" ? 1 : 0;
     }
-    QStringList found;
-    const auto say = [&found](int number, const QString& words) {
+    QStringList parts;
+    const auto addCount = [&parts](int number, const QString& words) {
         if (number > 0)
-            found << words.arg(number);
+            parts << words.arg(number);
     };
     for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Advice}) {
         const int open = severity == Severity::Advice ? slotsOpen + reasonsOpen : 0;
-        if (const std::string text = countText(severity, count(findings, severity) - open); !text.empty())
-            found << qt(text);
+        if (const std::string text = severityCountText(severity, count(findings, severity) - open); !text.empty())
+            parts << toQString(text);
     }
-    say(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
-    say(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
-    return found.isEmpty() ? DesignPage::tr("Checks: nothing found")
-                           : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
+    addCount(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
+    addCount(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
+    return parts.isEmpty() ? DesignPage::tr("Checks: no findings")
+                           : DesignPage::tr("Checks: %1").arg(parts.join(QStringLiteral(" · ")));
 }
 
 }  // namespace
 
 DesignPage::DesignPage(Document& document, QWidget* parent)
     : Page(document, tr("Who holds what, and who talks to whom?"), parent, Frame::Fixed),
-      m_step(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_findings(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_words(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_stepTimeText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_findingsText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_buttonRow(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_tabBar(new PageTabs(this)),
       m_stack(new QStackedWidget(this))
 {
-    m_findings->setWordWrap(true);
+    m_findingsText->setWordWrap(true);
     m_tabBar->setAccessibleName(tr("views of the design"));
-    top().addWidget(m_tabBar, 0, Qt::AlignBottom);
+    headingRow().addWidget(m_tabBar, 0, Qt::AlignBottom);
 
-    m_studies = quietButton(tr("Load case study ▾"), this);
-    auto* menu = new QMenu(m_studies);
-    m_studies->setMenu(menu);
+    m_caseStudiesButton = createQuietButton(tr("Load case study ▾"), this);
+    auto* menu = new QMenu(m_caseStudiesButton);
+    m_caseStudiesButton->setMenu(menu);
     auto* words = new QHBoxLayout;
-    words->setSpacing(Theme::space(2));
-    words->addWidget(m_studies);
-    m_variants = new VariantBar(document, this);
-    words->addWidget(m_variants);
-    m_words->setSpacing(Theme::space(3));
-    m_words->addWidget(m_step, 0, Qt::AlignTop);
-    m_words->addWidget(m_findings, 1, Qt::AlignTop);
-    m_words->addLayout(words);
-    m_words->setAlignment(words, Qt::AlignLeft | Qt::AlignTop);
-    basis().setRole(Role::Ink);
-    m_slotsOpen = addMissingLine();
-    m_toPrediction = addMissingLine();
-    titles().addLayout(m_words);
+    words->setSpacing(Theme::spacing(2));
+    words->addWidget(m_caseStudiesButton);
+    m_variantBar = new VariantBar(document, this);
+    words->addWidget(m_variantBar);
+    m_buttonRow->setSpacing(Theme::spacing(3));
+    m_buttonRow->addWidget(m_stepTimeText, 0, Qt::AlignTop);
+    m_buttonRow->addWidget(m_findingsText, 1, Qt::AlignTop);
+    m_buttonRow->addLayout(words);
+    m_buttonRow->setAlignment(words, Qt::AlignLeft | Qt::AlignTop);
+    basisLine().setColorRole(ColorRole::Ink);
+    m_openSlots = addMissingLine();
+    m_missingForPrediction = addMissingLine();
+    titleColumn().addLayout(m_buttonRow);
     body().addWidget(m_stack, 1);
 
     const Result<DesignCatalogue>& catalogue = designCatalogue();
     if (!catalogue) {
-        m_studies->hide();
-        basis().setMark(Role::Warning);
-        basis().setText(
-            tr("The design catalogue cannot be read, so there are no slots to fill: %1").arg(said(catalogue.error())));
+        m_caseStudiesButton->hide();
+        basisLine().setEdgeBar(ColorRole::Warning);
+        basisLine().setText(
+            tr("The design catalogue cannot be read, so no slots can be filled: %1").arg(errorText(catalogue.error())));
         return;
     }
     m_catalogue = &*catalogue;
     for (const CaseStudy& study : m_catalogue->caseStudies)
-        menu->addAction(tr("%1\t%2").arg(qt(study.title), qt(study.chapter)), this,
+        menu->addAction(tr("%1\t%2").arg(toQString(study.title), toQString(study.chapter)), this,
                         [this, id = study.id] { loadCaseStudy(id); })
-            ->setToolTip(qt(study.note));
+            ->setToolTip(toQString(study.note));
     menu->setToolTipsVisible(true);
     addTab(QStringLiteral("slots"), tr("Slots"),
-           [this] { return m_slots = new SlotsView(this->document(), *m_catalogue); });
+           [this] { return m_slotsView = new SlotsView(this->document(), *m_catalogue); });
     addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), [this] { return new WhiteboardView(this->document()); });
     addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"),
            [this] { return new AlgorithmMapView(this->document()); });
     addTab(QStringLiteral("layouts"), tr("Layouts"), [this] {
-        m_layouts = new LayoutsView(this->document());
-        connect(m_layouts, &LayoutsView::goTo, this, &Page::goTo);
-        return m_layouts;
+        m_layoutsView = new LayoutsView(this->document());
+        connect(m_layoutsView, &LayoutsView::goTo, this, &Page::fieldRequested);
+        return m_layoutsView;
     });
     addTab(QStringLiteral("compare"), tr("Compare"), [this] {
         auto* compare = new CompareView(this->document(), *m_catalogue);
         connect(compare, &CompareView::answerChanged, this, &DesignPage::showAnswer);
         return compare;
     });
-    static_cast<void>(made(0));
-    connect(m_slots, &SlotsView::goTo, this, &Page::goTo);
-    connect(m_slots, &SlotsView::fieldFocused, this, &DesignPage::showSlots);
+    static_cast<void>(ensureView(0));
+    connect(m_slotsView, &SlotsView::goTo, this, &Page::fieldRequested);
+    connect(m_slotsView, &SlotsView::fieldFocused, this, &DesignPage::showSlotsTab);
     for (const Slot slot : allSlots) {
         auto* shortcut = new QShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(slot))),
                                        this, this, [this, slot] {
                                            showTab(QStringLiteral("slots"));
-                                           card(slot).takeFocus();
-                                           m_tabs.front().area->ensureWidgetVisible(&card(slot), 0, 0);
+                                           slotCard(slot).focusChoice();
+                                           m_tabs.front().scrollArea->ensureWidgetVisible(&slotCard(slot), 0, 0);
                                        });
         shortcut->setContext(Qt::WidgetWithChildrenShortcut);
     }
     connect(m_tabBar, &PageTabs::currentChanged, this, [this](int index) {
-        static_cast<void>(made(static_cast<std::size_t>(index)));
+        static_cast<void>(ensureView(static_cast<std::size_t>(index)));
         m_stack->setCurrentIndex(index);
-        setGuessing(false);  // another tab would tell
-        if (!m_lecture)
-            Q_EMIT guessingChanged(isGuessing());  // whether there is something to guess is another matter now
+        setGuessing(false);  // Another tab would reveal the answer.
+        if (!m_isLecture)
+            Q_EMIT guessingChanged(isGuessing());  // The new tab may have something else to guess, or nothing.
         layOut();
     });
-    begin();
+    initializeView();
 }
 
 PageEntry DesignPage::entry()
@@ -175,42 +175,42 @@ PageEntry DesignPage::entry()
                 [](const Document& document) {
                     return isEmpty(document.project().design) ? PageState::Empty : PageState::Assumed;
                 },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new DesignPage(document, parent); }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new DesignPage(document, parent); }};
 }
 
 void DesignPage::addTab(const QString& id, const QString& title, std::function<DocumentView*()> make)
 {
     auto* framed = new QWidget;
-    (new QVBoxLayout(framed))->setContentsMargins(Theme::space(6), 0, Theme::space(6), Theme::space(4));
-    QScrollArea* area = scrolling(framed, m_stack);
+    (new QVBoxLayout(framed))->setContentsMargins(Theme::spacing(6), 0, Theme::spacing(6), Theme::spacing(4));
+    QScrollArea* area = createScrollArea(framed, m_stack);
     m_stack->addWidget(area);
     m_tabs.push_back({id, area, std::move(make)});
     m_tabBar->addTab(title);
 }
 
-DocumentView& DesignPage::made(std::size_t index)
+DocumentView& DesignPage::ensureView(std::size_t index)
 {
     Tab& tab = m_tabs.at(index);
     if (!tab.view) {
-        tab.view = tab.make();
-        tab.area->widget()->layout()->addWidget(tab.view);
+        tab.view = tab.createView();
+        tab.scrollArea->widget()->layout()->addWidget(tab.view);
     }
     return *tab.view;
 }
 
-SlotCard& DesignPage::card(Slot slot) const
+SlotCard& DesignPage::slotCard(Slot slot) const
 {
-    return m_slots->card(slot);
+    return m_slotsView->slotCard(slot);
 }
 
-CompareView& DesignPage::compare()
+CompareView& DesignPage::compareView()
 {
-    return static_cast<CompareView&>(made(m_tabs.size() - 1));
+    return static_cast<CompareView&>(ensureView(m_tabs.size() - 1));
 }
 
-LayoutsView& DesignPage::layouts()
+LayoutsView& DesignPage::layoutsView()
 {
-    return static_cast<LayoutsView&>(made(m_tabs.size() - 2));
+    return static_cast<LayoutsView&>(ensureView(m_tabs.size() - 2));
 }
 
 bool DesignPage::canGuess() const
@@ -220,14 +220,14 @@ bool DesignPage::canGuess() const
 
 bool DesignPage::isGuessing() const
 {
-    return m_layouts && m_layouts->isGuessing() && canGuess();
+    return m_layoutsView && m_layoutsView->isGuessing() && canGuess();
 }
 
 void DesignPage::setGuessing(bool guessing)
 {
-    if (!m_layouts || guessing == m_layouts->isGuessing())
+    if (!m_layoutsView || guessing == m_layoutsView->isGuessing())
         return;
-    m_layouts->setGuessing(guessing);
+    m_layoutsView->setGuessing(guessing);
     Q_EMIT guessingChanged(guessing);
 }
 
@@ -251,14 +251,14 @@ QStringList DesignPage::tabIds() const
     return ids;
 }
 
-QString DesignPage::consequence() const
+QString DesignPage::basisText() const
 {
-    return basis().text();
+    return basisLine().text();
 }
 
 QString DesignPage::findingsText() const
 {
-    return m_findings->text();
+    return m_findingsText->text();
 }
 
 void DesignPage::refresh()
@@ -267,26 +267,26 @@ void DesignPage::refresh()
         return;
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const StripText strip = stripText(project, analysis, document().designErrors());
+    const StripText strip = stripText(project, analysis, document().designErrorCount());
     const std::vector<MissingField> missing = missingForPrediction(project, analysis);
-    basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan)
-                    : missing.empty()   ? strip.fastest
-                                        : QString());
-    basis().setVisible(!basis().text().isEmpty() && !analysis.prediction);  // the strip says it
-    m_slotsOpen->present(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
-    m_toPrediction->present(tr("To predict how it scales, give"), missing);
-    // What it is made of stands on Predict too.
+    basisLine().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan)
+                        : missing.empty()   ? strip.fastest
+                                            : QString());
+    basisLine().setVisible(!basisLine().text().isEmpty() && !analysis.prediction);  // the strip shows it
+    m_openSlots->setMissingFields(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
+    m_missingForPrediction->setMissingFields(tr("To predict how it scales, give"), missing);
+    // The parts of the step are also shown on Predict.
     const std::optional<double> ran = measuredStepS(project, analysis, analysis.planP);
-    m_step->setText(
-        analysis.prediction
-            ? tr("a step %1").arg(qt(formatAmount(ran.value_or(analysis.atPlan.tStepS), Dimension::Time).joined()))
-            : QString());
-    m_step->setToolTip(analysis.prediction ? stepText(analysis.atPlan) : QString());
+    m_stepTimeText->setText(analysis.prediction
+                                ? tr("step %1").arg(toQString(timeText(ran.value_or(analysis.planRow.tStepS))))
+                                : QString());
+    m_stepTimeText->setToolTip(analysis.prediction ? stepBreakdownText(analysis.planRow) : QString());
     layOut();
 
     showAnswer();
-    m_findings->setText(ui::findingsText(document().findings()));
-    m_findings->setRole(count(document().findings(), Severity::Error) > 0 ? Role::Ink : Role::Soft);
+    m_findingsText->setText(ui::findingsSummary(document().findings()));
+    m_findingsText->setColorRole(count(document().findings(), Severity::Error) > 0 ? ColorRole::Ink
+                                                                                   : ColorRole::SoftInk);
 }
 
 void DesignPage::showAnswer()
@@ -296,46 +296,48 @@ void DesignPage::showAnswer()
     const QString tab = currentTab();
     if (tab == QLatin1String("compare")) {
         heading().setText(tr("Which design is better?"));
-        setAnswer(compare().answer());
+        setAnswer(compareView().answer());
         return;
     }
     heading().setText(tab == QLatin1String("layouts")         ? tr("Which layout wins?")
                       : tab == QLatin1String("algorithm-map") ? tr("Which algorithm is fastest where?")
                                                               : tr("Who holds what, and who talks to whom?"));
-    const bool ofSlots = tab == QLatin1String("slots") || tab == QLatin1String("whiteboard");
-    setAnswer(ofSlots ? qt(designClaim(document().project().design, *m_catalogue)) : QString());
+    const bool showsSlots = tab == QLatin1String("slots") || tab == QLatin1String("whiteboard");
+    setAnswer(showsSlots ? toQString(designClaim(document().project().design, *m_catalogue)) : QString());
 }
 
 void DesignPage::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    // Large type leaves the header few lines.
-    const bool onSlots = m_tabs.empty() || currentTab() == QLatin1String("slots");
-    m_step->setVisible(onSlots && width() >= headerWidth * scale && !m_step->text().isEmpty());
-    m_findings->setVisible(onSlots);
-    // The layouts ask for what they lack themselves.
-    const bool onLayouts = canGuess();
+    // With large type the header has only a few lines.
+    const bool isSlotsTab = m_tabs.empty() || currentTab() == QLatin1String("slots");
+    m_stepTimeText->setVisible(isSlotsTab && width() >= minimumHeaderWidth * scale &&
+                               !m_stepTimeText->text().isEmpty());
+    m_findingsText->setVisible(isSlotsTab);
+    // The layouts tab asks for its missing inputs itself.
+    const bool isLayoutsTab = canGuess();
     showAnswer();
-    m_variants->setVisible(!onLayouts);
-    m_studies->setVisible(!onLayouts && m_catalogue);
-    m_slotsOpen->setVisible(!onLayouts && !m_slotsOpen->missing().empty());
-    m_toPrediction->setVisible(!onLayouts && !m_toPrediction->missing().empty());
-    if (m_slots)
-        m_slots->setRoom(width() - Theme::space(12));
-    m_words->setDirection(width() >= wordsWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_variantBar->setVisible(!isLayoutsTab);
+    m_caseStudiesButton->setVisible(!isLayoutsTab && m_catalogue);
+    m_openSlots->setVisible(!isLayoutsTab && !m_openSlots->missingFields().empty());
+    m_missingForPrediction->setVisible(!isLayoutsTab && !m_missingForPrediction->missingFields().empty());
+    if (m_slotsView)
+        m_slotsView->setAvailableWidth(width() - Theme::spacing(12));
+    m_buttonRow->setDirection(width() >= minimumButtonRowWidth * scale ? QBoxLayout::LeftToRight
+                                                                       : QBoxLayout::TopToBottom);
 }
 
 void DesignPage::setLecture(bool lecture)
 {
-    m_lecture = lecture;
-    if (lecture && m_slots)
-        m_slots->fold();
+    m_isLecture = lecture;
+    if (lecture && m_slotsView)
+        m_slotsView->foldCards();
 }
 
 void DesignPage::loadCaseStudy(const std::string& id)
 {
     if (const CaseStudy* study = m_catalogue->find(id))
-        document().edit(tr("case study %1").arg(qt(study->title)), withCaseStudy(document().project(), *study));
+        document().edit(tr("case study %1").arg(toQString(study->title)), withCaseStudy(document().project(), *study));
 }
 
 QStringList DesignPage::presets() const
@@ -343,21 +345,22 @@ QStringList DesignPage::presets() const
     QStringList names;
     if (m_catalogue)
         for (const CaseStudy& study : m_catalogue->caseStudies)
-            names << qt(study.title);
+            names << toQString(study.title);
     return names;
 }
 
 void DesignPage::applyPreset(int index)
 {
-    // To a room, and not into the lecturer's own file.
+    // Shown as a variation, so that the lecturer's own file is not changed.
     const CaseStudy& study = m_catalogue->caseStudies.at(static_cast<std::size_t>(index));
-    document().present(withCaseStudy(document().project(), study), Document::Shown::Variation);
+    document().startPresentation(withCaseStudy(document().project(), study),
+                                 Document::PresentationKind::ProjectVariation);
 }
 
-void DesignPage::showSlots()
+void DesignPage::showSlotsTab()
 {
     showTab(QStringLiteral("slots"));
-    QScrollArea& area = *m_tabs.front().area;
+    QScrollArea& area = *m_tabs.front().scrollArea;
     area.widget()->layout()->activate();
     if (QWidget* focus = QApplication::focusWidget(); focus && area.widget()->isAncestorOf(focus))
         area.ensureWidgetVisible(focus);
@@ -374,17 +377,17 @@ bool DesignPage::showPart(const QString& id)
 
 bool DesignPage::focusField(const QString& pointer)
 {
-    if (canGuess() && m_layouts && m_layouts->focusField(pointer))
+    if (canGuess() && m_layoutsView && m_layoutsView->focusField(pointer))
         return true;
-    return m_slots && m_slots->focusField(pointer);
+    return m_slotsView && m_slotsView->focusField(pointer);
 }
 
-std::vector<Exportable> DesignPage::exportables()
+std::vector<ExportableFigure> DesignPage::exportables()
 {
-    std::vector<Exportable> figures;
+    std::vector<ExportableFigure> figures;
     for (std::size_t i = 0; i < m_tabs.size(); ++i) {
-        made(i).settle();
-        for (const Exportable& each : made(i).exportables())
+        ensureView(i).refreshIfStale();
+        for (const ExportableFigure& each : ensureView(i).exportables())
             figures.push_back(each);
     }
     return figures;
@@ -395,16 +398,16 @@ std::vector<PaletteItem> DesignPage::paletteItems()
     std::vector<PaletteItem> items;
     if (!m_catalogue)
         return items;
-    m_slots->settle();
-    for (PaletteItem& item : m_slots->paletteItems()) {
+    m_slotsView->refreshIfStale();
+    for (PaletteItem& item : m_slotsView->paletteItems()) {
         item.run = [this, run = std::move(item.run)] {
             showTab(QStringLiteral("slots"));
             run();
         };
         items.push_back(std::move(item));
     }
-    layouts().settle();
-    for (PaletteItem& item : layouts().paletteItems()) {
+    layoutsView().refreshIfStale();
+    for (PaletteItem& item : layoutsView().paletteItems()) {
         item.run = [this, run = std::move(item.run)] {
             showTab(QStringLiteral("layouts"));
             run();
@@ -412,11 +415,11 @@ std::vector<PaletteItem> DesignPage::paletteItems()
         items.push_back(std::move(item));
     }
     for (const CaseStudy& study : m_catalogue->caseStudies)
-        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(qt(study.title)), qt(study.chapter),
-                         [this, id = study.id] { loadCaseStudy(id); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Add a variant"), tr("a copy of the design that is shown"), [this] {
+        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(toQString(study.title)),
+                         toQString(study.chapter), [this, id = study.id] { loadCaseStudy(id); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Add a variant"), tr("a copy of the current design"), [this] {
                          const Project& project = document().project();
-                         if (const Result<Project> after = withVariantAdded(project, freeVariantName(project)))
+                         if (const Result<Project> after = withVariantAdded(project, unusedVariantName(project)))
                              document().edit(tr("add variant"), *after);
                      }});
     for (int i = 0; i < m_tabBar->count(); ++i)

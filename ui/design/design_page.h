@@ -1,5 +1,5 @@
-// Design (book 41.4): who holds what, and who talks to whom? Six slots as cards, the whiteboard and the algorithm map
-// drawn from them, and any two designs compared.
+// Design page (book 41.4): who holds what, and who talks to whom? Six slots as cards, the whiteboard and the algorithm
+// map drawn from them, and a comparison of any two designs.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace scalewright::ui {
 
 class CompareView;
 class LayoutsView;
-class MissingLine;
+class MissingFieldsLine;
 class PageTabs;
 class SlotCard;
 class SlotsView;
@@ -30,21 +30,21 @@ public:
 
     [[nodiscard]] static PageEntry entry();
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     /// The case studies of Table 41.4.1.
     [[nodiscard]] QStringList presets() const override;
     void applyPreset(int index) override;
     void setLecture(bool lecture) override;
-    /// The layouts hide their answer.
+    /// True on the layouts tab, which can hide its answer.
     [[nodiscard]] bool canGuess() const override;
     [[nodiscard]] bool isGuessing() const override;
     void setGuessing(bool guessing) override;
     bool focusField(const QString& pointer) override;
-    /// A tab.
+    /// `id` is that of a tab.
     bool showPart(const QString& id) override;
 
-    /// The case study's choices in this project's numbers, as one step of undo.
+    /// Takes over the choices of the case study with the numbers of this project, as one undo step.
     void loadCaseStudy(const std::string& id);
 
     /// "slots", "compare", …
@@ -52,13 +52,13 @@ public:
     [[nodiscard]] QString currentTab() const;
     [[nodiscard]] QStringList tabIds() const;
 
-    /// Precondition, of compare() too: the catalogue can be read.
-    [[nodiscard]] SlotCard& card(Slot slot) const;
-    [[nodiscard]] CompareView& compare();
-    [[nodiscard]] LayoutsView& layouts();
-    /// The line under the heading: p*, S, the plan's p.
-    [[nodiscard]] QString consequence() const;
-    /// "1 cannot work · 2 work at a price": what the checks find, all in all.
+    /// Precondition, also of compareView(): the catalogue can be read.
+    [[nodiscard]] SlotCard& slotCard(Slot slot) const;
+    [[nodiscard]] CompareView& compareView();
+    [[nodiscard]] LayoutsView& layoutsView();
+    /// The line under the heading: p*, S and the plan's p.
+    [[nodiscard]] QString basisText() const;
+    /// A summary of the findings, for example "1 cannot work · 2 cost more".
     [[nodiscard]] QString findingsText() const;
 
 protected:
@@ -66,33 +66,33 @@ protected:
     void layOut() override;
 
 private:
-    void showAnswer();  ///< and the question, of the tab in sight
-    /// Made when it is first shown or exported; it refreshes itself while it is in sight.
+    void showAnswer();  ///< Updates the heading and the answer of the current tab.
+    /// The view is created when it is first shown or exported, and refreshes itself while it is visible.
     struct Tab {
         QString id;
-        QScrollArea* area = nullptr;
-        std::function<DocumentView*()> make;
+        QScrollArea* scrollArea = nullptr;
+        std::function<DocumentView*()> createView;
         DocumentView* view = nullptr;
     };
     void addTab(const QString& id, const QString& title, std::function<DocumentView*()> make);
-    [[nodiscard]] DocumentView& made(std::size_t tab);
-    void showSlots();
+    [[nodiscard]] DocumentView& ensureView(std::size_t tab);
+    void showSlotsTab();
 
-    const DesignCatalogue* m_catalogue = nullptr;  ///< absent: it cannot be read
+    const DesignCatalogue* m_catalogue = nullptr;  ///< nullptr if it cannot be read
 
-    MissingLine* m_slotsOpen;
-    MissingLine* m_toPrediction;
-    Text* m_step;  ///< what a step at the plan's p is made of
-    Text* m_findings;
-    QPushButton* m_studies = nullptr;
-    QWidget* m_variants = nullptr;
-    QBoxLayout* m_words;  ///< what is found, case studies, variants
+    MissingFieldsLine* m_openSlots;
+    MissingFieldsLine* m_missingForPrediction;
+    Text* m_stepTimeText;  ///< the step time at the plan's p; its parts are in the tool tip
+    Text* m_findingsText;
+    QPushButton* m_caseStudiesButton = nullptr;
+    QWidget* m_variantBar = nullptr;
+    QBoxLayout* m_buttonRow;  ///< findings, case studies, variants
     PageTabs* m_tabBar;
     QStackedWidget* m_stack;
     std::vector<Tab> m_tabs;
-    SlotsView* m_slots = nullptr;
-    LayoutsView* m_layouts = nullptr;
-    bool m_lecture = false;
+    SlotsView* m_slotsView = nullptr;
+    LayoutsView* m_layoutsView = nullptr;
+    bool m_isLecture = false;
 };
 
 }  // namespace scalewright::ui

@@ -31,21 +31,23 @@ namespace scalewright::ui {
 namespace {
 
 /// "forward and backward, 96 % of the time · profile measured 2026-11-20"; the other origins are in the tool tip.
-QString basisText(const FlowView& flow)
+QString basisText(const FlowProgress& flow)
 {
     QStringList parts;
-    const bool onRoof = flow.diagnosis && (flow.diagnosis->bottleneck == Bottleneck::Compute ||
-                                           flow.diagnosis->bottleneck == Bottleneck::MemoryBandwidth);
-    if (onRoof && flow.diagnosis->dominatingStep && flow.diagnosis->steps.size() > 1) {
-        const StepPoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
-        parts << DiagnosePage::tr("%1, %2 % of the time").arg(qt(step.name)).arg(std::lround(100 * *step.timeShare));
+    const bool isRooflineBound = flow.diagnosis && (flow.diagnosis->bottleneck == Bottleneck::Compute ||
+                                                    flow.diagnosis->bottleneck == Bottleneck::MemoryBandwidth);
+    if (isRooflineBound && flow.diagnosis->dominatingStep && flow.diagnosis->steps.size() > 1) {
+        const RooflinePoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
+        parts << DiagnosePage::tr("%1, %2 % of the time")
+                     .arg(toQString(step.name))
+                     .arg(std::lround(100 * *step.timeShare));
     }
     parts << weakestOriginText(flow);
     return parts.join(QStringLiteral(" · "));
 }
 
-/// The figures behind the tree, for its caption.
-QString captionText(const FlowView& flow, const QString& title, const QString& whatIf)
+/// The figures of the tree, for its caption.
+QString treeCaption(const FlowProgress& flow, const QString& title, const QString& whatIf)
 {
     QStringList figures;
     const auto add = [&](ProfileField field, const QString& pattern) {
@@ -60,30 +62,30 @@ QString captionText(const FlowView& flow, const QString& title, const QString& w
     add(&WorkloadStep::bytesMoved, DiagnosePage::tr("%1 moved"));
     add(&Machine::peakFlops, QStringLiteral("π %1"));
     add(&Machine::memoryBandwidthBytesPerS, QStringLiteral("β %1"));
-    add(&Baseline::netBytes, DiagnosePage::tr("%1 between machines"));
+    add(&Baseline::networkBytes, DiagnosePage::tr("%1 between machines"));
     add(&Target::bandwidthBytesPerS, DiagnosePage::tr("at %1"));
     add(&Target::alphaS, QStringLiteral("α %1"));
     figures << originText(flow);
-    const QString what = whatIf.isEmpty() ? title : DiagnosePage::tr("%1, what-if: %2").arg(title, whatIf);
-    return DiagnosePage::tr("%1: %2").arg(what, figures.join(QStringLiteral(", ")));
+    const QString subject = whatIf.isEmpty() ? title : DiagnosePage::tr("%1, what-if: %2").arg(title, whatIf);
+    return DiagnosePage::tr("%1: %2").arg(subject, figures.join(QStringLiteral(", ")));
 }
 
 }  // namespace
 
 DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
     : Page(document, tr("Which ceiling does the single machine hit first?"), parent),
-      m_flow(document.analysis().flow),
-      m_menu(readAxisMenu())
+      m_flow(document.analysis().diagnosisFlow),
+      m_axisMenu(readAxisMenu())
 {
-    m_missing = addMissingLine();
-    m_body = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_body->setSpacing(Theme::space(4));
-    m_body->addWidget(buildTree(), 70);
-    m_body->addWidget(buildColumn(), 31);
-    body().addLayout(m_body, 1);
+    m_missingFields = addMissingLine();
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_columns->setSpacing(Theme::spacing(4));
+    m_columns->addWidget(buildTree(), 70);
+    m_columns->addWidget(buildCards(), 31);
+    body().addLayout(m_columns, 1);
 
-    connect(&document, &Document::fileChanged, this, &DiagnosePage::refresh);  // the caption names it
-    begin();
+    connect(&document, &Document::fileChanged, this, &DiagnosePage::refresh);  // the caption contains the file name
+    initializeView();
 }
 
 PageEntry DiagnosePage::entry()
@@ -94,11 +96,12 @@ PageEntry DiagnosePage::entry()
             .group = PageGroup::OneMachine,
             .state =
                 [](const Document& document) {
-                    const FlowView& flow = document.analysis().flow;
-                    const std::vector<Quantity> known = quantitiesBehind(flow);
-                    return flow.diagnosis ? stateOf({known.begin(), known.end()}) : PageState::Empty;
+                    const FlowProgress& flow = document.analysis().diagnosisFlow;
+                    const std::vector<Quantity> knownQuantities = quantitiesUsedBy(flow);
+                    return flow.diagnosis ? pageStateOf({knownQuantities.begin(), knownQuantities.end()})
+                                          : PageState::Empty;
                 },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new DiagnosePage(document, parent); }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new DiagnosePage(document, parent); }};
 }
 
 QWidget* DiagnosePage::buildTree()
@@ -106,35 +109,35 @@ QWidget* DiagnosePage::buildTree()
     auto* view = new QWidget(this);
     auto* column = new QVBoxLayout(view);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(1));
+    column->setSpacing(Theme::spacing(1));
     m_tree = new TreeView(view);
     column->addWidget(m_tree, 1);
     m_servingOffer = new QWidget(view);
     auto* offer = new QHBoxLayout(m_servingOffer);
     offer->setContentsMargins(0, 0, 0, 0);
-    offer->setSpacing(Theme::space(1));
-    m_addServing = quietButton(tr("Add serving"), m_servingOffer);
-    m_addServing->setAccessibleName(tr("Add the question for serving workloads"));
-    m_addServing->setToolTip(tr("From Table 41.2.1: is the latency or throughput budget missed?"));
-    offer->addWidget(m_addServing);
+    offer->setSpacing(Theme::spacing(1));
+    m_addServingButton = createQuietButton(tr("Add serving"), m_servingOffer);
+    m_addServingButton->setAccessibleName(tr("Add the question for serving workloads"));
+    m_addServingButton->setToolTip(tr("From Table 41.2.1: is the latency or throughput budget missed?"));
+    offer->addWidget(m_addServingButton);
     offer->addStretch(1);
     column->addWidget(m_servingOffer);
 
     m_figure = new Figure(view, m_tree, this);
-    m_keep = primaryButton(tr("Keep"), m_figure);
-    m_keep->setStyleSheet(QStringLiteral("padding: 1px 10px"));  // no higher than the words beside it
-    m_keep->setToolTip(tr("Write the what-if into the project"));
-    m_keep->setAccessibleName(tr("Keep the what-if"));
-    m_discard = quietButton(tr("Discard"), m_figure);
-    m_discard->setToolTip(tr("Take the what-if back (Esc)"));
-    m_discard->setAccessibleName(tr("Discard the what-if"));
-    m_figure->addWord(m_keep);
-    m_figure->addWord(m_discard);
-    connect(m_keep, &QPushButton::clicked, this, &DiagnosePage::keep);
-    connect(m_discard, &QPushButton::clicked, this, &DiagnosePage::discard);
-    connect(m_addServing, &QPushButton::clicked, this, &DiagnosePage::addServing);
-    connect(m_tree, &TreeView::opened, this, [this](const TreeNode& node) {
-        if (m_panel->node() == node)
+    m_keepButton = createPrimaryButton(tr("Keep"), m_figure);
+    m_keepButton->setStyleSheet(QStringLiteral("padding: 1px 10px"));  // not higher than the buttons next to it
+    m_keepButton->setToolTip(tr("Write the what-if into the project"));
+    m_keepButton->setAccessibleName(tr("Keep the what-if"));
+    m_discardButton = createQuietButton(tr("Discard"), m_figure);
+    m_discardButton->setToolTip(tr("Discard the what-if (Esc)"));
+    m_discardButton->setAccessibleName(tr("Discard the what-if"));
+    m_figure->addTitleButton(m_keepButton);
+    m_figure->addTitleButton(m_discardButton);
+    connect(m_keepButton, &QPushButton::clicked, this, &DiagnosePage::keepWhatIf);
+    connect(m_discardButton, &QPushButton::clicked, this, &DiagnosePage::discardWhatIf);
+    connect(m_addServingButton, &QPushButton::clicked, this, &DiagnosePage::addServing);
+    connect(m_tree, &TreeView::nodeOpened, this, [this](const TreeNode& node) {
+        if (m_nodePanel->node() == node)
             closePanel();
         else
             openNode(node);
@@ -142,116 +145,119 @@ QWidget* DiagnosePage::buildTree()
     return m_figure;
 }
 
-QWidget* DiagnosePage::buildColumn()
+QWidget* DiagnosePage::buildCards()
 {
-    m_column = new CardColumn(this);
-    m_panel = new NodePanel(m_column);
-    m_verdict = new VerdictCard(m_column);
-    m_next = new NextBars(m_column);
-    m_nextFigure = new Figure(m_next, m_next, m_column);
+    m_cards = new CardColumn(this);
+    m_nodePanel = new NodePanel(m_cards);
+    m_verdictCard = new VerdictCard(m_cards);
+    m_nextBars = new NextBottleneckBars(m_cards);
+    m_nextFigure = new Figure(m_nextBars, m_nextBars, m_cards);
     m_nextFigure->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_wrongAxis = new WrongAxisCard(m_column);
-    for (QWidget* card : std::initializer_list<QWidget*>{m_panel, m_verdict, m_nextFigure, m_wrongAxis})
-        m_column->addCard(card);
+    m_wrongAxisCard = new WrongAxisCard(m_cards);
+    for (QWidget* card : std::initializer_list<QWidget*>{m_nodePanel, m_verdictCard, m_nextFigure, m_wrongAxisCard})
+        m_cards->addCard(card);
 
-    connect(m_panel, &NodePanel::figureEdited, this,
+    connect(m_nodePanel, &NodePanel::figureEdited, this,
             [this](ProfileField field, double value, EditPhase) { tryFigure(field, value); });
-    connect(m_panel, &NodePanel::flipChosen, this, &DiagnosePage::tryFlip);
-    connect(m_panel, &NodePanel::baselineWanted, this, &DiagnosePage::toBaseline);
-    connect(m_panel, &NodePanel::closeWanted, this, &DiagnosePage::closePanel);
-    connect(m_verdict, &VerdictCard::flipChosen, this, &DiagnosePage::tryFlip);
-    connect(m_verdict, &VerdictCard::baselineWanted, this, &DiagnosePage::toBaseline);
-    return m_column;
+    connect(m_nodePanel, &NodePanel::flipChosen, this, &DiagnosePage::tryFlip);
+    connect(m_nodePanel, &NodePanel::baselineRequested, this, &DiagnosePage::openBaseline);
+    connect(m_nodePanel, &NodePanel::closeRequested, this, &DiagnosePage::closePanel);
+    connect(m_verdictCard, &VerdictCard::flipChosen, this, &DiagnosePage::tryFlip);
+    connect(m_verdictCard, &VerdictCard::baselineRequested, this, &DiagnosePage::openBaseline);
+    return m_cards;
 }
 
 void DiagnosePage::layOut()
 {
-    // Side by side while the tree keeps two thirds of the page; else below one another, and the page scrolls as a
-    // whole.
+    // Two columns while the tree keeps two thirds of the page; otherwise one column, and the page scrolls as a whole.
     const double scale = Theme::instance().typeScale();
     const int columnWidth = static_cast<int>(270 * scale);
-    const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::space(4);
-    const int room = width() - 3 * Theme::space(6);
-    // A what-if says other words in the tree: the page turns only where there is much more room, or far too little.
-    const int turn = m_whatIf.isEmpty()                               ? 0
-                     : m_body->direction() == QBoxLayout::TopToBottom ? columnWidth / 4
-                                                                      : -columnWidth / 4;
-    const bool beside = room >= treeWidth + columnWidth + turn;
-    m_body->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_column->setWhole(!beside);
-    m_column->setMinimumWidth(beside ? std::min(columnWidth, room - treeWidth) : 0);
+    const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::spacing(4);
+    const int availableWidth = width() - 3 * Theme::spacing(6);
+    // A what-if changes the texts in the tree. The direction only changes if there is much more room, or far too
+    // little.
+    const int hysteresis = m_whatIf.isEmpty()                                  ? 0
+                           : m_columns->direction() == QBoxLayout::TopToBottom ? columnWidth / 4
+                                                                               : -columnWidth / 4;
+    const bool sideBySide = availableWidth >= treeWidth + columnWidth + hysteresis;
+    m_columns->setDirection(sideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_cards->setFullHeight(!sideBySide);
+    m_cards->setMinimumWidth(sideBySide ? std::min(columnWidth, availableWidth - treeWidth) : 0);
 }
 
-bool DiagnosePage::asksServing() const
+bool DiagnosePage::hasServingQuestion() const
 {
     if (m_servingAdded)
         return true;
-    const std::vector<ProfileField> asked = inputsOf(Test::ServingBudgetMet);
-    return std::any_of(asked.begin(), asked.end(),
-                       [&](ProfileField field) { return figureOf(m_flow.profile, field).has_value(); });
+    const std::vector<ProfileField> servingFields = inputsOf(Test::ServingBudgetMet);
+    return std::any_of(servingFields.begin(), servingFields.end(),
+                       [&](ProfileField field) { return fieldQuantity(m_flow.profile, field).has_value(); });
 }
 
 void DiagnosePage::refresh()
 {
     if (m_whatIf.isEmpty())
-        area().widget()->setMinimumHeight(0);
-    const FlowView& base = document().analysis().flow;
-    m_flow = m_whatIf.isEmpty() ? base : flowOf(applied(base.profile, m_whatIf));
+        scrollArea().widget()->setMinimumHeight(0);
+    const FlowProgress& base = document().analysis().diagnosisFlow;
+    m_flow = m_whatIf.isEmpty() ? base : evaluateFlow(applyWhatIf(base.profile, m_whatIf));
     const QString changes = changesText(base.profile, m_whatIf);
     const QString title = document().displayName();
 
-    // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under
+    // The text above the tree describes the document; the tree and its caption show the what-if. So nothing moves under
     // the pointer.
-    setAnswer(base.diagnosis ? qt(diagnosisHeadline(*base.diagnosis)) : QString());
-    basis().setText(basisText(base));
-    basis().setToolTip(originText(base));
-    m_missing->present(tr("To name the ceiling, give"), missingForVerdict(document().project(), document().analysis()));
-    m_tree->setFlow(m_flow, asksServing(), changes);
-    m_tree->setTexts({tr("Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
+    setAnswer(base.diagnosis ? toQString(diagnosisHeadline(*base.diagnosis)) : QString());
+    basisLine().setText(basisText(base));
+    basisLine().setToolTip(originText(base));
+    m_missingFields->setMissingFields(tr("To name the ceiling, give"),
+                                      missingForVerdict(document().project(), document().analysis()));
+    m_tree->setFlow(m_flow, hasServingQuestion(), changes);
+    m_tree->setTexts(
+        {tr("Figure 41.2.1"), treeCaption(m_flow, title, changes), spokenSummary(m_flow, hasServingQuestion())});
     m_figure->refresh();
     m_figure->refreshTable();
-    m_tree->setOpened(m_panel->node());
-    m_keep->setVisible(!m_whatIf.isEmpty());
-    m_discard->setVisible(!m_whatIf.isEmpty());
-    m_servingOffer->setVisible(!asksServing());
+    m_tree->setOpenNode(m_nodePanel->node());
+    m_keepButton->setVisible(!m_whatIf.isEmpty());
+    m_discardButton->setVisible(!m_whatIf.isEmpty());
+    m_servingOffer->setVisible(!hasServingQuestion());
 
-    m_panel->refresh(m_flow, m_whatIf, m_menu);
-    m_verdict->refresh(m_flow, !m_whatIf.isEmpty(), m_menu);
+    m_nodePanel->refresh(m_flow, m_whatIf, m_axisMenu);
+    m_verdictCard->refresh(m_flow, !m_whatIf.isEmpty(), m_axisMenu);
     if (m_flow.diagnosis)
-        m_next->setNext(m_flow.diagnosis->next, tr("No other question has its figures yet."),
-                        tr("%1: at 100 % it binds too").arg(m_whatIf.isEmpty() ? title : tr("%1, what-if").arg(title)));
+        m_nextBars->setNext(
+            m_flow.diagnosis->nextBottlenecks, tr("No other question has all its figures yet."),
+            tr("%1: at 100 % it also binds").arg(m_whatIf.isEmpty() ? title : tr("%1, what-if").arg(title)));
     else
-        m_next->setNext({}, tr("The verdict comes first."), {});
-    m_nextFigure->setVisible(!m_next->next().empty());  // what there is nothing to say of is not in sight
-    m_wrongAxis->setVisible(m_flow.diagnosis.has_value());
+        m_nextBars->setNext({}, tr("The verdict is needed first."), {});
+    m_nextFigure->setVisible(!m_nextBars->bottlenecks().empty());  // hidden if there is nothing to show
+    m_wrongAxisCard->setVisible(m_flow.diagnosis.has_value());
     m_nextFigure->refresh();
     m_nextFigure->refreshTable();
-    m_wrongAxis->refresh(m_flow, document().project().target.priceUsdPerHour);
-    orderTabs();
+    m_wrongAxisCard->refresh(m_flow, document().project().target.priceUsdPerHour);
+    updateTabOrder();
     layOut();
-    if (std::exchange(m_saidToTry, isTrying()) != isTrying())
-        Q_EMIT tryingChanged(isTrying());
+    if (std::exchange(m_hadTrialFigures, hasTrialFigures()) != hasTrialFigures())
+        Q_EMIT tryingChanged(hasTrialFigures());
 }
 
 void DiagnosePage::openNode(const TreeNode& node)
 {
-    m_panel->open(node, m_flow, m_whatIf, m_menu);
-    m_tree->setOpened(node);
-    orderTabs();
+    m_nodePanel->openNode(node, m_flow, m_whatIf, m_axisMenu);
+    m_tree->setOpenNode(node);
+    updateTabOrder();
     layOut();
-    m_column->ensureVisible(0, 0);
-    m_panel->takeFocus();
-    if (m_body->direction() == QBoxLayout::TopToBottom) {
-        area().widget()->layout()->activate();
-        area().ensureWidgetVisible(m_panel);
+    m_cards->ensureVisible(0, 0);
+    m_nodePanel->focusFirstFigure();
+    if (m_columns->direction() == QBoxLayout::TopToBottom) {
+        scrollArea().widget()->layout()->activate();
+        scrollArea().ensureWidgetVisible(m_nodePanel);
     }
 }
 
 void DiagnosePage::closePanel()
 {
-    const std::optional<TreeNode> node = m_panel->node();
-    m_panel->close();
-    m_tree->setOpened({});
+    const std::optional<TreeNode> node = m_nodePanel->node();
+    m_nodePanel->closeNode();
+    m_tree->setOpenNode({});
     if (TreeItem* item = node ? m_tree->item(*node) : nullptr; item && isVisible())
         item->setFocus(Qt::TabFocusReason);
     layOut();
@@ -264,16 +270,16 @@ void DiagnosePage::addServing()
     openNode(Test::ServingBudgetMet);
 }
 
-QString DiagnosePage::underWay() const
+QString DiagnosePage::unfinishedWorkText() const
 {
     return m_whatIf.isEmpty() ? QString()
-                              : tr("A what-if on Diagnose is not kept: %1.")
-                                    .arg(changesText(document().analysis().flow.profile, m_whatIf));
+                              : tr("A what-if on Diagnose is not saved: %1.")
+                                    .arg(changesText(document().analysis().diagnosisFlow.profile, m_whatIf));
 }
 
 void DiagnosePage::setWhatIf(ProfileField field, double value)
 {
-    const Profile& base = document().analysis().flow.profile;
+    const Profile& base = document().analysis().diagnosisFlow.profile;
     WhatIf next = m_whatIf;
     const MaybeQuantity before = total(base, field);
     if (before && before->value == value)
@@ -281,99 +287,100 @@ void DiagnosePage::setWhatIf(ProfileField field, double value)
     else
         next.set(field, value);
     m_whatIf = std::move(next);
-    area().widget()->setMinimumHeight(
-        area().widget()->height());  // a what-if of fewer words takes no room from the page
+    scrollArea().widget()->setMinimumHeight(
+        scrollArea().widget()->height());  // A what-if with shorter texts does not shrink the page.
     refresh();
 }
 
-void DiagnosePage::orderTabs()
+void DiagnosePage::updateTabOrder()
 {
-    // The tree is what the page is about: it comes first, then the words around it, then the cards from the top.
+    // The tree is the main content, so it comes first, then the buttons around it, then the cards from the top.
     QList<QWidget*> tabs;
     for (TreeItem* item : m_tree->items())
         tabs << item;
-    tabs << m_addServing << m_keep << m_discard;
+    tabs << m_addServingButton << m_keepButton << m_discardButton;
     QList<QWidget*> words;
     addTabStops(*m_figure->layout(), words);
     for (QWidget* word : std::as_const(words))
         if (!tabs.contains(word))
             tabs << word;
-    addTabStops(*m_column->widget()->layout(), tabs);
-    tabThrough(tabs);
+    addTabStops(*m_cards->widget()->layout(), tabs);
+    chainTabOrder(tabs);
 }
 
 void DiagnosePage::tryFigure(ProfileField field, double value)
 {
-    WhatIf alone;
-    alone.set(field, value);
-    if (const Result<void> valid = validate(applied(Profile{}, alone)); !valid) {
+    WhatIf singleChange;
+    singleChange.set(field, value);
+    if (const Result<void> valid = validate(applyWhatIf(Profile{}, singleChange)); !valid) {
         const Problem& problem = valid.error().problems.front();
-        m_panel->editor(field)->setErrorText(tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected)));
+        m_nodePanel->editorOf(field)->setErrorText(
+            tr("%1; expected %2").arg(toQString(problem.message), toQString(problem.expected)));
         return;
     }
     setWhatIf(field, value);
 }
 
-void DiagnosePage::tryFlip(const Flip& flip)
+void DiagnosePage::tryFlip(const FlipPoint& flip)
 {
     QWidget* pressed = focusWidget();
-    if (pressed && m_column->isAncestorOf(pressed))
-        m_column->keepInPlace(pressed, [&] { setWhatIf(flip.field, valueBeyond(flip)); });
+    if (pressed && m_cards->isAncestorOf(pressed))
+        m_cards->keepInPlaceDuring(pressed, [&] { setWhatIf(flip.field, valueBeyondFlip(flip)); });
     else
-        setWhatIf(flip.field, valueBeyond(flip));
+        setWhatIf(flip.field, valueBeyondFlip(flip));
 }
 
-void DiagnosePage::keep()
+void DiagnosePage::keepWhatIf()
 {
     if (m_whatIf.isEmpty())
         return;
-    const QString text = tr("what-if: %1").arg(changesText(document().analysis().flow.profile, m_whatIf));
-    Project after = kept(document().project(), m_whatIf);
+    const QString text = tr("what-if: %1").arg(changesText(document().analysis().diagnosisFlow.profile, m_whatIf));
+    Project after = commitWhatIf(document().project(), m_whatIf);
     m_whatIf.clear();
     document().edit(text, std::move(after));
     refresh();
 }
 
-void DiagnosePage::discard()
+void DiagnosePage::discardWhatIf()
 {
     m_whatIf.clear();
     refresh();
 }
 
-void DiagnosePage::toBaseline(const QString& pointer)
+void DiagnosePage::openBaseline(const QString& pointer)
 {
-    Q_EMIT goTo(QStringLiteral("baseline"), pointer);
+    Q_EMIT fieldRequested(QStringLiteral("baseline"), pointer);
 }
 
 bool DiagnosePage::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && takesBack(*static_cast<QKeyEvent*>(event)))
-        event->accept();  // a what-if goes first, and then the lecture
+    if (event->type() == QEvent::ShortcutOverride && cancelsWithEscape(*static_cast<QKeyEvent*>(event)))
+        event->accept();  // A what-if or an open panel is closed before the lecture ends.
     return Page::event(event);
 }
 
-bool DiagnosePage::takesBack(const QKeyEvent& key) const
+bool DiagnosePage::cancelsWithEscape(const QKeyEvent& key) const
 {
-    return key.key() == Qt::Key_Escape && (!m_whatIf.isEmpty() || m_panel->node());
+    return key.key() == Qt::Key_Escape && (!m_whatIf.isEmpty() || m_nodePanel->node());
 }
 
 void DiagnosePage::keyPressEvent(QKeyEvent* event)
 {
-    if (!takesBack(*event)) {
+    if (!cancelsWithEscape(*event)) {
         Page::keyPressEvent(event);
         return;
     }
     if (!m_whatIf.isEmpty())
-        discard();
+        discardWhatIf();
     else
         closePanel();
 }
 
-std::vector<Exportable> DiagnosePage::exportables()
+std::vector<ExportableFigure> DiagnosePage::exportables()
 {
-    std::vector<Exportable> figures{{QStringLiteral("tree"), m_tree}};
-    if (!m_next->next().empty())
-        figures.push_back({QStringLiteral("next"), m_next});
+    std::vector<ExportableFigure> figures{{QStringLiteral("tree"), m_tree}};
+    if (!m_nextBars->bottlenecks().empty())
+        figures.push_back({QStringLiteral("next"), m_nextBars});
     return figures;
 }
 
@@ -381,19 +388,19 @@ std::vector<PaletteItem> DiagnosePage::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (const TreeQuestion& question : m_tree->content().questions)
-        items.push_back({PaletteItem::Kind::Quantity, question.question, question.sides,
+        items.push_back({PaletteItem::Kind::Quantity, question.question, question.comparison,
                          [this, test = question.test] { openNode(test); }});
     if (!m_whatIf.isEmpty()) {
-        const QString changes = changesText(document().analysis().flow.profile, m_whatIf);
-        items.push_back({PaletteItem::Kind::Action, tr("Keep the what-if"), changes, [this] { keep(); }});
-        items.push_back({PaletteItem::Kind::Action, tr("Discard the what-if"), changes, [this] { discard(); }});
+        const QString changes = changesText(document().analysis().diagnosisFlow.profile, m_whatIf);
+        items.push_back({PaletteItem::Kind::Action, tr("Keep the what-if"), changes, [this] { keepWhatIf(); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Discard the what-if"), changes, [this] { discardWhatIf(); }});
     }
-    if (!asksServing())
+    if (!hasServingQuestion())
         items.push_back({PaletteItem::Kind::Action, tr("Add the question for serving workloads"), QString(),
                          [this] { addServing(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Number of machines K, for the wrong axis"),
-                     QString::number(m_wrongAxis->devices()),
-                     [this] { m_wrongAxis->devicesBox()->setFocus(Qt::OtherFocusReason); }});
+                     QString::number(m_wrongAxisCard->deviceCount()),
+                     [this] { m_wrongAxisCard->devicesSpinBox()->setFocus(Qt::OtherFocusReason); }});
     return items;
 }
 

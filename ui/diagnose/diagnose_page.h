@@ -1,7 +1,8 @@
-// Diagnose (book 41.2): which ceiling does the single machine hit first? Figure 41.2.1 live, and what follows from it.
+// Diagnose page (book 41.2): which ceiling does the single machine hit first? An interactive Figure 41.2.1, and its
+// consequences.
 //
-// A figure that is changed here is a what-if: the page shows what it would come to, the document does not have it.
-// "Keep" writes all of a what-if into the project as one step of undo; "Discard" and Escape take it back.
+// A figure that is changed here is a what-if: the page shows its result, but the document is unchanged. "Keep" writes
+// the what-if into the project as one undo step; "Discard" and Escape cancel it.
 #pragma once
 
 #include "core/model/bottleneck/axes.h"
@@ -17,8 +18,8 @@ namespace scalewright::ui {
 
 class CardColumn;
 class Figure;
-class MissingLine;
-class NextBars;
+class MissingFieldsLine;
+class NextBottleneckBars;
 class NodePanel;
 class VerdictCard;
 class WrongAxisCard;
@@ -31,30 +32,30 @@ public:
 
     [[nodiscard]] static PageEntry entry();
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
 
-    /// Opens the figures of a diamond or the row of a leaf, and puts the keyboard there.
+    /// Opens the figures of a diamond or the row of a leaf, and focuses them.
     void openNode(const TreeNode& node);
     void closePanel();
     /// Adds the question for serving workloads to the tree and opens its figures.
     void addServing();
 
-    [[nodiscard]] QString underWay() const override;
+    [[nodiscard]] QString unfinishedWorkText() const override;
 
-    [[nodiscard]] bool isTrying() const override { return !m_whatIf.isEmpty(); }
+    [[nodiscard]] bool hasTrialFigures() const override { return !m_whatIf.isEmpty(); }
 
     void setWhatIf(ProfileField field, double value);
-    void keep();
-    void discard();
+    void keepWhatIf();
+    void discardWhatIf();
     [[nodiscard]] const WhatIf& whatIf() const { return m_whatIf; }
 
-    /// What the page shows now: the project's flow, or the what-if's.
-    [[nodiscard]] const FlowView& flow() const { return m_flow; }
-    [[nodiscard]] TreeView& tree() const { return *m_tree; }
-    [[nodiscard]] NodePanel& panel() const { return *m_panel; }
-    [[nodiscard]] VerdictCard& verdict() const { return *m_verdict; }
-    [[nodiscard]] WrongAxisCard& wrongAxis() const { return *m_wrongAxis; }
+    /// The flow that the page shows: that of the project, or of the what-if.
+    [[nodiscard]] const FlowProgress& flow() const { return m_flow; }
+    [[nodiscard]] TreeView& treeView() const { return *m_tree; }
+    [[nodiscard]] NodePanel& nodePanel() const { return *m_nodePanel; }
+    [[nodiscard]] VerdictCard& verdictCard() const { return *m_verdictCard; }
+    [[nodiscard]] WrongAxisCard& wrongAxisCard() const { return *m_wrongAxisCard; }
 
 protected:
     bool event(QEvent* event) override;
@@ -63,36 +64,36 @@ protected:
     void layOut() override;
 
 private:
-    /// Escape, where there is a what-if or an open panel for it.
-    [[nodiscard]] bool takesBack(const QKeyEvent& key) const;
+    /// Whether the key is Escape and there is a what-if or an open panel to close.
+    [[nodiscard]] bool cancelsWithEscape(const QKeyEvent& key) const;
     QWidget* buildTree();
-    QWidget* buildColumn();
-    void orderTabs();
+    QWidget* buildCards();
+    void updateTabOrder();
     void tryFigure(ProfileField field, double value);
-    void tryFlip(const Flip& flip);
-    void toBaseline(const QString& pointer);
-    [[nodiscard]] bool asksServing() const;
+    void tryFlip(const FlipPoint& flip);
+    void openBaseline(const QString& pointer);
+    [[nodiscard]] bool hasServingQuestion() const;
 
     WhatIf m_whatIf;
-    bool m_saidToTry = false;     ///< what tryingChanged said last
-    bool m_servingAdded = false;  ///< asked for on the page; a project with a budget has the question anyway
-    FlowView m_flow;
-    Result<AxisMenu> m_menu;
+    bool m_hadTrialFigures = false;     ///< the state last sent with tryingChanged
+    bool m_servingAdded = false;  ///< requested on the page; a project with a serving budget always has the question
+    FlowProgress m_flow;
+    Result<AxisMenu> m_axisMenu;
 
-    QBoxLayout* m_body;
+    QBoxLayout* m_columns;
     TreeView* m_tree;
-    MissingLine* m_missing;
+    MissingFieldsLine* m_missingFields;
     Figure* m_figure;
-    QPushButton* m_keep;
-    QPushButton* m_discard;
+    QPushButton* m_keepButton;
+    QPushButton* m_discardButton;
     QWidget* m_servingOffer;
-    QPushButton* m_addServing;
-    CardColumn* m_column;
-    NodePanel* m_panel;
-    VerdictCard* m_verdict;
-    NextBars* m_next;
+    QPushButton* m_addServingButton;
+    CardColumn* m_cards;
+    NodePanel* m_nodePanel;
+    VerdictCard* m_verdictCard;
+    NextBottleneckBars* m_nextBars;
     Figure* m_nextFigure;
-    WrongAxisCard* m_wrongAxis;
+    WrongAxisCard* m_wrongAxisCard;
 };
 
 }  // namespace scalewright::ui

@@ -15,7 +15,7 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct FlowTr {
     Q_DECLARE_TR_FUNCTIONS(Diagnose)
 };
 
@@ -26,38 +26,38 @@ QString changesText(const Profile& before, const WhatIf& whatIf)
     QStringList changes;
     for (const auto& [field, value] : whatIf.changes()) {
         const Dimension dimension = field->dimension;
-        const MaybeQuantity was = total(before, field);
-        if (!was) {
-            changes << Tr::tr("%1 %2").arg(fieldText(field), amountText(value, dimension));
+        const MaybeQuantity oldValue = total(before, field);
+        if (!oldValue) {
+            changes << FlowTr::tr("%1 %2").arg(fieldText(field), amountText(value, dimension));
             continue;
         }
-        const AmountPair pair = amountPair(was->value, value, dimension);
-        changes << Tr::tr("%1 %2 → %3").arg(fieldText(field), pair.firstNumber, pair.second);
+        const AmountPair pair = amountPair(oldValue->value, value, dimension);
+        changes << FlowTr::tr("%1 %2 → %3").arg(fieldText(field), pair.firstNumber, pair.second);
     }
     return changes.join(QStringLiteral(", "));
 }
 
 namespace {
 
-/// "3 measured 2026-11-20", from what is known best to what is known least.
-struct Counted {
+/// The number of figures of one origin: "3 measured 2026-11-20". Sorted from the most to the least reliable origin.
+struct OriginCount {
     int count = 0;
-    QString words;
+    QString text;
 };
 
-std::vector<Counted> originsOf(const FlowView& flow)
+std::vector<OriginCount> originCounts(const FlowProgress& flow)
 {
     std::array<int, 5> counts{};
     std::string newest;
-    for (const Quantity& quantity : quantitiesBehind(flow)) {
+    for (const Quantity& quantity : quantitiesUsedBy(flow)) {
         ++counts.at(static_cast<std::size_t>(quantity.provenance.origin));
         if (quantity.provenance.origin == Origin::Measured)
             newest = std::max(newest, quantity.provenance.date);
     }
-    const QString date = newest.empty() ? QString() : QLatin1Char(' ') + qt(newest);
-    const std::array<QString, 5> words{Tr::tr("measured") + date, Tr::tr("given"), Tr::tr("from the catalogue"),
-                                       Tr::tr("typed"), Tr::tr("assumed")};
-    std::vector<Counted> origins;
+    const QString date = newest.empty() ? QString() : QLatin1Char(' ') + toQString(newest);
+    const std::array<QString, 5> words{FlowTr::tr("measured") + date, FlowTr::tr("given"),
+                                       FlowTr::tr("from the catalogue"), FlowTr::tr("typed"), FlowTr::tr("assumed")};
+    std::vector<OriginCount> origins;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (counts[i] > 0)
             origins.push_back({counts[i], words[i]});
@@ -66,28 +66,28 @@ std::vector<Counted> originsOf(const FlowView& flow)
 
 }  // namespace
 
-QString originText(const FlowView& flow)
+QString originText(const FlowProgress& flow)
 {
-    const std::vector<Counted> origins = originsOf(flow);
+    const std::vector<OriginCount> origins = originCounts(flow);
     if (origins.empty())
-        return Tr::tr("no profile yet");
+        return FlowTr::tr("no profile yet");
     if (origins.size() == 1)
-        return Tr::tr("profile %1").arg(origins.front().words);
+        return FlowTr::tr("profile %1").arg(origins.front().text);
     QStringList parts;
-    for (const Counted& each : origins)
-        parts << Tr::tr("%1 %2").arg(each.count).arg(each.words);
-    return Tr::tr("profile: %1").arg(parts.join(QStringLiteral(", ")));
+    for (const OriginCount& each : origins)
+        parts << FlowTr::tr("%1 %2").arg(each.count).arg(each.text);
+    return FlowTr::tr("profile: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
-QString weakestOriginText(const FlowView& flow)
+QString weakestOriginText(const FlowProgress& flow)
 {
-    const std::vector<Counted> origins = originsOf(flow);
+    const std::vector<OriginCount> origins = originCounts(flow);
     if (origins.size() < 2)
         return originText(flow);
-    int all = 0;
-    for (const Counted& each : origins)
-        all += each.count;
-    return Tr::tr("%1 of %2 figures %3").arg(origins.back().count).arg(all).arg(origins.back().words);
+    int figureCount = 0;
+    for (const OriginCount& each : origins)
+        figureCount += each.count;
+    return FlowTr::tr("%1 of %2 figures %3").arg(origins.back().count).arg(figureCount).arg(origins.back().text);
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// The flow of Figure 41.2.1 and a what-if of it in words.
+// Texts for the flow of Figure 41.2.1 and for a what-if.
 #pragma once
 
 #include <QString>
@@ -7,13 +7,13 @@
 
 namespace scalewright::ui {
 
-/// "working set 8 → 80 GB, memory 64 → 32 GB": what a what-if changes of the profile.
+/// "working set 8 → 80 GB, memory 64 → 32 GB": the changes of a what-if to the profile.
 [[nodiscard]] QString changesText(const Profile& before, const WhatIf& whatIf);
 
 /// "profile measured 2026-11-20", "profile: 5 measured 2026-11-20, 3 typed, 2 assumed".
-[[nodiscard]] QString originText(const FlowView& flow);
+[[nodiscard]] QString originText(const FlowProgress& flow);
 
-/// Of these the one that is known least: "2 of 10 assumed"; all of it where it is one, "profile measured 2026-11-20".
-[[nodiscard]] QString weakestOriginText(const FlowView& flow);
+/// The least reliable origin: "2 of 10 figures assumed". If there is only one, the text of originText().
+[[nodiscard]] QString weakestOriginText(const FlowProgress& flow);
 
 }  // namespace scalewright::ui

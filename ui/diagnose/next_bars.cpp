@@ -1,4 +1,5 @@
 #include "ui/diagnose/next_bars.h"
+#include "ui/words/number_words.h"
 
 #include <QFontMetricsF>
 
@@ -12,124 +13,123 @@ namespace scalewright::ui {
 
 namespace {
 
-/// "53 %"; a ceiling at 100 % or more binds too.
+/// "53 %", or that the ceiling also binds from 100 % on.
 QString ratioText(double ratio)
 {
     if (ratio >= 1)
-        return NextBars::tr("binds too");
-    const double percent = 100 * ratio;
-    return percent > 0 && percent < 1 ? NextBars::tr("under 1 %")
-                                      : NextBars::tr("%1 %").arg(std::min(99L, std::lround(percent)));
+        return NextBottleneckBars::tr("also binds");
+    return shareAsPercent(std::min(ratio, 0.99));
 }
 
-double rowHeight(const Look& look)
+double rowHeight(const VisualStyle& look)
 {
     return std::round(1.7 * look.font(TextStyle::Label).pixelSize());
 }
 
 }  // namespace
 
-Role roleOf(Bottleneck bottleneck)
+ColorRole roleOf(Bottleneck bottleneck)
 {
     switch (bottleneck) {
-    case Bottleneck::Coordination: return Role::Communication;
-    case Bottleneck::DataIo: return Role::InputOutput;
-    case Bottleneck::Latency: return Role::Waiting;
+    case Bottleneck::Coordination: return ColorRole::Communication;
+    case Bottleneck::DataIo: return ColorRole::InputOutput;
+    case Bottleneck::Latency: return ColorRole::Waiting;
     default: break;
     }
-    return Role::Compute;
+    return ColorRole::Compute;
 }
 
-NextBars::NextBars(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent) {}
+NextBottleneckBars::NextBottleneckBars(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent) {}
 
-void NextBars::setNext(std::vector<NextBottleneck> next, const QString& why, const QString& caption)
+void NextBottleneckBars::setNext(std::vector<NextBottleneck> next, const QString& emptyText, const QString& caption)
 {
-    m_all = std::move(next);
-    // What is not near binding is no next limit; the table has it.
-    m_shown.clear();
-    std::copy_if(m_all.begin(), m_all.end(), std::back_inserter(m_shown),
-                 [&](const NextBottleneck& each) { return each.ratio >= 0.01 || &each == &m_all.front(); });
-    m_why = why;
+    m_bottlenecks = std::move(next);
+    // Ceilings far from binding are only in the table.
+    m_shownBottlenecks.clear();
+    std::copy_if(m_bottlenecks.begin(), m_bottlenecks.end(), std::back_inserter(m_shownBottlenecks),
+                 [&](const NextBottleneck& each) { return each.ratio >= 0.01 || &each == &m_bottlenecks.front(); });
+    m_emptyText = emptyText;
     m_caption = caption;
-    contentChanged();
+    updateForNewContent();
 }
 
-FigureTexts NextBars::texts() const
+FigureTexts NextBottleneckBars::texts() const
 {
     QStringList parts;
-    for (const NextBottleneck& each : m_all)
+    for (const NextBottleneck& each : m_bottlenecks)
         parts << tr("%1 %2").arg(ceilingText(each.bottleneck), ratioText(each.ratio));
     return {tr("What binds next"), m_caption,
-            m_shown.empty()
-                ? m_why
-                : tr("How near the other ceilings are to binding: %1").arg(parts.join(QStringLiteral(", ")))};
+            m_shownBottlenecks.empty()
+                ? m_emptyText
+                : tr("How close the other ceilings are to binding: %1").arg(parts.join(QStringLiteral(", ")))};
 }
 
-Table NextBars::table() const
+Table NextBottleneckBars::table() const
 {
     Table table;
     table.caption = m_caption.toStdString();
     table.columns = {{"ceiling", tr("Ceiling").toStdString(), "", -1},
-                     {"ratio", tr("Of what makes it bind").toStdString(), "%", 0},
-                     {"share", tr("Of the nearest").toStdString(), "%", 0}};
-    for (const NextBottleneck& each : m_all)
-        table.rows.push_back({ceilingText(each.bottleneck).toStdString(), 100 * each.ratio, 100 * each.share});
+                     {"ratio", tr("Share of the binding value").toStdString(), "%", 0},
+                     {"share", tr("Share of the nearest").toStdString(), "%", 0}};
+    for (const NextBottleneck& each : m_bottlenecks)
+        table.rows.push_back({ceilingText(each.bottleneck).toStdString(), 100 * each.ratio, 100 * each.relativeRatio});
     return table;
 }
 
-QSizeF NextBars::naturalSize() const
+QSizeF NextBottleneckBars::naturalSize() const
 {
-    return {560, 32 * std::max(1.0, static_cast<double>(m_shown.size()))};
+    return {560, 32 * std::max(1.0, static_cast<double>(m_shownBottlenecks.size()))};
 }
 
-void NextBars::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+void NextBottleneckBars::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = plainPainter(given);
+    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    const double row = std::max(rowHeight(look), size.height() / std::max(1.0, static_cast<double>(m_shown.size())));
+    const double row =
+        std::max(rowHeight(look), size.height() / std::max(1.0, static_cast<double>(m_shownBottlenecks.size())));
     const auto baseline = [&](double top) { return std::round(top + (row + metrics.capHeight()) / 2); };
-    if (m_shown.empty()) {
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QPointF(0, baseline(0)), metrics.elidedText(m_why, Qt::ElideRight, size.width()));
+    if (m_shownBottlenecks.empty()) {
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QPointF(0, baseline(0)), metrics.elidedText(m_emptyText, Qt::ElideRight, size.width()));
         return;
     }
     double labels = 0, values = 0;
-    for (const NextBottleneck& each : m_shown) {
+    for (const NextBottleneck& each : m_shownBottlenecks) {
         labels = std::max(labels, metrics.horizontalAdvance(ceilingText(each.bottleneck)));
         values = std::max(values, metrics.horizontalAdvance(ratioText(each.ratio)));
     }
     const double left = labels + 12, track = std::max(8.0, size.width() - left - values - 14);
     const double thick = std::round(0.75 * font.pixelSize());
     double top = 0;
-    for (const NextBottleneck& each : m_shown) {
-        painter.setPen(look.color(Role::Soft));
+    for (const NextBottleneck& each : m_shownBottlenecks) {
+        painter.setPen(look.color(ColorRole::SoftInk));
         painter.drawText(QPointF(0, baseline(top)), ceilingText(each.bottleneck));
-        painter.setPen(look.color(Role::Ink));
+        painter.setPen(look.color(ColorRole::Ink));
         const QString value = ratioText(each.ratio);
         painter.drawText(QPointF(size.width() - metrics.horizontalAdvance(value) - 2, baseline(top)), value);
         painter.setPen(Qt::NoPen);
-        const QRectF whole(left, std::round(top + (row - thick) / 2), track, thick);
-        painter.setBrush(look.color(Role::Hover));
-        painter.drawRoundedRect(whole, 2, 2);
+        const QRectF background(left, std::round(top + (row - thick) / 2), track, thick);
+        painter.setBrush(look.color(ColorRole::Hover));
+        painter.drawRoundedRect(background, 2, 2);
         painter.setBrush(look.color(roleOf(each.bottleneck)));
         const double length = track * std::min(1.0, each.ratio);
         if (length > 0)
-            painter.drawRoundedRect(QRectF(whole.topLeft(), QSizeF(std::max(2.0, length), thick)), 2, 2);
+            painter.drawRoundedRect(QRectF(background.topLeft(), QSizeF(std::max(2.0, length), thick)), 2, 2);
         top += row;
     }
 }
 
-QSize NextBars::sizeHint() const
+QSize NextBottleneckBars::sizeHint() const
 {
-    const Look& look = Theme::instance().look();
+    const VisualStyle& look = Theme::instance().visualStyle();
     return {static_cast<int>(260 * look.typeScale),
-            static_cast<int>(std::max(1.0, static_cast<double>(m_shown.size())) * rowHeight(look))};
+            static_cast<int>(std::max(1.0, static_cast<double>(m_shownBottlenecks.size())) * rowHeight(look))};
 }
 
-QSize NextBars::minimumSizeHint() const
+QSize NextBottleneckBars::minimumSizeHint() const
 {
     return {static_cast<int>(180 * Theme::instance().typeScale()), sizeHint().height()};
 }

@@ -1,4 +1,4 @@
-// What binds next: how far every other ceiling is from binding, as bars.
+// What binds next: how close every other ceiling is to binding, as bars.
 #pragma once
 
 #include <vector>
@@ -8,30 +8,31 @@
 
 namespace scalewright::ui {
 
-class NextBars : public FigureView {
+class NextBottleneckBars : public FigureView {
     Q_OBJECT
 
 public:
-    explicit NextBars(QWidget* parent = nullptr);
-    /// `why` says why there is nothing to show, where `next` is empty.
-    void setNext(std::vector<NextBottleneck> next, const QString& why, const QString& caption);
-    /// All of them; bars have those at 1 % or more, and the nearest.
-    [[nodiscard]] const std::vector<NextBottleneck>& next() const { return m_all; }
+    explicit NextBottleneckBars(QWidget* parent = nullptr);
+    /// `emptyText` is shown if `next` is empty.
+    void setNext(std::vector<NextBottleneck> next, const QString& emptyText, const QString& caption);
+    /// All ceilings; the bars show those at 1 % or more, and the nearest one.
+    [[nodiscard]] const std::vector<NextBottleneck>& bottlenecks() const { return m_bottlenecks; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
-    std::vector<NextBottleneck> m_all, m_shown;
-    QString m_why, m_caption;
+    std::vector<NextBottleneck> m_bottlenecks, m_shownBottlenecks;
+    QString m_emptyText, m_caption;
 };
 
-/// The colour that a ceiling has in every chart: talk is communication, memory and arithmetic compute, reading I/O.
-[[nodiscard]] Role roleOf(Bottleneck bottleneck);
+/// The colour of a ceiling in every chart: communication for coordination, compute for memory and arithmetic, I/O for
+/// reading, waiting for latency.
+[[nodiscard]] ColorRole roleOf(Bottleneck bottleneck);
 
 }  // namespace scalewright::ui

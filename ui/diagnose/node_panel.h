@@ -1,5 +1,5 @@
-// What opens beside the tree for one node: a diamond's figures to try out and what flips its answer, or a leaf's row of
-// Table 41.2.1. It edits nothing itself: the page decides what a figure means (a what-if).
+// The panel of one tree node: the figures of a diamond with what flips its answer, or the row of Table 41.2.1 of a
+// leaf. It edits nothing itself: the page decides what a changed figure means (a what-if).
 #pragma once
 
 #include <functional>
@@ -23,59 +23,59 @@ class NodePanel : public Card {
 public:
     explicit NodePanel(QWidget* parent = nullptr);
 
-    /// Opens for a node; the keyboard goes to its first figure.
-    void open(const TreeNode& node, const FlowView& flow, const WhatIf& whatIf, const Result<AxisMenu>& menu);
-    /// Shows what became of the flow; the fields and their focus stay.
-    void refresh(const FlowView& flow, const WhatIf& whatIf, const Result<AxisMenu>& menu);
-    void close();
+    /// Opens the panel for a node and focuses its first figure.
+    void openNode(const TreeNode& node, const FlowProgress& flow, const WhatIf& whatIf, const Result<AxisMenu>& menu);
+    /// Shows the new state of the flow; fields and focus are kept.
+    void refresh(const FlowProgress& flow, const WhatIf& whatIf, const Result<AxisMenu>& menu);
+    void closeNode();
     [[nodiscard]] const std::optional<TreeNode>& node() const { return m_node; }
 
-    /// The field's editor, nullptr where the panel has none.
-    [[nodiscard]] QuantityEdit* editor(ProfileField field) const;
-    void takeFocus();
+    /// The editor of the field; nullptr if the panel has none.
+    [[nodiscard]] QuantityEdit* editorOf(ProfileField field) const;
+    void focusFirstFigure();
 
 Q_SIGNALS:
     void figureEdited(scalewright::ProfileField field, double value, scalewright::ui::EditPhase phase);
-    void flipChosen(const scalewright::Flip& flip);
-    /// A figure that cannot be tried out here, by its place in the project.
-    void baselineWanted(const QString& pointer);
-    void closeWanted();
+    void flipChosen(const scalewright::FlipPoint& flip);
+    /// A figure cannot be changed here; `pointer` locates it in the project.
+    void baselineRequested(const QString& pointer);
+    void closeRequested();
 
 private:
-    void buildFigures(const Profile& profile, Test test);
-    void showFlips(const FlowView& flow, Test test);
-    void showLeaf(const FlowView& flow, Bottleneck leaf, const Result<AxisMenu>& menu);
+    void buildFigureEdits(const Profile& profile, Test test);
+    void showFlips(const FlowProgress& flow, Test test);
+    void showLeaf(const FlowProgress& flow, Bottleneck leaf, const Result<AxisMenu>& menu);
 
-    struct Figure {
+    struct FigureEdit {
         ProfileField field;
         QuantityEdit* edit = nullptr;
     };
     std::optional<TreeNode> m_node;
-    Text* m_title;
-    Text* m_line;
-    Text* m_note;
-    QPushButton* m_home;  ///< to where its first figure lives
-    QString m_homePointer;
-    QPushButton* m_close;
-    QVBoxLayout* m_figures;
-    std::vector<Figure> m_edits;
+    Text* m_titleText;
+    Text* m_answerText;
+    Text* m_notesText;
+    QPushButton* m_baselineButton;  ///< goes to the first figure on Baseline
+    QString m_baselinePointer;
+    QPushButton* m_closeButton;
+    QVBoxLayout* m_figuresLayout;
+    std::vector<FigureEdit> m_figureEdits;
     Text* m_flipsTitle;
-    QVBoxLayout* m_flips;
+    QVBoxLayout* m_flipsLayout;
 };
 
-/// The flips by how far they are from the profile's figures, as factors.
-[[nodiscard]] std::vector<Flip> nearestFirst(std::vector<Flip> flips, const Profile& profile);
+/// The flips sorted by their distance from the profile's figures, as factors.
+[[nodiscard]] std::vector<FlipPoint> sortedByDistance(std::vector<FlipPoint> flips, const Profile& profile);
 
-/// Makes the layout hold a button for each flip, in the words of `pattern` (%1 the flip, %2 what it leads to):
-/// "bytes moved at or above 240 GB (2 times as much): memory-bandwidth bound"; short ones say how much on hover.
-enum class FlipWords {
-    Whole,
+/// Fills the layout with a button per flip, labelled with `pattern` (%1 the flip, %2 the new result): "bytes moved at
+/// or above 240 GB (2 times as much): memory-bandwidth bound". Short labels have the full text in the tool tip.
+enum class FlipLabel {
+    Full,
     Short,
 };
-void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern, FlipWords words,
-                   const std::function<void(const Flip&)>& run);
+void fillFlipButtons(QVBoxLayout& layout, const std::vector<FlipPoint>& flips, const QString& pattern, FlipLabel words,
+                     const std::function<void(const FlipPoint&)>& run);
 
-/// Removes and deletes what a layout holds.
-void emptyLayout(QLayout& layout);
+/// Removes and deletes the contents of a layout.
+void clearLayout(QLayout& layout);
 
 }  // namespace scalewright::ui

@@ -28,58 +28,59 @@ Bottleneck sideLeaf(Test test)
     return Bottleneck::MemoryBandwidth;
 }
 
-/// Yes leads on at "fits", "budget met" and "above the ridge"; no at the two that ask what dominates.
-bool yesLeadsOn(Test test)
+/// Whether "yes" continues to the next question: true for "fits", "budget met" and "above the ridge"; false for the two
+/// questions about what dominates.
+bool continuesOnYes(Test test)
 {
     return test != Test::IoDominates && test != Test::CommunicationDominates;
 }
 
-QString missingText(const FlowView& flow)
+QString missingFiguresText(const FlowProgress& flow)
 {
     const std::vector<Problem>& problems = flow.diagnosis.error().problems;
-    const std::optional<ProfileField> field = fieldAt(problems.front().where.pointer);
+    const std::optional<ProfileField> field = profileFieldAt(problems.front().location.jsonPointer);
     if (!field)
         return DiagnoseTr::tr("a figure is missing");
     return problems.size() == 1 ? DiagnoseTr::tr("needs the %1").arg(fieldText(*field))
                                 : DiagnoseTr::tr("needs %1 figures").arg(problems.size());
 }
 
-TreeQuestion questionOf(const FlowView& flow, Test test)
+TreeQuestion questionOf(const FlowProgress& flow, Test test)
 {
     TreeQuestion question;
     question.test = test;
     question.question = questionText(test);
     question.leaf = sideLeaf(test);
-    question.reached = flow.reaches(test);
-    question.addition = test == Test::ServingBudgetMet;
-    question.leafAnswer = yesLeadsOn(test) ? DiagnoseTr::tr("no") : DiagnoseTr::tr("yes");
-    question.onAnswer = yesLeadsOn(test) ? DiagnoseTr::tr("yes") : DiagnoseTr::tr("no");
-    if (question.addition)
+    question.isReached = flow.reaches(test);
+    question.isAddition = test == Test::ServingBudgetMet;
+    question.leafAnswer = continuesOnYes(test) ? DiagnoseTr::tr("no") : DiagnoseTr::tr("yes");
+    question.nextAnswer = continuesOnYes(test) ? DiagnoseTr::tr("yes") : DiagnoseTr::tr("no");
+    if (question.isAddition)
         question.notes << DiagnoseTr::tr("added from") << DiagnoseTr::tr("Table 41.2.1");
 
-    if (flow.waiting == test)
-        question.sides = missingText(flow);
-    const TestResult* result = flow.result(test);
+    if (flow.blockedTest == test)
+        question.comparison = missingFiguresText(flow);
+    const TestResult* result = flow.resultOf(test);
     if (!result)
         return question;
-    if (question.reached || result->answer != TestAnswer::NotApplicable)
-        question.sides = sidesText(*result);
-    if (!question.reached)
+    if (question.isReached || result->answer != TestAnswer::NotApplicable)
+        question.comparison = comparisonText(*result);
+    if (!question.isReached)
         return question;
     question.margin = marginText(*result);
-    if (!result->certain)
+    if (!result->isCertain)
         question.notes.prepend(DiagnoseTr::tr("uncertain"));
     const bool yes = result->answer == TestAnswer::Yes;
-    const bool asked = result->answer != TestAnswer::NotApplicable;
-    question.leafTaken = asked && yes != yesLeadsOn(test);
-    question.passed = !question.leafTaken;
-    (question.leafTaken ? question.leafAnswer : question.onAnswer) = answerText(*result);
+    const bool isApplicable = result->answer != TestAnswer::NotApplicable;
+    question.leadsToLeaf = isApplicable && yes != continuesOnYes(test);
+    question.isPassed = !question.leadsToLeaf;
+    (question.leadsToLeaf ? question.leafAnswer : question.nextAnswer) = answerText(*result);
     return question;
 }
 
 }  // namespace
 
-Test testOf(Bottleneck leaf)
+Test testOfLeaf(Bottleneck leaf)
 {
     for (const Test test : allTests)
         if (sideLeaf(test) == leaf)
@@ -87,34 +88,34 @@ Test testOf(Bottleneck leaf)
     return Test::IntensityAboveRidge;
 }
 
-TreeContent treeContent(const FlowView& flow, bool asksServing, const QString& whatIf)
+TreeContent makeTreeContent(const FlowProgress& flow, bool hasServingQuestion, const QString& whatIf)
 {
     TreeContent content;
-    content.headIsWhatIf = !whatIf.isEmpty();
-    content.head = content.headIsWhatIf ? DiagnoseTr::tr("What-if: %1").arg(whatIf) : profileText(flow.profile);
+    content.headingIsWhatIf = !whatIf.isEmpty();
+    content.heading = content.headingIsWhatIf ? DiagnoseTr::tr("What-if: %1").arg(whatIf) : profileText(flow.profile);
     for (const Test test : allTests)
-        if (test != Test::ServingBudgetMet || asksServing)
+        if (test != Test::ServingBudgetMet || hasServingQuestion)
             content.questions.push_back(questionOf(flow, test));
     if (flow.diagnosis)
         content.verdict = flow.diagnosis->bottleneck;
     return content;
 }
 
-QString spokenQuestion(const FlowView& flow, Test test)
+QString spokenQuestion(const FlowProgress& flow, Test test)
 {
     const QString question = questionText(test);
-    if (flow.waiting == test)
+    if (flow.blockedTest == test)
         return DiagnoseTr::tr("%1 Not answered: %2").arg(question, said(flow.diagnosis.error().problems.front()));
-    const TestResult* result = flow.result(test);
+    const TestResult* result = flow.resultOf(test);
     if (!flow.reaches(test) || !result)
-        return DiagnoseTr::tr("%1 The flow does not come to it.").arg(question);
+        return DiagnoseTr::tr("%1 Not reached by the flow.").arg(question);
     if (result->answer == TestAnswer::NotApplicable)
-        return DiagnoseTr::tr("%1 Not asked: %2").arg(question, qt(result->reason));
+        return DiagnoseTr::tr("%1 Skipped: %2").arg(question, toQString(result->reason));
     return DiagnoseTr::tr("%1 %2: %3, %4")
         .arg(question, answerText(*result), inequalityText(*result), marginText(*result));
 }
 
-QString spokenLeaf(const FlowView& flow, Bottleneck bottleneck)
+QString spokenLeaf(const FlowProgress& flow, Bottleneck bottleneck)
 {
     const QString leaf = DiagnoseTr::tr("%1: %2").arg(ceilingText(bottleneck), remedyText(axisOf(bottleneck)));
     if (flow.diagnosis && flow.diagnosis->bottleneck == bottleneck)
@@ -122,14 +123,14 @@ QString spokenLeaf(const FlowView& flow, Bottleneck bottleneck)
     return DiagnoseTr::tr("Not the verdict, %1").arg(leaf);
 }
 
-QString spokenSummary(const FlowView& flow, bool asksServing)
+QString spokenSummary(const FlowProgress& flow, bool hasServingQuestion)
 {
     QStringList sentences{verdictSentence(flow.profile, flow.diagnosis)};
     for (const TestResult& result : flow.path)
-        if (result.test != Test::ServingBudgetMet || asksServing)
+        if (result.test != Test::ServingBudgetMet || hasServingQuestion)
             sentences << spokenQuestion(flow, result.test);
-    if (flow.waiting)
-        sentences << spokenQuestion(flow, *flow.waiting);
+    if (flow.blockedTest)
+        sentences << spokenQuestion(flow, *flow.blockedTest);
     return sentences.join(QStringLiteral(". "));
 }
 

@@ -1,4 +1,4 @@
-// What the tree of Figure 41.2.1 says with a profile's numbers: words and which way was taken, no geometry.
+// The content of the tree of Figure 41.2.1 for a profile: texts and the path taken, without geometry.
 #pragma once
 
 #include <QString>
@@ -11,42 +11,43 @@
 
 namespace scalewright::ui {
 
-/// A diamond, and the leaf that one of its answers names.
+/// A diamond, and the leaf that one of its answers leads to.
 struct TreeQuestion {
     Test test = Test::FitsInMemory;
     QString question;        ///< "Fits in memory?"
-    QString sides;           ///< "8 GB ≤ 64 GB", or what is missing
-    QString margin;          ///< "8× to spare"; empty where it was not asked
-    QStringList notes;       ///< under the margin, a short line each: "uncertain", "added from", "Table 41.2.1"
-    bool reached = false;    ///< the flow comes to it
-    bool addition = false;   ///< the figure has no such question
-    bool leafTaken = false;  ///< its answer names its leaf
-    bool passed = false;     ///< its answer leads on to the next (for the last one, to the leaf below it)
-    QString leafAnswer;      ///< on the edge to the leaf: "no"
-    QString onAnswer;        ///< on the edge down: "yes", or "not asked"
+    QString comparison;           ///< "8 GB ≤ 64 GB", or the missing figures
+    QString margin;          ///< "8× to spare"; empty if not applicable
+    QStringList notes;       ///< short lines under the margin: "uncertain", "added from", "Table 41.2.1"
+    bool isReached = false;    ///< the flow reaches it
+    bool isAddition = false;   ///< not a question of the figure
+    bool leadsToLeaf = false;  ///< its answer leads to its leaf
+    bool isPassed = false;  ///< its answer continues to the next question (for the last one, to the leaf below it)
+    QString leafAnswer;  ///< on the edge to the leaf: "no"
+    QString nextAnswer;  ///< on the edge down: "yes" or "not asked"
     Bottleneck leaf = Bottleneck::MemoryCapacity;
 };
 
 struct TreeContent {
-    QString head;              ///< over the first diamond: the profile in a line, or the what-if
-    bool headIsWhatIf = false;
-    std::vector<TreeQuestion> questions;       ///< never empty; the last one's "yes" leads down to Compute
+    QString heading;  ///< above the first diamond: a one-line profile, or the what-if
+    bool headingIsWhatIf = false;
+    std::vector<TreeQuestion> questions;  ///< never empty; "yes" to the last one leads to Compute
     std::optional<Bottleneck> verdict;
 };
 
-/// `asksServing`: the added question is part of the tree.
-[[nodiscard]] TreeContent treeContent(const FlowView& flow, bool asksServing, const QString& whatIf = {});
+/// `hasServingQuestion`: the added question is part of the tree.
+[[nodiscard]] TreeContent makeTreeContent(const FlowProgress& flow, bool hasServingQuestion,
+                                          const QString& whatIf = {});
 
-/// The name of a diamond and of a leaf for screen readers: question, answer, numbers and margin; ceiling and remedy.
-[[nodiscard]] QString spokenQuestion(const FlowView& flow, Test test);
-[[nodiscard]] QString spokenLeaf(const FlowView& flow, Bottleneck bottleneck);
-/// The whole diagnosis as one would say it on the phone.
-[[nodiscard]] QString spokenSummary(const FlowView& flow, bool asksServing);
+/// Accessible names. A diamond has its question, answer, numbers and margin; a leaf its ceiling and remedy.
+[[nodiscard]] QString spokenQuestion(const FlowProgress& flow, Test test);
+[[nodiscard]] QString spokenLeaf(const FlowProgress& flow, Bottleneck bottleneck);
+/// The whole diagnosis as spoken sentences.
+[[nodiscard]] QString spokenSummary(const FlowProgress& flow, bool hasServingQuestion);
 
-/// "working set 8 GB · step 0.3 s · 6 TFLOP · 120 GB moved": what is known of the baseline.
+/// "working set 8 GB · step 0.3 s · 6 TFLOP · 120 GB moved": the known figures of the baseline.
 [[nodiscard]] QString profileText(const Profile& profile);
 
-/// The question whose answer names the leaf.
-[[nodiscard]] Test testOf(Bottleneck leaf);
+/// The question with an answer that leads to the leaf.
+[[nodiscard]] Test testOfLeaf(Bottleneck leaf);
 
 }  // namespace scalewright::ui

@@ -13,53 +13,54 @@ namespace scalewright::ui {
 
 namespace {
 
-// Shares of the pixel size: a line of text takes `leading`, its baseline lies `ascent` below the line's top, and
-// nothing of a Latin, Greek or Cyrillic letter leaves the line.
-constexpr double leading = 1.28, ascent = 0.99;
-constexpr double pad = 6;         // room for focus rings at the edges
-constexpr double leafPad = 14, leafPadV = 7;
-constexpr double labelGap = 10;    // between a line and the word on it
-constexpr double stub = 12;       // from the head to the first diamond
-constexpr double wanted = 3.3;    // width of a diamond over its height, where there is room
+// Relative to the pixel size: a line is `lineHeightRatio` high, and its baseline is `ascentRatio` below its top, so
+// that Latin, Greek and Cyrillic letters stay within the line.
+constexpr double lineHeightRatio = 1.28, ascentRatio = 0.99;
+constexpr double treePadding = 6;         // room for focus rings at the edges
+constexpr double leafPadding = 14, leafVerticalPadding = 7;
+constexpr double labelGap = 10;    // between an edge and its label
+constexpr double headStubLength = 12;       // from the heading to the first diamond
+constexpr double preferredAspectRatio = 3.3;    // width over height of a diamond, if there is room
 
-class Measure {
+class TreeMeasure {
 public:
-    explicit Measure(const Look& look) : m_look(look) {}
+    explicit TreeMeasure(const VisualStyle& look) : m_look(look) {}
 
-    [[nodiscard]] double line(TextStyle style) const { return leading * m_look.font(style).pixelSize(); }
-    [[nodiscard]] double width(const QString& text, TextStyle style, bool bold = false) const
+    [[nodiscard]] double lineHeight(TextStyle style) const { return lineHeightRatio * m_look.font(style).pixelSize(); }
+    [[nodiscard]] double textWidth(const QString& text, TextStyle style, bool bold = false) const
     {
-        // Hinting on screen may add a pixel to what the metrics say.
+        // Screen hinting may add a pixel to the metrics.
         return text.isEmpty() ? 0 : QFontMetricsF(m_look.font(style, bold)).horizontalAdvance(text) + 2;
     }
-    [[nodiscard]] TreeText at(const QString& text, double left, double top, TextStyle style, bool bold, Role role) const
+    [[nodiscard]] TreeText textAt(const QString& text, double left, double top, TextStyle style, bool bold,
+                                  ColorRole role) const
     {
         return {text,
-                {left, top + ascent * m_look.font(style).pixelSize()},
-                {left, top, width(text, style, bold), line(style)},
+                {left, top + ascentRatio * m_look.font(style).pixelSize()},
+                {left, top, textWidth(text, style, bold), lineHeight(style)},
                 style,
                 bold,
                 role};
     }
-    [[nodiscard]] TreeText centred(const QString& text, double x, double top, TextStyle style, bool bold,
-                                   Role role) const
+    [[nodiscard]] TreeText centredText(const QString& text, double x, double top, TextStyle style, bool bold,
+                                       ColorRole role) const
     {
-        return at(text, x - width(text, style, bold) / 2, top, style, bold, role);
+        return textAt(text, x - textWidth(text, style, bold) / 2, top, style, bold, role);
     }
-    [[nodiscard]] TreeText rightAligned(const QString& text, double right, double top, TextStyle style, bool bold,
-                                        Role role) const
+    [[nodiscard]] TreeText rightAlignedText(const QString& text, double right, double top, TextStyle style, bool bold,
+                                            ColorRole role) const
     {
-        return at(text, right - width(text, style, bold), top, style, bold, role);
+        return textAt(text, right - textWidth(text, style, bold), top, style, bold, role);
     }
 
-    /// The text in lines no wider than `most`, broken at spaces; a longer word is a line of its own.
-    [[nodiscard]] QStringList wrapped(const QString& text, double most, TextStyle style, bool bold) const
+    /// Breaks the text at spaces into lines of at most `maximumWidth`; a longer word gets its own line.
+    [[nodiscard]] QStringList wrappedLines(const QString& text, double maximumWidth, TextStyle style, bool bold) const
     {
         QStringList lines;
         QString current;
         for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
             const QString longer = current.isEmpty() ? word : current + QLatin1Char(' ') + word;
-            if (!current.isEmpty() && width(longer, style, bold) > most) {
+            if (!current.isEmpty() && textWidth(longer, style, bold) > maximumWidth) {
                 lines << current;
                 current = word;
             } else {
@@ -72,88 +73,89 @@ public:
     }
 
 private:
-    const Look& m_look;
+    const VisualStyle& m_look;
 };
 
-struct Leaf {
+struct TreeLeafText {
     QString title, remedy;
 };
 
-Leaf leafWords(Bottleneck bottleneck)
+TreeLeafText treeLeafText(Bottleneck bottleneck)
 {
     return {ceilingText(bottleneck), remedyText(axisOf(bottleneck))};
 }
 
-/// What the parts need, before any of them has a place.
-struct Needs {
+/// The required sizes of the parts, before they are placed.
+struct RequiredSizes {
     double marginWidth = 0, textWidth = 0, edgeWidth = 0, leafWidth = 0;
-    double half = 0;  ///< half the height of a diamond's two lines
-    double leafHeight = 0, headLine = 0, label = 0;
-    double count = 0;
+    double textHalfHeight = 0;  ///< half the height of a diamond's two lines
+    double leafHeight = 0, headingLineHeight = 0, labelHeight = 0;
+    double questionCount = 0;
 };
 
-Needs needsOf(const TreeContent& content, const Measure& measure)
+RequiredSizes requiredSizes(const TreeContent& content, const TreeMeasure& measure)
 {
-    Needs needs;
-    needs.count = static_cast<double>(content.questions.size());
-    needs.half = (measure.line(TextStyle::Body) + measure.line(TextStyle::Label)) / 2;
-    needs.leafHeight = 2 * needs.half + 2 * leafPadV;
-    needs.headLine = measure.line(TextStyle::Label);
-    needs.label = measure.line(TextStyle::Label);
-    const auto leaf = [&](Bottleneck bottleneck) {
-        const Leaf words = leafWords(bottleneck);
-        needs.leafWidth = std::max({needs.leafWidth, measure.width(words.title, TextStyle::Body, true),
-                                    measure.width(words.remedy, TextStyle::Label)});
+    RequiredSizes needs;
+    needs.questionCount = static_cast<double>(content.questions.size());
+    needs.textHalfHeight = (measure.lineHeight(TextStyle::Body) + measure.lineHeight(TextStyle::Label)) / 2;
+    needs.leafHeight = 2 * needs.textHalfHeight + 2 * leafVerticalPadding;
+    needs.headingLineHeight = measure.lineHeight(TextStyle::Label);
+    needs.labelHeight = measure.lineHeight(TextStyle::Label);
+    const auto includeLeaf = [&](Bottleneck bottleneck) {
+        const TreeLeafText words = treeLeafText(bottleneck);
+        needs.leafWidth = std::max({needs.leafWidth, measure.textWidth(words.title, TextStyle::Body, true),
+                                    measure.textWidth(words.remedy, TextStyle::Label)});
     };
-    leaf(Bottleneck::Compute);
+    includeLeaf(Bottleneck::Compute);
     for (const TreeQuestion& question : content.questions) {
-        needs.textWidth = std::max({needs.textWidth, measure.width(question.question, TextStyle::Body, true),
-                                    measure.width(question.sides, TextStyle::Label)});
-        needs.marginWidth = std::max(needs.marginWidth, measure.width(question.margin, TextStyle::Label));
+        needs.textWidth = std::max({needs.textWidth, measure.textWidth(question.question, TextStyle::Body, true),
+                                    measure.textWidth(question.comparison, TextStyle::Label)});
+        needs.marginWidth = std::max(needs.marginWidth, measure.textWidth(question.margin, TextStyle::Label));
         for (const QString& note : question.notes)
-            needs.marginWidth = std::max(needs.marginWidth, measure.width(note, TextStyle::Small));
-        needs.edgeWidth = std::max(needs.edgeWidth, measure.width(question.leafAnswer, TextStyle::Label, true));
-        leaf(question.leaf);
+            needs.marginWidth = std::max(needs.marginWidth, measure.textWidth(note, TextStyle::Small));
+        needs.edgeWidth = std::max(needs.edgeWidth, measure.textWidth(question.leafAnswer, TextStyle::Label, true));
+        includeLeaf(question.leaf);
     }
-    needs.leafWidth += 2 * leafPad;
+    needs.leafWidth += 2 * leafPadding;
     needs.edgeWidth += 2 * labelGap + 12;
     return needs;
 }
 
-/// Wide enough that both lines lie inside a diamond of that height.
-double diamondWidth(const Needs& needs, double height)
+/// The width of a diamond of that height that contains both lines.
+double requiredDiamondWidth(const RequiredSizes& needs, double height)
 {
-    return needs.textWidth / (1 - 2 * needs.half / height);
+    return needs.textWidth / (1 - 2 * needs.textHalfHeight / height);
 }
 
 /// The room for diamonds in a drawing of that width.
-double diamondRoom(const Needs& needs, double width)
+double availableDiamondWidth(const RequiredSizes& needs, double width)
 {
-    return width - 2 * pad - needs.marginWidth - labelGap - needs.edgeWidth - needs.leafWidth;
+    return width - 2 * treePadding - needs.marginWidth - labelGap - needs.edgeWidth - needs.leafWidth;
 }
 
-double leastDiamondHeight(const Needs& needs, double room)
+double minimumDiamondHeight(const RequiredSizes& needs, double availableWidth)
 {
-    const double share = std::min(needs.textWidth / room, 0.7);
-    return std::max({2 * needs.half / (1 - share), 3 * needs.half, needs.leafHeight - 4});
+    const double share = std::min(needs.textWidth / availableWidth, 0.7);
+    return std::max({2 * needs.textHalfHeight / (1 - share), 3 * needs.textHalfHeight, needs.leafHeight - 4});
 }
 
-/// A word beside a trunk of that length between two diamonds touches neither.
-double leastGap(const Needs& needs)
+/// The minimum gap between two diamonds, so that the label of the trunk touches neither.
+double minimumGap(const RequiredSizes& needs)
 {
-    return needs.label + 2;
+    return needs.labelHeight + 2;
 }
 
-double headHeight(const Needs& needs, qsizetype lines)
+double headingHeight(const RequiredSizes& needs, qsizetype lines)
 {
-    return static_cast<double>(lines) * needs.headLine + 4 + stub;
+    return static_cast<double>(lines) * needs.headingLineHeight + 4 + headStubLength;
 }
 
-QStringList headLines(const TreeContent& content, const Measure& measure, double width)
+QStringList headingLines(const TreeContent& content, const TreeMeasure& measure, double width)
 {
-    // The profile's figures stand in the caption; a what-if is said where it is tried.
-    return content.headIsWhatIf ? measure.wrapped(content.head, width - 2 * pad, TextStyle::Label, true)
-                                : QStringList();
+    // The caption has the profile's figures, so only a what-if has a heading.
+    return content.headingIsWhatIf
+               ? measure.wrappedLines(content.heading, width - 2 * treePadding, TextStyle::Label, true)
+               : QStringList();
 }
 
 }  // namespace
@@ -165,126 +167,130 @@ QPolygonF TreeDiamond::polygon() const
         {{centre.x(), rect.top()}, {rect.right(), centre.y()}, {centre.x(), rect.bottom()}, {rect.left(), centre.y()}});
 }
 
-double treeMinimumWidth(const TreeContent& content, const Look& look)
+double treeMinimumWidth(const TreeContent& content, const VisualStyle& look)
 {
-    const Needs needs = needsOf(content, Measure(look));
-    return std::ceil(2 * pad + needs.marginWidth + labelGap + needs.textWidth / 0.65 + needs.edgeWidth +
+    const RequiredSizes needs = requiredSizes(content, TreeMeasure(look));
+    return std::ceil(2 * treePadding + needs.marginWidth + labelGap + needs.textWidth / 0.65 + needs.edgeWidth +
                      needs.leafWidth);
 }
 
-double treeMinimumHeight(const TreeContent& content, const Look& look, double width)
+double treeMinimumHeight(const TreeContent& content, const VisualStyle& look, double width)
 {
-    const Measure measure(look);
-    const Needs needs = needsOf(content, measure);
-    const double diamond = leastDiamondHeight(needs, diamondRoom(needs, width));
-    return std::ceil(2 * pad + headHeight(needs, headLines(content, measure, width).size()) +
-                     needs.count * (diamond + leastGap(needs)) + needs.leafHeight);
+    const TreeMeasure measure(look);
+    const RequiredSizes needs = requiredSizes(content, measure);
+    const double diamond = minimumDiamondHeight(needs, availableDiamondWidth(needs, width));
+    return std::ceil(2 * treePadding + headingHeight(needs, headingLines(content, measure, width).size()) +
+                     needs.questionCount * (diamond + minimumGap(needs)) + needs.leafHeight);
 }
 
-QSizeF treeNaturalSize(const TreeContent& content, const Look& look)
+QSizeF treeNaturalSize(const TreeContent& content, const VisualStyle& look)
 {
     const double width = std::max(720.0, treeMinimumWidth(content, look));
     return {width, std::max(treeMinimumHeight(content, look, width),
                             120 + 86.0 * static_cast<double>(content.questions.size()))};
 }
 
-TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF& size)
+TreeLayout layOutTree(const TreeContent& content, const VisualStyle& look, const QSizeF& size)
 {
-    const Measure measure(look);
-    const Needs needs = needsOf(content, measure);
-    const QStringList head = headLines(content, measure, size.width());
+    const TreeMeasure measure(look);
+    const RequiredSizes needs = requiredSizes(content, measure);
+    const QStringList head = headingLines(content, measure, size.width());
 
-    const double room = diamondRoom(needs, size.width());
-    const double top = pad + headHeight(needs, head.size());
-    const double pitch = (size.height() - top - needs.leafHeight - pad) / needs.count;
-    const double gap = std::clamp(0.19 * pitch, leastGap(needs), 3 * leastGap(needs));
-    const double height = std::clamp(pitch - gap, leastDiamondHeight(needs, room), 6.4 * needs.half);
-    const double step = std::min(pitch, height + 3 * leastGap(needs));
-    const double width =
-        std::clamp(wanted * height, diamondWidth(needs, height), std::max(room, diamondWidth(needs, height)));
+    const double availableWidth = availableDiamondWidth(needs, size.width());
+    const double top = treePadding + headingHeight(needs, head.size());
+    const double pitch = (size.height() - top - needs.leafHeight - treePadding) / needs.questionCount;
+    const double gap = std::clamp(0.19 * pitch, minimumGap(needs), 3 * minimumGap(needs));
+    const double height =
+        std::clamp(pitch - gap, minimumDiamondHeight(needs, availableWidth), 6.4 * needs.textHalfHeight);
+    const double step = std::min(pitch, height + 3 * minimumGap(needs));
+    const double width = std::clamp(preferredAspectRatio * height, requiredDiamondWidth(needs, height),
+                                    std::max(availableWidth, requiredDiamondWidth(needs, height)));
 
-    // What room is left lengthens the edges, up to a point; from there the drawing stays together in the middle.
-    const double spare = std::max(0.0, room - width);
+    // Free room first lengthens the edges; beyond a limit the drawing is centred instead.
+    const double spare = std::max(0.0, availableWidth - width);
     const double stretch = std::min(spare, 280 * look.typeScale);
-    const double left = pad + (spare - stretch) / 2;
+    const double left = treePadding + (spare - stretch) / 2;
     const double tip = left + needs.marginWidth + labelGap;
     const double trunk = tip + width / 2;
     const double leafLeft = tip + width + needs.edgeWidth + stretch;
 
     TreeLayout layout;
     layout.size = size;
-    double line = pad;
+    double line = treePadding;
     for (const QString& text : head) {
-        TreeText placed = measure.centred(text, trunk, line, TextStyle::Label, content.headIsWhatIf,
-                                          content.headIsWhatIf ? Role::Ink : Role::Soft);
-        // Over the trunk where it fits, else as near as the edges allow.
-        const double shift =
-            std::clamp(placed.box.left(), pad, std::max(pad, size.width() - pad - placed.box.width())) -
-            placed.box.left();
+        TreeText placed = measure.centredText(text, trunk, line, TextStyle::Label, content.headingIsWhatIf,
+                                              content.headingIsWhatIf ? ColorRole::Ink : ColorRole::SoftInk);
+        // Centred above the trunk if it fits, otherwise as close as the edges allow.
+        const double shift = std::clamp(placed.box.left(), treePadding,
+                                        std::max(treePadding, size.width() - treePadding - placed.box.width())) -
+                             placed.box.left();
         placed.box.translate(shift, 0);
         placed.baseline.rx() += shift;
-        layout.head.push_back(std::move(placed));
-        line += needs.headLine;
+        layout.heading.push_back(std::move(placed));
+        line += needs.headingLineHeight;
     }
     layout.edges.push_back({{trunk, line + 4}, {trunk, top}, true, {}});
 
-    const auto leaf = [&](Bottleneck bottleneck, const QRectF& rect) {
-        TreeLeaf made{bottleneck, rect, content.verdict == bottleneck, {}};
-        const Leaf words = leafWords(bottleneck);
-        // What another leaf would ask for stands on hover: the answer alone is said in full.
-        const bool whole = made.taken || !content.verdict;
-        const double y = rect.center().y() - (whole ? needs.half : measure.line(TextStyle::Body) / 2);
-        made.texts.push_back(measure.at(words.title, rect.left() + leafPad, y, TextStyle::Body, true,
-                                        made.taken ? Role::Card : Role::Soft));
-        if (whole)
-            made.texts.push_back(measure.at(words.remedy, rect.left() + leafPad, y + measure.line(TextStyle::Body),
-                                            TextStyle::Label, false, made.taken ? Role::Card : Role::Soft));
-        layout.leaves.push_back(std::move(made));
+    const auto addLeaf = [&](Bottleneck bottleneck, const QRectF& rect) {
+        TreeLeaf treeLeaf{bottleneck, rect, content.verdict == bottleneck, {}};
+        const TreeLeafText words = treeLeafText(bottleneck);
+        // Once there is a verdict, only its leaf shows a remedy; the other leaves show it on hover.
+        const bool showsRemedy = treeLeaf.isTaken || !content.verdict;
+        const double y =
+            rect.center().y() - (showsRemedy ? needs.textHalfHeight : measure.lineHeight(TextStyle::Body) / 2);
+        treeLeaf.texts.push_back(measure.textAt(words.title, rect.left() + leafPadding, y, TextStyle::Body, true,
+                                                treeLeaf.isTaken ? ColorRole::Card : ColorRole::SoftInk));
+        if (showsRemedy)
+            treeLeaf.texts.push_back(measure.textAt(words.remedy, rect.left() + leafPadding,
+                                                    y + measure.lineHeight(TextStyle::Body), TextStyle::Label, false,
+                                                    treeLeaf.isTaken ? ColorRole::Card : ColorRole::SoftInk));
+        layout.leaves.push_back(std::move(treeLeaf));
     };
-    const auto word = [&](const QString& text, bool taken, double x, double y) {
-        return measure.at(text, x, y, TextStyle::Label, taken, taken ? Role::Ink : Role::Soft);
+    const auto word = [&](const QString& text, bool isTaken, double x, double y) {
+        return measure.textAt(text, x, y, TextStyle::Label, isTaken, isTaken ? ColorRole::Ink : ColorRole::SoftInk);
     };
 
     double y = top;
     for (const TreeQuestion& question : content.questions) {
-        TreeDiamond diamond{question.test, {tip, y, width, height}, question.reached, question.addition, {}, {}};
+        TreeDiamond diamond{question.test, {tip, y, width, height}, question.isReached, question.isAddition, {}, {}};
         const double middle = y + height / 2;
-        const double above = question.sides.isEmpty() ? measure.line(TextStyle::Body) / 2 : needs.half;
-        diamond.texts.push_back(measure.centred(question.question, trunk, middle - above, TextStyle::Body, true,
-                                                question.reached ? Role::Ink : Role::Soft));
-        if (!question.sides.isEmpty())
-            diamond.texts.push_back(measure.centred(question.sides, trunk,
-                                                    middle - needs.half + measure.line(TextStyle::Body),
-                                                    TextStyle::Label, false, Role::Soft));
+        const double above =
+            question.comparison.isEmpty() ? measure.lineHeight(TextStyle::Body) / 2 : needs.textHalfHeight;
+        diamond.texts.push_back(measure.centredText(question.question, trunk, middle - above, TextStyle::Body, true,
+                                                    question.isReached ? ColorRole::Ink : ColorRole::SoftInk));
+        if (!question.comparison.isEmpty())
+            diamond.texts.push_back(measure.centredText(
+                question.comparison, trunk, middle - needs.textHalfHeight + measure.lineHeight(TextStyle::Body),
+                TextStyle::Label, false, ColorRole::SoftInk));
 
-        double block = question.margin.isEmpty() ? 0 : measure.line(TextStyle::Label);
-        block += static_cast<double>(question.notes.size()) * measure.line(TextStyle::Small);
+        double block = question.margin.isEmpty() ? 0 : measure.lineHeight(TextStyle::Label);
+        block += static_cast<double>(question.notes.size()) * measure.lineHeight(TextStyle::Small);
         double at = middle - block / 2;
         if (!question.margin.isEmpty()) {
-            diamond.margins.push_back(
-                measure.rightAligned(question.margin, tip - labelGap, at, TextStyle::Label, false, Role::Soft));
-            at += measure.line(TextStyle::Label);
+            diamond.marginTexts.push_back(measure.rightAlignedText(question.margin, tip - labelGap, at,
+                                                                   TextStyle::Label, false, ColorRole::SoftInk));
+            at += measure.lineHeight(TextStyle::Label);
         }
         for (const QString& note : question.notes) {
-            diamond.margins.push_back(
-                measure.rightAligned(note, tip - labelGap, at, TextStyle::Small, false, Role::Soft));
-            at += measure.line(TextStyle::Small);
+            diamond.marginTexts.push_back(
+                measure.rightAlignedText(note, tip - labelGap, at, TextStyle::Small, false, ColorRole::SoftInk));
+            at += measure.lineHeight(TextStyle::Small);
         }
 
-        TreeEdge aside{{tip + width, middle}, {leafLeft, middle}, question.leafTaken, {}};
-        aside.label.push_back(
-            word(question.leafAnswer, question.leafTaken, tip + width + labelGap, middle - needs.label - 1));
-        layout.edges.push_back(std::move(aside));
-        TreeEdge down{{trunk, y + height}, {trunk, y + step}, question.passed, {}};
-        down.label.push_back(word(question.onAnswer, question.passed, trunk + labelGap,
-                                  (down.from.y() + down.to.y() - needs.label) / 2));
-        layout.edges.push_back(std::move(down));
+        TreeEdge leafEdge{{tip + width, middle}, {leafLeft, middle}, question.leadsToLeaf, {}};
+        leafEdge.label.push_back(
+            word(question.leafAnswer, question.leadsToLeaf, tip + width + labelGap, middle - needs.labelHeight - 1));
+        layout.edges.push_back(std::move(leafEdge));
+        TreeEdge nextEdge{{trunk, y + height}, {trunk, y + step}, question.isPassed, {}};
+        nextEdge.label.push_back(word(question.nextAnswer, question.isPassed, trunk + labelGap,
+                                      (nextEdge.from.y() + nextEdge.to.y() - needs.labelHeight) / 2));
+        layout.edges.push_back(std::move(nextEdge));
 
         layout.diamonds.push_back(std::move(diamond));
-        leaf(question.leaf, {leafLeft, middle - needs.leafHeight / 2, needs.leafWidth, needs.leafHeight});
+        addLeaf(question.leaf, {leafLeft, middle - needs.leafHeight / 2, needs.leafWidth, needs.leafHeight});
         y += step;
     }
-    leaf(Bottleneck::Compute, {trunk - needs.leafWidth / 2, y, needs.leafWidth, needs.leafHeight});
+    addLeaf(Bottleneck::Compute, {trunk - needs.leafWidth / 2, y, needs.leafWidth, needs.leafHeight});
     return layout;
 }
 

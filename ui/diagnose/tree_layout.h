@@ -1,13 +1,13 @@
-// Where everything of the tree lies: a pure function of what it says, the size and the type scale. Painting, the
-// focusable items over the drawing and the export all read the same layout.
+// The geometry of the tree: a pure function of its content, the size and the type scale. Painting, the focusable items
+// over the drawing and the export all use the same layout.
 //
-//   margin words   <> first question ----- no ----- [ leaf ]
-//                  |
-//                  yes
-//                  |
-//   margin words   <> next question ------ yes ---- [ leaf ]
-//                  …
-//                  [ leaf ]
+//     margin text    <> first question ----- no ----- [ leaf ]
+//                    |
+//                    yes
+//                    |
+//     margin text    <> next question ------ yes ---- [ leaf ]
+//                    …
+//                    [ leaf ]
 #pragma once
 
 #include <QPointF>
@@ -23,23 +23,23 @@
 
 namespace scalewright::ui {
 
-/// One line of text. The box holds all its ink; the baseline is where painting begins.
+/// One line of text. The box contains all its ink; painting starts at the baseline.
 struct TreeText {
     QString text;
     QPointF baseline;
     QRectF box;
     TextStyle style = TextStyle::Label;
     bool bold = false;
-    Role role = Role::Soft;
+    ColorRole role = ColorRole::SoftInk;
 };
 
 struct TreeDiamond {
     Test test = Test::FitsInMemory;
     QRectF rect;
-    bool reached = false;
-    bool addition = false;  ///< dashed
-    std::vector<TreeText> texts;    ///< inside
-    std::vector<TreeText> margins;  ///< at its left
+    bool isReached = false;
+    bool isAddition = false;  ///< drawn dashed
+    std::vector<TreeText> texts;    ///< inside the diamond
+    std::vector<TreeText> marginTexts;  ///< to the left of the diamond
 
     [[nodiscard]] QPolygonF polygon() const;
 };
@@ -47,32 +47,32 @@ struct TreeDiamond {
 struct TreeLeaf {
     Bottleneck bottleneck = Bottleneck::Compute;
     QRectF rect;
-    bool taken = false;
+    bool isTaken = false;
     std::vector<TreeText> texts;
 };
 
 struct TreeEdge {
     QPointF from, to;
-    bool taken = false;
-    std::vector<TreeText> label;  ///< none or one
+    bool isTaken = false;
+    std::vector<TreeText> label;  ///< at most one
 };
 
 struct TreeLayout {
     QSizeF size;
-    std::vector<TreeText> head;
+    std::vector<TreeText> heading;
     std::vector<TreeDiamond> diamonds;
-    std::vector<TreeLeaf> leaves;  ///< in the order of the diamonds, the one below the last diamond at the end
+    std::vector<TreeLeaf> leaves;  ///< in the order of the diamonds; the leaf below the last diamond is at the end
     std::vector<TreeEdge> edges;
 };
 
-/// Narrower than this nothing can be laid out without overlap.
-[[nodiscard]] double treeMinimumWidth(const TreeContent& content, const Look& look);
-/// The least height at which nothing overlaps. Precondition: width >= treeMinimumWidth.
-[[nodiscard]] double treeMinimumHeight(const TreeContent& content, const Look& look, double width);
-/// What it looks best at, in a figure of its own.
-[[nodiscard]] QSizeF treeNaturalSize(const TreeContent& content, const Look& look);
+/// The minimum width for a layout without overlap.
+[[nodiscard]] double treeMinimumWidth(const TreeContent& content, const VisualStyle& look);
+/// The minimum height without overlap. Precondition: width >= treeMinimumWidth.
+[[nodiscard]] double treeMinimumHeight(const TreeContent& content, const VisualStyle& look, double width);
+/// The preferred size of a separate figure.
+[[nodiscard]] QSizeF treeNaturalSize(const TreeContent& content, const VisualStyle& look);
 
-/// Precondition: size is at least treeMinimumWidth × treeMinimumHeight; what is more becomes air between the parts.
-[[nodiscard]] TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF& size);
+/// Precondition: size is at least treeMinimumWidth × treeMinimumHeight. Extra room becomes space between the parts.
+[[nodiscard]] TreeLayout layOutTree(const TreeContent& content, const VisualStyle& look, const QSizeF& size);
 
 }  // namespace scalewright::ui

@@ -12,29 +12,29 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double ring = 4;  // the focus ring lies this far outside a node
-constexpr double leafRadius = 6;
+constexpr double focusRingOffset = 4;  // distance of the focus ring from a node
+constexpr double leafCornerRadius = 6;
 
-QPolygonF boxOf(const QRectF& rect)
+QPolygonF rectPolygon(const QRectF& rect)
 {
     return QPolygonF({rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()});
 }
 
-/// The diamond with all its sides moved out by `by`, and its long tips cut as near: they would run into the words
-/// there.
-QPolygonF grown(const QPolygonF& diamond, double by)
+/// The diamond with all sides moved outwards by `growth`. Its long tips are cut at the same distance, since they would
+/// overlap the texts there.
+QPolygonF expandedDiamond(const QPolygonF& diamond, double growth)
 {
     const QRectF rect = diamond.boundingRect();
     const double w = rect.width() / 2, h = rect.height() / 2;
-    const double scale = 1 + by * std::hypot(w, h) / (w * h);
+    const double scale = 1 + growth * std::hypot(w, h) / (w * h);
     QTransform about;
     about.translate(rect.center().x(), rect.center().y());
     about.scale(scale, scale);
     about.translate(-rect.center().x(), -rect.center().y());
-    return about.map(diamond).intersected(QPolygonF(rect.adjusted(-by, -by, by, by)));
+    return about.map(diamond).intersected(QPolygonF(rect.adjusted(-growth, -growth, growth, growth)));
 }
 
-void drawText(QPainter& painter, const TreeText& text, const Look& look)
+void drawText(QPainter& painter, const TreeText& text, const VisualStyle& look)
 {
     painter.setFont(look.font(text.style, text.bold));
     painter.setPen(look.color(text.role));
@@ -42,15 +42,16 @@ void drawText(QPainter& painter, const TreeText& text, const Look& look)
 }
 
 template <class Texts>
-void drawTexts(QPainter& painter, const Texts& texts, const Look& look)
+void drawTexts(QPainter& painter, const Texts& texts, const VisualStyle& look)
 {
     for (const TreeText& text : texts)
         drawText(painter, text, look);
 }
 
-QPen linePen(bool taken, const Look& look)
+QPen linePen(bool isTaken, const VisualStyle& look)
 {
-    return {look.color(taken ? Role::Ink : Role::Faint), taken ? 2.0 : 1.0, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
+    return {look.color(isTaken ? ColorRole::Ink : ColorRole::FaintInk), isTaken ? 2.0 : 1.0, Qt::SolidLine, Qt::FlatCap,
+            Qt::MiterJoin};
 }
 
 }  // namespace
@@ -64,7 +65,10 @@ TreeItem::TreeItem(TreeNode node, QWidget* parent) : QAbstractButton(parent), m_
 
 void TreeItem::setShape(const QPolygonF& shape)
 {
-    const QRect geometry = shape.boundingRect().adjusted(-ring - 1, -ring - 1, ring + 1, ring + 1).toAlignedRect();
+    const QRect geometry =
+        shape.boundingRect()
+            .adjusted(-focusRingOffset - 1, -focusRingOffset - 1, focusRingOffset + 1, focusRingOffset + 1)
+            .toAlignedRect();
     m_shape = shape.translated(-geometry.topLeft());
     setGeometry(geometry);
     update();
@@ -81,8 +85,8 @@ bool TreeItem::event(QEvent* event)
         event->type() == QEvent::HoverLeave) {
         const bool inside =
             event->type() != QEvent::HoverLeave && hitButton(static_cast<QHoverEvent*>(event)->position().toPoint());
-        if (inside != m_hovered) {
-            m_hovered = inside;
+        if (inside != m_isHovered) {
+            m_isHovered = inside;
             update();
         }
     }
@@ -93,14 +97,14 @@ void TreeItem::focusInEvent(QFocusEvent* event)
 {
     const Qt::FocusReason reason = event->reason();
     if (reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason)
-        m_ringed =
+        m_showsFocusRing =
             reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
     QAbstractButton::focusInEvent(event);
 }
 
 void TreeItem::keyPressEvent(QKeyEvent* event)
 {
-    m_ringed = true;
+    m_showsFocusRing = true;
     update();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         click();
@@ -110,35 +114,36 @@ void TreeItem::keyPressEvent(QKeyEvent* event)
 
 void TreeItem::paintEvent(QPaintEvent*)
 {
-    const bool ringed = hasFocus() && m_ringed;
-    if (!ringed && !m_hovered)
+    const bool ringed = hasFocus() && m_showsFocusRing;
+    if (!ringed && !m_isHovered)
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const Look& look = Theme::instance().look();
-    painter.setPen(ringed ? QPen(look.color(Role::Ink), 2) : QPen(look.color(Role::Faint), 1));
+    const VisualStyle& look = Theme::instance().visualStyle();
+    painter.setPen(ringed ? QPen(look.color(ColorRole::Ink), 2) : QPen(look.color(ColorRole::FaintInk), 1));
     painter.setBrush(Qt::NoBrush);
     if (std::holds_alternative<Test>(m_node))
-        painter.drawPolygon(grown(m_shape, ring));
+        painter.drawPolygon(expandedDiamond(m_shape, focusRingOffset));
     else
-        painter.drawRoundedRect(m_shape.boundingRect().adjusted(-ring, -ring, ring, ring), leafRadius + ring,
-                                leafRadius + ring);
+        painter.drawRoundedRect(
+            m_shape.boundingRect().adjusted(-focusRingOffset, -focusRingOffset, focusRingOffset, focusRingOffset),
+            leafCornerRadius + focusRingOffset, leafCornerRadius + focusRingOffset);
 }
 
-TreeView::TreeView(QWidget* parent) : QWidget(parent), m_flow(flowOf({}))
+TreeView::TreeView(QWidget* parent) : QWidget(parent), m_flow(evaluateFlow({}))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(&Theme::instance(), &Theme::changed, this, &TreeView::place);
+    connect(&Theme::instance(), &Theme::changed, this, &TreeView::updateLayout);
     setFlow(m_flow, false, {});
 }
 
-void TreeView::setFlow(FlowView flow, bool asksServing, const QString& whatIf)
+void TreeView::setFlow(FlowProgress flow, bool hasServingQuestion, const QString& whatIf)
 {
     m_flow = std::move(flow);
-    m_asksServing = asksServing;
-    m_content = treeContent(m_flow, asksServing, whatIf);
+    m_hasServingQuestion = hasServingQuestion;
+    m_content = makeTreeContent(m_flow, hasServingQuestion, whatIf);
     rebuildItems();
-    place();
+    updateLayout();
 }
 
 void TreeView::rebuildItems()
@@ -150,23 +155,23 @@ void TreeView::rebuildItems()
     }
     nodes.emplace_back(Bottleneck::Compute);
 
-    // Items that stay keep their focus; only those that come or go are made or deleted.
+    // Existing items are reused and keep their focus; only the difference is created or deleted.
     std::vector<TreeItem*> items;
     for (const TreeNode& node : nodes) {
-        TreeItem* made = item(node);
-        if (!made) {
-            made = new TreeItem(node, this);
-            made->installEventFilter(this);
-            connect(made, &QAbstractButton::clicked, this, [this, node] { Q_EMIT opened(node); });
-            made->show();
+        TreeItem* treeItem = item(node);
+        if (!treeItem) {
+            treeItem = new TreeItem(node, this);
+            treeItem->installEventFilter(this);
+            connect(treeItem, &QAbstractButton::clicked, this, [this, node] { Q_EMIT nodeOpened(node); });
+            treeItem->show();
         }
         const bool diamond = std::holds_alternative<Test>(node);
         const QString name =
             diamond ? spokenQuestion(m_flow, std::get<Test>(node)) : spokenLeaf(m_flow, std::get<Bottleneck>(node));
-        made->setAccessibleName(name);
-        made->setAccessibleDescription(diamond ? tr("Press to change its figures as a what-if")
-                                               : tr("Press for its row of Table 41.2.1"));
-        items.push_back(made);
+        treeItem->setAccessibleName(name);
+        treeItem->setAccessibleDescription(diamond ? tr("Press to change its figures as a what-if")
+                                                   : tr("Press for its row of Table 41.2.1"));
+        items.push_back(treeItem);
     }
     for (TreeItem* old : m_items)
         if (std::find(items.begin(), items.end(), old) == items.end())
@@ -174,25 +179,25 @@ void TreeView::rebuildItems()
     m_items = std::move(items);
 }
 
-void TreeView::place()
+void TreeView::updateLayout()
 {
-    const Look& look = Theme::instance().look();
-    const double least = treeMinimumWidth(m_content, look);
-    setMinimumWidth(static_cast<int>(least));
-    const double across = std::max<double>(width(), least);
+    const VisualStyle& look = Theme::instance().visualStyle();
+    const double requiredWidth = treeMinimumWidth(m_content, look);
+    setMinimumWidth(static_cast<int>(requiredWidth));
+    const double across = std::max<double>(width(), requiredWidth);
     const double height = treeMinimumHeight(m_content, look, across);
     setMinimumHeight(static_cast<int>(height));
-    m_layout = layoutTree(m_content, look, {across, std::max<double>(this->height(), height)});
+    m_layout = layOutTree(m_content, look, {across, std::max<double>(this->height(), height)});
     for (const TreeDiamond& diamond : m_layout.diamonds)
         item(diamond.test)->setShape(diamond.polygon());
     for (const TreeLeaf& leaf : m_layout.leaves)
-        item(leaf.bottleneck)->setShape(boxOf(leaf.rect));
+        item(leaf.bottleneck)->setShape(rectPolygon(leaf.rect));
     update();
 }
 
-void TreeView::setOpened(const std::optional<TreeNode>& node)
+void TreeView::setOpenNode(const std::optional<TreeNode>& node)
 {
-    m_opened = node;
+    m_openNode = node;
     update();
 }
 
@@ -209,22 +214,22 @@ TreeItem* TreeView::item(const TreeNode& node) const
     return nullptr;
 }
 
-TreeItem* TreeView::neighbour(const TreeItem& from, int key) const
+TreeItem* TreeView::neighbourOf(const TreeItem& from, int key) const
 {
     const auto at = std::find(m_items.begin(), m_items.end(), &from) - m_items.begin();
     const auto count = static_cast<std::ptrdiff_t>(m_items.size());
     const bool diamond = std::holds_alternative<Test>(from.node());
     const auto last = count - 1;  // the leaf below the trunk
-    std::ptrdiff_t to = 0;
+    std::ptrdiff_t targetIndex = 0;
     switch (key) {
-    case Qt::Key_Right: to = diamond ? at + 1 : at; break;
-    case Qt::Key_Left: to = diamond || at == last ? at : at - 1; break;
-    // Diamonds and leaves alternate, so two further is the next of its kind.
-    case Qt::Key_Down: to = at == last ? at : at + 2 <= last ? at + 2 : last; break;
-    case Qt::Key_Up: to = at == last ? last - 2 : at - 2 >= 0 ? at - 2 : at; break;
+    case Qt::Key_Right: targetIndex = diamond ? at + 1 : at; break;
+    case Qt::Key_Left: targetIndex = diamond || at == last ? at : at - 1; break;
+    // Diamonds and leaves alternate, so the next node of the same kind is two items away.
+    case Qt::Key_Down: targetIndex = at == last ? at : at + 2 <= last ? at + 2 : last; break;
+    case Qt::Key_Up: targetIndex = at == last ? last - 2 : at - 2 >= 0 ? at - 2 : at; break;
     default: return nullptr;
     }
-    return to == at ? nullptr : m_items[static_cast<std::size_t>(to)];
+    return targetIndex == at ? nullptr : m_items[static_cast<std::size_t>(targetIndex)];
 }
 
 bool TreeView::eventFilter(QObject* watched, QEvent* event)
@@ -232,7 +237,7 @@ bool TreeView::eventFilter(QObject* watched, QEvent* event)
     const auto* item = qobject_cast<TreeItem*>(watched);
     if (item && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (TreeItem* next = neighbour(*item, key)) {
+        if (TreeItem* next = neighbourOf(*item, key)) {
             next->setFocus(Qt::TabFocusReason);
             return true;
         }
@@ -245,49 +250,49 @@ bool TreeView::eventFilter(QObject* watched, QEvent* event)
 void TreeView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    place();
+    updateLayout();
 }
 
 void TreeView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    draw(painter, m_layout, Theme::instance().look(), m_opened);
+    draw(painter, m_layout, Theme::instance().visualStyle(), m_openNode);
 }
 
-void TreeView::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void TreeView::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(plainPainter(painter), layoutTree(m_content, look, size), look, {});
+    draw(asQPainter(painter), layOutTree(m_content, look, size), look, {});
 }
 
-void TreeView::draw(QPainter& painter, const TreeLayout& layout, const Look& look,
+void TreeView::draw(QPainter& painter, const TreeLayout& layout, const VisualStyle& look,
                     const std::optional<TreeNode>& opened) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    drawTexts(painter, layout.head, look);
-    // Lit lines last, so that no pale one crosses them.
-    for (const bool taken : {false, true})
+    drawTexts(painter, layout.heading, look);
+    // The taken edges are drawn last, so that no other edge crosses them.
+    for (const bool isTaken : {false, true})
         for (const TreeEdge& edge : layout.edges)
-            if (edge.taken == taken) {
-                painter.setPen(linePen(taken, look));
+            if (edge.isTaken == isTaken) {
+                painter.setPen(linePen(isTaken, look));
                 painter.drawLine(QLineF(edge.from, edge.to));
                 drawTexts(painter, edge.label, look);
             }
     for (const TreeDiamond& diamond : layout.diamonds) {
-        QPen pen = linePen(diamond.reached, look);
-        if (diamond.addition)
+        QPen pen = linePen(diamond.isReached, look);
+        if (diamond.isAddition)
             pen.setDashPattern({4, 3});
         painter.setPen(pen);
-        painter.setBrush(look.color(opened == TreeNode(diamond.test) ? Role::Hover : Role::Card));
+        painter.setBrush(look.color(opened == TreeNode(diamond.test) ? ColorRole::Hover : ColorRole::Card));
         painter.drawPolygon(diamond.polygon());
         drawTexts(painter, diamond.texts, look);
-        drawTexts(painter, diamond.margins, look);
+        drawTexts(painter, diamond.marginTexts, look);
     }
     for (const TreeLeaf& leaf : layout.leaves) {
-        painter.setPen(leaf.taken ? QPen(look.color(Role::Ink), 1) : linePen(false, look));
-        painter.setBrush(look.color(leaf.taken                            ? Role::Ink
-                                    : opened == TreeNode(leaf.bottleneck) ? Role::Hover
-                                                                          : Role::Card));
-        painter.drawRoundedRect(leaf.rect, leafRadius, leafRadius);
+        painter.setPen(leaf.isTaken ? QPen(look.color(ColorRole::Ink), 1) : linePen(false, look));
+        painter.setBrush(look.color(leaf.isTaken                          ? ColorRole::Ink
+                                    : opened == TreeNode(leaf.bottleneck) ? ColorRole::Hover
+                                                                          : ColorRole::Card));
+        painter.drawRoundedRect(leaf.rect, leafCornerRadius, leafCornerRadius);
         drawTexts(painter, leaf.texts, look);
     }
 }
@@ -307,9 +312,9 @@ Table TreeView::table() const
     };
     for (const TreeQuestion& question : m_content.questions) {
         const std::string name = question.question.toStdString();
-        const TestResult* result = m_flow.result(question.test);
-        if (!question.reached || !result) {
-            const QString answer = question.reached ? question.sides : tr("not reached");
+        const TestResult* result = m_flow.resultOf(question.test);
+        if (!question.isReached || !result) {
+            const QString answer = question.isReached ? question.comparison : tr("not reached");
             table.rows.push_back({name, {}, {}, {}, {}, answer.toStdString()});
             continue;
         }
@@ -321,25 +326,25 @@ Table TreeView::table() const
 
 QSizeF TreeView::naturalSize() const
 {
-    return treeNaturalSize(m_content, Look{});
+    return treeNaturalSize(m_content, VisualStyle{});
 }
 
-QSizeF TreeView::sizeAt(double width) const
+QSizeF TreeView::sizeForWidth(double width) const
 {
-    const double least = std::max(width, treeMinimumWidth(m_content, Look{}));
-    return {least, treeMinimumHeight(m_content, Look{}, least)};
+    const double requiredWidth = std::max(width, treeMinimumWidth(m_content, VisualStyle{}));
+    return {requiredWidth, treeMinimumHeight(m_content, VisualStyle{}, requiredWidth)};
 }
 
 QSize TreeView::sizeHint() const
 {
-    return minimumSizeHint();  // the page gives it what is left
+    return minimumSizeHint();  // The page gives it the remaining room.
 }
 
 QSize TreeView::minimumSizeHint() const
 {
-    const Look& look = Theme::instance().look();
-    const double least = treeMinimumWidth(m_content, look);
-    return QSizeF(least, treeMinimumHeight(m_content, look, std::max<double>(least, width()))).toSize();
+    const VisualStyle& look = Theme::instance().visualStyle();
+    const double requiredWidth = treeMinimumWidth(m_content, look);
+    return QSizeF(requiredWidth, treeMinimumHeight(m_content, look, std::max<double>(requiredWidth, width()))).toSize();
 }
 
 }  // namespace scalewright::ui

@@ -1,7 +1,7 @@
-// Figure 41.2.1, live: the drawing, and over it an item for every diamond and leaf that takes focus and has a name.
+// The interactive Figure 41.2.1: the drawing, and a focusable, named item over every diamond and leaf.
 //
-// Tab shall walk through the items in the order of the flow (the page sets it); Up and Down go along the trunk, Right
-// to a diamond's leaf, Left back; Enter or Space opens one. What is drawn on screen is what is exported.
+// Tab moves through the items in the order of the flow (the page sets this order). Up and Down move along the trunk,
+// Right to the leaf of a diamond, Left back; Enter or Space opens an item. Screen and export show the same drawing.
 #pragma once
 
 #include <QAbstractButton>
@@ -17,7 +17,7 @@
 
 namespace scalewright::ui {
 
-/// A diamond (by its question) or a leaf (by its ceiling).
+/// A diamond (identified by its test) or a leaf (by its bottleneck).
 using TreeNode = std::variant<Test, Bottleneck>;
 
 class TreeItem : public QAbstractButton {
@@ -26,7 +26,7 @@ class TreeItem : public QAbstractButton {
 public:
     TreeItem(TreeNode node, QWidget* parent);
     [[nodiscard]] const TreeNode& node() const { return m_node; }
-    /// Where the node is drawn; the item is a little larger, for its ring.
+    /// Sets the shape of the drawn node; the item is slightly larger to contain its focus ring.
     void setShape(const QPolygonF& shape);
 
 protected:
@@ -39,8 +39,8 @@ protected:
 private:
     TreeNode m_node;
     QPolygonF m_shape;
-    bool m_hovered = false;
-    bool m_ringed = false;  ///< the focus came by key: a page that is shown, or a click, does not ring a diamond
+    bool m_isHovered = false;
+    bool m_showsFocusRing = false;  ///< the focus came from the keyboard; showing the page or clicking shows no ring
 };
 
 class TreeView : public QWidget, public FigureContent {
@@ -49,29 +49,29 @@ class TreeView : public QWidget, public FigureContent {
 public:
     explicit TreeView(QWidget* parent = nullptr);
 
-    void setFlow(FlowView flow, bool asksServing, const QString& whatIf);
+    void setFlow(FlowProgress flow, bool hasServingQuestion, const QString& whatIf);
     void setTexts(FigureTexts texts) { m_texts = std::move(texts); }
-    /// Which node's panel is open; none without a value.
-    void setOpened(const std::optional<TreeNode>& node);
+    /// The node whose panel is open, if any.
+    void setOpenNode(const std::optional<TreeNode>& node);
 
     [[nodiscard]] const TreeContent& content() const { return m_content; }
-    [[nodiscard]] const TreeLayout& layoutShown() const { return m_layout; }
+    [[nodiscard]] const TreeLayout& shownLayout() const { return m_layout; }
     /// In the order of the flow, each diamond before its leaf.
     [[nodiscard]] std::vector<TreeItem*> items() const;
-    /// nullptr where the tree has no such node now.
+    /// nullptr if the tree has no such node.
     [[nodiscard]] TreeItem* item(const TreeNode& node) const;
 
     [[nodiscard]] FigureTexts texts() const override { return m_texts; }
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
-    [[nodiscard]] QSizeF sizeAt(double width) const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    [[nodiscard]] QSizeF sizeForWidth(double width) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void opened(const scalewright::ui::TreeNode& node);
+    void nodeOpened(const scalewright::ui::TreeNode& node);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -79,18 +79,18 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void place();
-    void draw(QPainter& painter, const TreeLayout& layout, const Look& look,
+    void updateLayout();
+    void draw(QPainter& painter, const TreeLayout& layout, const VisualStyle& look,
               const std::optional<TreeNode>& opened) const;
     void rebuildItems();
-    [[nodiscard]] TreeItem* neighbour(const TreeItem& from, int key) const;
+    [[nodiscard]] TreeItem* neighbourOf(const TreeItem& from, int key) const;
 
-    FlowView m_flow;
+    FlowProgress m_flow;
     TreeContent m_content;
     TreeLayout m_layout;
     FigureTexts m_texts;
-    bool m_asksServing = false;
-    std::optional<TreeNode> m_opened;
+    bool m_hasServingQuestion = false;
+    std::optional<TreeNode> m_openNode;
     std::vector<TreeItem*> m_items;
 };
 

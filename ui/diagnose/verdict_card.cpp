@@ -5,12 +5,12 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
-#include "core/base/quantity/unbroken.h"
+#include "core/base/quantity/no_break_spaces.h"
 #include "core/base/quantity/units.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/phrases.h"
-#include "ui/controls/why.h"
-#include "ui/controls/words_button.h"
+#include "ui/controls/collapsible_details.h"
+#include "ui/controls/text_button.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
@@ -21,8 +21,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// Of the missing figures the next ones; the rest is counted.
-constexpr std::size_t mostMissing = 4;
+/// The missing figures that are listed; the others are only counted.
+constexpr std::size_t maximumMissingShown = 4;
 
 QString figureText(const Profile& profile, ProfileField field)
 {
@@ -32,7 +32,7 @@ QString figureText(const Profile& profile, ProfileField field)
 
 }  // namespace
 
-QString bindingText(const FlowView& flow)
+QString bindingCeilingText(const FlowProgress& flow)
 {
     const TestResult& last = flow.path.back();
     const QString left = amountText(last.left.value_or(0), last.dimension);
@@ -40,14 +40,14 @@ QString bindingText(const FlowView& flow)
     case Bottleneck::MemoryCapacity:
         return VerdictCard::tr("memory capacity, %1").arg(figureText(flow.profile, &Machine::memoryBytes));
     case Bottleneck::Latency:
-        return last.dimension == Dimension::Time ? VerdictCard::tr("latency, %1 a request").arg(left)
+        return last.dimension == Dimension::Time ? VerdictCard::tr("latency, %1 per request").arg(left)
                                                  : VerdictCard::tr("throughput, %1 wanted").arg(left);
     case Bottleneck::DataIo:
         return last.dimension == Dimension::Bytes
                    ? VerdictCard::tr("storage, %1").arg(figureText(flow.profile, &Machine::storageBytes))
                    : VerdictCard::tr("data I/O, %1 of a %2 step")
                          .arg(left, figureText(flow.profile, &WorkloadStep::stepTimeS));
-    case Bottleneck::Coordination: return VerdictCard::tr("coordination, %1 a round").arg(left);
+    case Bottleneck::Coordination: return VerdictCard::tr("coordination, %1 per round").arg(left);
     case Bottleneck::MemoryBandwidth:
         return VerdictCard::tr("memory bandwidth, β = %1")
             .arg(figureText(flow.profile, &Machine::memoryBandwidthBytesPerS));
@@ -58,48 +58,49 @@ QString bindingText(const FlowView& flow)
 
 VerdictCard::VerdictCard(QWidget* parent)
     : Card(parent),
-      m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
-      m_ceiling(new Text(TextStyle::Label, Role::Ink, true, this)),
-      m_rows(new QGridLayout),
-      m_missing(new QVBoxLayout),
-      m_flips(new QVBoxLayout),
-      m_why(new Why(tr("the verdict"), this)),
-      m_remark(new Text(TextStyle::Small, Role::Soft, false, this))
+      m_titleText(new Text(TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_ceilingText(new Text(TextStyle::Label, ColorRole::Ink, true, this)),
+      m_rowsLayout(new QGridLayout),
+      m_missingLayout(new QVBoxLayout),
+      m_flipsLayout(new QVBoxLayout),
+      m_detailsFold(new CollapsibleDetails(tr("the verdict"), this)),
+      m_remarksText(new Text(TextStyle::Small, ColorRole::SoftInk, false, this))
 {
-    m_remark->setWordWrap(true);
-    m_rows->setHorizontalSpacing(Theme::space(3));
-    m_rows->setVerticalSpacing(2);
-    m_rows->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
-    m_ceiling->setWordWrap(true);
-    for (Text* text : {m_title, m_ceiling, m_remark})
-        text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
-    m_rows->setColumnStretch(1, 1);
-    m_missing->setSpacing(Theme::space(1));
-    m_flips->setSpacing(0);
+    m_remarksText->setWordWrap(true);
+    m_rowsLayout->setHorizontalSpacing(Theme::spacing(3));
+    m_rowsLayout->setVerticalSpacing(2);
+    m_rowsLayout->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
+    m_ceilingText->setWordWrap(true);
+    for (Text* text : {m_titleText, m_ceilingText, m_remarksText})
+        text->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
+    m_rowsLayout->setColumnStretch(1, 1);
+    m_missingLayout->setSpacing(Theme::spacing(1));
+    m_flipsLayout->setSpacing(0);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
-    column->setSpacing(Theme::space(1) + 2);
-    column->addWidget(m_title);
-    column->addWidget(m_ceiling);
-    column->addLayout(m_flips);
-    column->addLayout(m_rows);
-    column->addLayout(m_missing);
-    column->addWidget(m_remark);
-    column->addWidget(m_why);
+    // Includes the indent.
+    column->setContentsMargins(Theme::spacing(3), Theme::spacing(3), Theme::spacing(3), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(1) + 2);
+    column->addWidget(m_titleText);
+    column->addWidget(m_ceilingText);
+    column->addLayout(m_flipsLayout);
+    column->addLayout(m_rowsLayout);
+    column->addLayout(m_missingLayout);
+    column->addWidget(m_remarksText);
+    column->addWidget(m_detailsFold);
 }
 
 void VerdictCard::addRow(const QString& label, const QString& value, bool bold)
 {
-    const int row = m_shownRows++;
+    const int row = m_shownRowCount++;
     m_lines << tr("%1: %2").arg(label, value);
     const auto text = [&](int column) {
-        QLayoutItem* item = m_rows->itemAtPosition(row, column);
+        QLayoutItem* item = m_rowsLayout->itemAtPosition(row, column);
         if (item)
             return static_cast<Text*>(item->widget());
-        auto* made = new Text(TextStyle::Label, column == 0 ? Role::Soft : Role::Ink, false, this);
-        made->setWordWrap(column == 1);
-        m_rows->addWidget(made, row, column, Qt::AlignTop);
-        return made;
+        auto* cell = new Text(TextStyle::Label, column == 0 ? ColorRole::SoftInk : ColorRole::Ink, false, this);
+        cell->setWordWrap(column == 1);
+        m_rowsLayout->addWidget(cell, row, column, Qt::AlignTop);
+        return cell;
     };
     text(0)->setText(label);
     text(1)->setText(value);
@@ -109,139 +110,142 @@ void VerdictCard::addRow(const QString& label, const QString& value, bool bold)
     text(1)->show();
 }
 
-void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu)
+void VerdictCard::refresh(const FlowProgress& flow, bool isWhatIf, const Result<AxisMenu>& menu)
 {
     m_lines.clear();
-    m_shownRows = 0;
+    m_shownRowCount = 0;
     if (flow.diagnosis) {
-        m_title->setText(isWhatIf ? tr("Verdict of the what-if") : tr("Verdict"));
-        m_ceiling->show();
-        emptyLayout(*m_missing);
+        m_titleText->setText(isWhatIf ? tr("Verdict of the what-if") : tr("Verdict"));
+        m_ceilingText->show();
+        clearLayout(*m_missingLayout);
         showVerdict(flow, isWhatIf, menu);
     } else {
-        m_title->setText(flow.waiting ? tr("What the flow needs next") : tr("A figure cannot be right"));
-        fillWithFlips(*m_flips, {}, {}, FlipWords::Short, {});
-        m_ceiling->hide();
-        m_remark->hide();
-        m_why->hide();
+        m_titleText->setText(flow.blockedTest ? tr("What the flow needs next") : tr("A figure is invalid"));
+        fillFlipButtons(*m_flipsLayout, {}, {}, FlipLabel::Short, {});
+        m_ceilingText->hide();
+        m_remarksText->hide();
+        m_detailsFold->hide();
         showMissing(flow);
     }
-    for (int row = m_shownRows; row < m_rows->rowCount(); ++row)
+    for (int row = m_shownRowCount; row < m_rowsLayout->rowCount(); ++row)
         for (const int column : {0, 1})
-            if (QLayoutItem* item = m_rows->itemAtPosition(row, column))
+            if (QLayoutItem* item = m_rowsLayout->itemAtPosition(row, column))
                 item->widget()->hide();
-    setAccessibleName(m_title->text());
+    setAccessibleName(m_titleText->text());
     setAccessibleDescription(m_lines.join(QStringLiteral(". ")));
 }
 
-void VerdictCard::showVerdict(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu)
+void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Result<AxisMenu>& menu)
 {
     const Diagnosis& diagnosis = *flow.diagnosis;
     m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1"))
-                   .arg(bindingText(flow));
-    m_ceiling->setText(qt(unbroken(m_lines.constLast().toStdString()))
-                           .replace(QLatin1Char('/'), QStringLiteral("/\u2060")));  // no "GFLOP/" over "s"
-    m_lines << tr("Axis: %1").arg(remedyText(diagnosis.axis));  // in sight at the tree's leaf
-    if (!diagnosis.axisBuysNothing.empty())
-        addRow(tr("Mind"), qt(firstStatement(diagnosis.axisBuysNothing)), true);
+                   .arg(bindingCeilingText(flow));
+    m_ceilingText->setText(
+        toQString(scalewright::withNoBreakSpaces(m_lines.constLast().toStdString()))
+            .replace(QLatin1Char('/'), QStringLiteral("/\u2060")));  // avoids a line break in "GFLOP/s"
+    m_lines << tr("Axis: %1").arg(remedyText(diagnosis.axis));  // shown at the leaf of the tree
+    if (!diagnosis.noSpeedupNote.empty())
+        addRow(tr("Mind"), toQString(firstStatement(diagnosis.noSpeedupNote)), true);
     QStringList remarks, details;
-    if (!diagnosis.axisBuysNothing.empty())
-        details << qt(diagnosis.axisBuysNothing);
+    if (!diagnosis.noSpeedupNote.empty())
+        details << toQString(diagnosis.noSpeedupNote);
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
         for (const std::string& tool : row.tools)
-            tools << qt(tool);
-        details << tr("Book: %1").arg(qt(row.book));
+            tools << toQString(tool);
+        details << tr("Book: %1").arg(toQString(row.bookSection));
         m_lines << details.constLast();
         addRow(tr("Tools"), tools.join(QStringLiteral(", ")), false);
         if (const std::string& remark = menu->leaf(diagnosis.bottleneck).remark; !remark.empty())
-            details << qt(remark);
+            details << toQString(remark);
     } else {
-        remarks << said(menu.error());
+        remarks << errorText(menu.error());
     }
-    if (isWhatIf || tuneFirst(diagnosis) || beyondRoof(diagnosis) || restsOnOtherDevice(diagnosis))
+    if (isWhatIf || shouldTuneFirst(diagnosis) || exceedsRoof(diagnosis) || dependsOnOtherDevice(diagnosis))
         addRow(tr("Because"), inequalityText(flow.path.back()), true);
-    else  // the page's answer says it
+    else  // shown in the page's answer
         m_lines << tr("Because: %1").arg(inequalityText(flow.path.back()));
-    // Where it does not even fit, or only reads, more workers are no answer.
+    // More workers do not help if the workload does not fit in memory or only reads.
     const bool works = diagnosis.bottleneck == Bottleneck::Coordination ||
                        diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||
                        diagnosis.bottleneck == Bottleneck::Compute;
-    if (works && diagnosis.workers) {
-        const WorkerImplication& workers = *diagnosis.workers;
-        const QString ratio = qt(significant(workers.commToComputeAt2, 3));
-        const bool otherTime = workers.statedTCompS && std::abs(*workers.statedTCompS / workers.tCompS - 1) > 0.01;
-        const bool other = workers.predictedPStar && (*workers.predictedPStar != workers.ringPStar || otherTime);
-        const QString onARing = workers.ringAtEdge ? tr("no best number up to %1").arg(workers.ringPStar)
-                                                   : QString::number(workers.ringPStar);
-        const QString predicted = !workers.predictedPStar   ? QString()
-                                  : workers.predictedAtEdge ? tr("no p* up to %1").arg(*workers.predictedPStar)
-                                                            : tr("p* %1").arg(*workers.predictedPStar);
-        details << tr("Workers: %1")
-                       .arg(
-                           !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(onARing, ratio)
-                           : other
-                               ? tr("%1 on Predict; of this work %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
-                               : tr("%1, R(2) %2").arg(predicted, ratio));
+    if (works && diagnosis.workerImplication) {
+        const WorkerImplication& workers = *diagnosis.workerImplication;
+        const QString ratio = toQString(significantText(workers.commToComputeAt2, 3));
+        const bool hasOtherStepTime =
+            workers.statedTCompS && std::abs(*workers.statedTCompS / workers.tCompS - 1) > 0.01;
+        const bool differsFromRing =
+            workers.predictedPStar && (*workers.predictedPStar != workers.ringPStar || hasOtherStepTime);
+        const QString ringText = workers.isRingAtSearchLimit ? tr("no optimum up to %1").arg(workers.ringPStar)
+                                                             : QString::number(workers.ringPStar);
+        const QString predicted = !workers.predictedPStar            ? QString()
+                                  : workers.isPredictedAtSearchLimit ? tr("no p* up to %1").arg(*workers.predictedPStar)
+                                                                     : tr("p* %1").arg(*workers.predictedPStar);
+        details
+            << tr("Workers: %1")
+                   .arg(!workers.predictedPStar ? tr("%1 on a ring, R(2) %2").arg(ringText, ratio)
+                        : differsFromRing
+                            ? tr("%1 on Predict; %2 for this work on a ring, R(2) %3").arg(predicted, ringText, ratio)
+                            : tr("%1, R(2) %2").arg(predicted, ratio));
         m_lines << details.constLast();
-        if (other || workers.ownWorkS)
-            details << qt(workers.sentence);
+        if (differsFromRing || workers.measuredWorkS)
+            details << toQString(workers.sentence);
     }
     for (const std::string& warning : diagnosis.warnings) {
         const std::string first = firstStatement(warning);
-        if (!isCertain(diagnosis))  // a doubt that leaves the verdict as it is can wait
-            remarks << sentenceCase(qt(first));
+        if (!isCertain(diagnosis))  // A warning that does not change the verdict is only in the details.
+            remarks << sentenceCase(toQString(first));
         if (first != warning || isCertain(diagnosis))
-            details << qt(warning);
+            details << toQString(warning);
     }
-    m_remark->setText(remarks.join(QLatin1Char('\n')));
-    m_remark->setVisible(!remarks.isEmpty());
-    m_why->setText(details.join(QLatin1Char('\n')));
+    m_remarksText->setText(remarks.join(QLatin1Char('\n')));
+    m_remarksText->setVisible(!remarks.isEmpty());
+    m_detailsFold->setText(details.join(QLatin1Char('\n')));
 
-    // The nearest way to another ceiling; the others stand at their questions.
-    std::vector<Flip> all, flips;
+    // The nearest flip to another ceiling; the others are shown at their questions.
+    std::vector<FlipPoint> allFlips, flips;
     for (const TestResult& result : flow.path)
-        all.insert(all.end(), result.flips.begin(), result.flips.end());
-    for (const Flip& flip : nearestFirst(std::move(all), flow.profile))
-        if (flip.becomes != diagnosis.bottleneck && flips.empty())
+        allFlips.insert(allFlips.end(), result.flips.begin(), result.flips.end());
+    for (const FlipPoint& flip : sortedByDistance(std::move(allFlips), flow.profile))
+        if (flip.newBottleneck != diagnosis.bottleneck && flips.empty())
             flips.push_back(flip);
-    fillWithFlips(*m_flips, flips, tr("Flips with %1: %2"), FlipWords::Short,
-                  [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
+    fillFlipButtons(*m_flipsLayout, flips, tr("Flips with %1: %2"), FlipLabel::Short,
+                    [this](const FlipPoint& flip) { Q_EMIT flipChosen(flip); });
 }
 
-void VerdictCard::showMissing(const FlowView& flow)
+void VerdictCard::showMissing(const FlowProgress& flow)
 {
-    emptyLayout(*m_missing);
+    clearLayout(*m_missingLayout);
     const std::vector<Problem>& problems = flow.diagnosis.error().problems;
-    for (std::size_t i = 0; i < std::min(mostMissing, problems.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maximumMissingShown, problems.size()); ++i) {
         const Problem& problem = problems[i];
-        const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
+        const std::optional<ProfileField> field = profileFieldAt(problem.location.jsonPointer);
         const bool absent = field && !total(flow.profile, *field);
-        const QString what = absent ? sentenceCase(enterText(*field)) : said(problem);
-        const QString how = absent ? sentenceCase(qt((*field)->howToGet)) : qt(problem.expected);
-        auto* button = new WordsButton(this);
-        button->setWords(what, absent ? QString() : how, true);
+        const QString title = absent ? sentenceCase(enterFieldText(*field)) : said(problem);
+        const QString hint = absent ? sentenceCase(toQString((*field)->howToGet)) : toQString(problem.expected);
+        auto* button = new TextButton(this);
+        button->setTexts(title, absent ? QString() : hint, true);
         button->setAccessibleDescription(tr("Press to enter it on the Baseline page"));
-        button->setToolTip(absent ? how : tr("Enter it on the Baseline page"));
-        const QString pointer = QString::fromStdString(problem.where.pointer);
-        connect(button, &QAbstractButton::clicked, this, [this, pointer] { Q_EMIT baselineWanted(pointer); });
-        m_missing->addWidget(button);
+        button->setToolTip(absent ? hint : tr("Enter it on the Baseline page"));
+        const QString pointer = QString::fromStdString(problem.location.jsonPointer);
+        connect(button, &QAbstractButton::clicked, this, [this, pointer] { Q_EMIT baselineRequested(pointer); });
+        m_missingLayout->addWidget(button);
         button->show();
-        m_lines << tr("%1: %2").arg(what, how);
+        m_lines << tr("%1: %2").arg(title, hint);
     }
-    if (problems.size() > mostMissing) {
-        auto* rest =
-            new Text(tr("and %1 more").arg(problems.size() - mostMissing), TextStyle::Label, Role::Soft, false, this);
-        rest->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
-        m_missing->addWidget(rest);
-        rest->show();
+    if (problems.size() > maximumMissingShown) {
+        auto* moreText = new Text(tr("and %1 more").arg(problems.size() - maximumMissingShown), TextStyle::Label,
+                                  ColorRole::SoftInk, false, this);
+        moreText->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
+        m_missingLayout->addWidget(moreText);
+        moreText->show();
     }
-    auto* go = new WordsButton(this);
-    go->setWords(tr("To the Baseline page"), {});
-    const QString first = QString::fromStdString(problems.front().where.pointer);
-    connect(go, &QAbstractButton::clicked, this, [this, first] { Q_EMIT baselineWanted(first); });
-    m_missing->addWidget(go);
+    auto* go = new TextButton(this);
+    go->setTexts(tr("Go to the Baseline page"), {});
+    const QString first = QString::fromStdString(problems.front().location.jsonPointer);
+    connect(go, &QAbstractButton::clicked, this, [this, first] { Q_EMIT baselineRequested(first); });
+    m_missingLayout->addWidget(go);
     go->show();
 }
 

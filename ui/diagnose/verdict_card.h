@@ -1,5 +1,5 @@
-// The verdict with its row of Table 41.2.1, the inequality behind it and what would flip it nearest; where there is
-// none yet, which figure the flow needs next and how to get it.
+// The verdict with its row of Table 41.2.1, the inequality behind it and the nearest flip. Without a verdict: which
+// figure the flow needs next and how to get it.
 #pragma once
 
 #include <vector>
@@ -13,40 +13,40 @@ class QVBoxLayout;
 
 namespace scalewright::ui {
 
-class Why;
+class CollapsibleDetails;
 
 class VerdictCard : public Card {
     Q_OBJECT
 
 public:
     explicit VerdictCard(QWidget* parent = nullptr);
-    void refresh(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu);
+    void refresh(const FlowProgress& flow, bool isWhatIf, const Result<AxisMenu>& menu);
 
-    /// What the card says now, row by row, for tests and screen readers: "Binding ceiling: compute, π = 20 TFLOP/s".
+    /// The rows of the card for tests and screen readers: "Binding ceiling: compute, π = 20 TFLOP/s".
     [[nodiscard]] QStringList lines() const { return m_lines; }
 
 Q_SIGNALS:
-    void flipChosen(const scalewright::Flip& flip);
-    /// The figure at that place in the project is wanted.
-    void baselineWanted(const QString& pointer);
+    void flipChosen(const scalewright::FlipPoint& flip);
+    /// The figure at that pointer of the project was requested.
+    void baselineRequested(const QString& pointer);
 
 private:
     void addRow(const QString& label, const QString& value, bool bold);
-    void showVerdict(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu);
-    void showMissing(const FlowView& flow);
+    void showVerdict(const FlowProgress& flow, bool isWhatIf, const Result<AxisMenu>& menu);
+    void showMissing(const FlowProgress& flow);
 
-    Text* m_title;
-    Text* m_ceiling;  ///< one line: what stands above the flips keeps its height
-    QGridLayout* m_rows;
-    QVBoxLayout* m_missing;
-    QVBoxLayout* m_flips;
-    Why* m_why;
-    Text* m_remark;
-    int m_shownRows = 0;  ///< of m_rows; what is missing has lines, and no rows
+    Text* m_titleText;
+    Text* m_ceilingText;  ///< a single line, so that the part above the flips keeps its height
+    QGridLayout* m_rowsLayout;
+    QVBoxLayout* m_missingLayout;
+    QVBoxLayout* m_flipsLayout;
+    CollapsibleDetails* m_detailsFold;
+    Text* m_remarksText;
+    int m_shownRowCount = 0;  ///< of m_rowsLayout; missing figures have lines, but no rows
     QStringList m_lines;
 };
 
-/// "compute, π = 20 TFLOP/s", "memory capacity, 80 GB": the ceiling with its figure.
-[[nodiscard]] QString bindingText(const FlowView& flow);
+/// The ceiling with its figure: "compute, π = 20 TFLOP/s", "memory capacity, 80 GB".
+[[nodiscard]] QString bindingCeilingText(const FlowProgress& flow);
 
 }  // namespace scalewright::ui

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/controls/quiet_combo.h"
-#include "ui/controls/words_button.h"
+#include "ui/controls/no_wheel_combo.h"
+#include "ui/controls/text_button.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
 
@@ -17,7 +17,7 @@ namespace scalewright::ui {
 
 namespace {
 
-QString factor(double value, Bound bound)
+QString axisFactorText(double value, Bound bound)
 {
     const QString number = amountText(value, Dimension::Ratio) + QChar(0xD7);
     return bound == Bound::AtLeast ? QStringLiteral("≥ ") + number : number;
@@ -27,24 +27,24 @@ QString figuresText(const WrongAxis& axis)
 {
     QStringList parts;
     if (axis.fewestDevices)
-        parts << (*axis.fewestDevices == 1 ? WrongAxisCard::tr("from 1 machine on")
-                                           : WrongAxisCard::tr("from %1 machines on").arg(*axis.fewestDevices));
-    else if (!axis.runs)
+        parts << (*axis.fewestDevices == 1 ? WrongAxisCard::tr("from 1 machine")
+                                           : WrongAxisCard::tr("from %1 machines").arg(*axis.fewestDevices));
+    else if (!axis.canRun)
         return WrongAxisCard::tr("cannot run");
     if (axis.timeFactor)
-        parts << factor(*axis.timeFactor, axis.bound);
+        parts << axisFactorText(*axis.timeFactor, axis.bound);
     if (axis.costFactor)
-        parts << factor(*axis.costFactor, axis.bound);
-    return parts.isEmpty() ? WrongAxisCard::tr("time not known") : parts.join(QStringLiteral(" · "));
+        parts << axisFactorText(*axis.costFactor, axis.bound);
+    return parts.isEmpty() ? WrongAxisCard::tr("time unknown") : parts.join(QStringLiteral(" · "));
 }
 
-bool has(const std::vector<AxisEffect>& axes, Axis axis)
+bool containsAxis(const std::vector<AxisEffect>& axes, Axis axis)
 {
     return std::any_of(axes.begin(), axes.end(), [&](const AxisEffect& each) { return each.axis == axis; });
 }
 
 /// "Coordination, inference".
-QString namesText(const std::vector<AxisEffect>& axes)
+QString axisNamesText(const std::vector<AxisEffect>& axes)
 {
     QStringList names;
     for (const AxisEffect& each : axes)
@@ -55,124 +55,126 @@ QString namesText(const std::vector<AxisEffect>& axes)
 }  // namespace
 
 namespace {
-constexpr int usualDevices = 4;  // as in the book's example, without a plan
+constexpr int defaultDeviceCount = 4;  // without a plan, as in the book's example
 }  // namespace
 
 WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
-      m_flow(flowOf({})),
-      m_title(new Text(tr("Each axis"), TextStyle::CardTitle, Role::Ink, true, this)),
-      m_columns(new Text(tr("time · cost"), TextStyle::Small, Role::Soft, false, this)),
-      m_devices(new QuietSpinBox(this)),
-      m_why(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_list(new QVBoxLayout)
+      m_flow(evaluateFlow({})),
+      m_titleText(new Text(tr("Each axis"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_columnsTitle(new Text(tr("time · cost"), TextStyle::Small, ColorRole::SoftInk, false, this)),
+      m_devicesSpinBox(new NoWheelSpinBox(this)),
+      m_reasonText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_rowsLayout(new QVBoxLayout)
 {
-    m_title->setWordWrap(true);
-    m_columns->setAlignment(Qt::AlignRight);
-    m_columns->setToolTip(tr("Of the same work on K machines, against one machine"));
-    for (Text* text : {m_title, m_columns, m_why})
-        text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
-    m_why->setWordWrap(true);
-    m_devices->setRange(leastDevices, mostDevices);
-    m_devices->setValue(usualDevices);
-    m_devices->setPrefix(tr("K = "));
-    m_devices->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    m_devices->setAlignment(Qt::AlignRight);
-    m_devices->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // no higher than the title beside it
-    m_devices->setAccessibleName(tr("Number of machines K"));
-    m_devices->findChild<QLineEdit*>()->setAccessibleName(m_devices->accessibleName());
-    m_devices->setToolTip(
-        tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(leastDevices).arg(mostDevices));
-    const auto restyle = [this] { m_devices->setFont(Theme::instance().font(TextStyle::Label)); };
+    m_titleText->setWordWrap(true);
+    m_columnsTitle->setAlignment(Qt::AlignRight);
+    m_columnsTitle->setToolTip(tr("For the same work on K machines, relative to one machine"));
+    for (Text* text : {m_titleText, m_columnsTitle, m_reasonText})
+        text->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
+    m_reasonText->setWordWrap(true);
+    m_devicesSpinBox->setRange(minimumDevices, maximumDevices);
+    m_devicesSpinBox->setValue(defaultDeviceCount);
+    m_devicesSpinBox->setPrefix(tr("K = "));
+    m_devicesSpinBox->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_devicesSpinBox->setAlignment(Qt::AlignRight);
+    m_devicesSpinBox->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // not higher than the title next to it
+    m_devicesSpinBox->setAccessibleName(tr("Number of machines K"));
+    m_devicesSpinBox->findChild<QLineEdit*>()->setAccessibleName(m_devicesSpinBox->accessibleName());
+    m_devicesSpinBox->setToolTip(
+        tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(minimumDevices).arg(maximumDevices));
+    const auto restyle = [this] { m_devicesSpinBox->setFont(Theme::instance().font(TextStyle::Label)); };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
-    connect(m_devices, &QSpinBox::valueChanged, this, &WrongAxisCard::fill);
+    connect(m_devicesSpinBox, &QSpinBox::valueChanged, this, &WrongAxisCard::refreshRows);
 
     auto* header = new QHBoxLayout;
-    header->addWidget(m_title, 1);
-    header->addWidget(m_devices);
-    m_list->setSpacing(0);
+    header->addWidget(m_titleText, 1);
+    header->addWidget(m_devicesSpinBox);
+    m_rowsLayout->setSpacing(0);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
-    column->setSpacing(Theme::space(1));
+    // Includes the indent.
+    column->setContentsMargins(Theme::spacing(3), Theme::spacing(3), Theme::spacing(3), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(1));
     column->addLayout(header);
-    column->addWidget(m_why);
-    column->addWidget(m_columns);
-    column->addLayout(m_list);
-    setAccessibleName(m_title->text());
+    column->addWidget(m_reasonText);
+    column->addWidget(m_columnsTitle);
+    column->addLayout(m_rowsLayout);
+    setAccessibleName(m_titleText->text());
 }
 
-int WrongAxisCard::devices() const
+int WrongAxisCard::deviceCount() const
 {
-    return m_devices->value();
+    return m_devicesSpinBox->value();
 }
 
-void WrongAxisCard::refresh(const FlowView& flow, const MaybeQuantity& priceUsdPerHour)
+void WrongAxisCard::refresh(const FlowProgress& flow, const MaybeQuantity& priceUsdPerHour)
 {
     m_flow = flow;
-    m_price = priceUsdPerHour ? std::optional(priceUsdPerHour->value) : std::nullopt;
+    m_priceUsdPerHour = priceUsdPerHour ? std::optional(priceUsdPerHour->value) : std::nullopt;
     if (std::exchange(m_planP, flow.profile.planP) != flow.profile.planP) {
-        const QSignalBlocker quiet(m_devices);
-        m_devices->setValue(m_planP.value_or(usualDevices));
+        const QSignalBlocker quiet(m_devicesSpinBox);
+        m_devicesSpinBox->setValue(m_planP.value_or(defaultDeviceCount));
     }
-    fill();
+    refreshRows();
 }
 
-void WrongAxisCard::unfold(std::optional<Axis> axis)
+void WrongAxisCard::unfoldAxis(std::optional<Axis> axis)
 {
-    m_unfolded = axis;
-    fill();
+    m_unfoldedAxis = axis;
+    refreshRows();
 }
 
-void WrongAxisCard::fill()
+void WrongAxisCard::refreshRows()
 {
     m_axes.clear();
-    m_chosen.reset();
-    QString why = tr("The verdict comes first: then every other axis can be compared with it.");
+    m_chosenAxis.reset();
+    QString reason = tr("The verdict is needed first: then the other axes can be compared with it.");
     if (m_flow.diagnosis) {
-        const WrongAxisOptions options{.devices = devices(), .priceUsdPerHour = m_price};
-        Result<std::vector<WrongAxis>> axes = wrongAxes(m_flow.profile, *m_flow.diagnosis, options);
-        why = axes ? QString() : said(axes.error());
+        const WrongAxisOptions options{.devices = deviceCount(), .priceUsdPerHour = m_priceUsdPerHour};
+        Result<std::vector<WrongAxis>> axes = wrongAxisEffects(m_flow.profile, *m_flow.diagnosis, options);
+        reason = axes ? QString() : errorText(axes.error());
         if (axes) {
             m_axes = *std::move(axes);
-            m_chosen = *namedAxis(m_flow.profile, *m_flow.diagnosis, options);
+            m_chosenAxis = *recommendedAxisEffect(m_flow.profile, *m_flow.diagnosis, options);
         }
     }
-    m_why->setText(why);
-    m_why->setVisible(!why.isEmpty());
-    m_devices->setVisible(why.isEmpty());
+    m_reasonText->setText(reason);
+    m_reasonText->setVisible(!reason.isEmpty());
+    m_devicesSpinBox->setVisible(reason.isEmpty());
 
-    const std::vector<std::vector<AxisEffect>> all = shown();
-    m_columns->setVisible(std::any_of(all.begin(), all.end(), [](const std::vector<AxisEffect>& alike) {
-        return alike.front().runs && alike.front().costFactor;
+    const std::vector<std::vector<AxisEffect>> groups = shownRows();
+    m_columnsTitle->setVisible(std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
+        return group.front().canRun && group.front().costFactor;
     }));
-    while (m_rows.size() < all.size()) {
-        Row row{new WordsButton(this), new Text(TextStyle::Label, Role::Soft, false, this)};
+    while (m_rows.size() < groups.size()) {
+        Row row{new TextButton(this), new Text(TextStyle::Label, ColorRole::SoftInk, false, this)};
         row.sentence->setWordWrap(true);
-        row.sentence->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 4);
+        row.sentence->setContentsMargins(TextButton::indent, 0, TextButton::indent, 4);
         const std::size_t index = m_rows.size();
         connect(row.button, &QAbstractButton::clicked, this, [this, index] {
-            const std::vector<AxisEffect> alike = shown().at(index);
-            unfold(m_unfolded && has(alike, *m_unfolded) ? std::nullopt : std::optional(alike.front().axis));
+            const std::vector<AxisEffect> group = shownRows().at(index);
+            unfoldAxis(m_unfoldedAxis && containsAxis(group, *m_unfoldedAxis) ? std::nullopt
+                                                                              : std::optional(group.front().axis));
         });
-        m_list->addWidget(row.button);
-        m_list->addWidget(row.sentence);
+        m_rowsLayout->addWidget(row.button);
+        m_rowsLayout->addWidget(row.sentence);
         m_rows.push_back(row);
     }
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const bool used = i < all.size();
+        const bool used = i < groups.size();
         m_rows[i].button->setVisible(used);
-        m_rows[i].sentence->setVisible(used && m_unfolded && has(all[i], *m_unfolded));
+        m_rows[i].sentence->setVisible(used && m_unfoldedAxis && containsAxis(groups[i], *m_unfoldedAxis));
         if (!used)
             continue;
-        const bool chosen = m_chosen && i == 0;
-        const QString names = namesText(all[i]);
+        const bool chosen = m_chosenAxis && i == 0;
+        const QString names = axisNamesText(groups[i]);
         QStringList sentences;
-        for (const AxisEffect& each : all[i])
-            sentences << (all[i].size() == 1 ? qt(each.sentence)
-                                             : tr("%1: %2").arg(axisText(each.axis), qt(each.sentence)));
+        for (const AxisEffect& each : groups[i])
+            sentences << (groups[i].size() == 1 ? toQString(each.sentence)
+                                                : tr("%1: %2").arg(axisText(each.axis), toQString(each.sentence)));
         const QString sentence = sentences.join(QLatin1Char('\n'));
-        m_rows[i].button->setWords(chosen ? tr("%1, chosen").arg(names) : names, figuresText(all[i].front()), chosen,
+        m_rows[i].button->setTexts(chosen ? tr("%1, chosen").arg(names) : names, figuresText(groups[i].front()), chosen,
                                    true);
         m_rows[i].button->setAccessibleDescription(sentence);
         m_rows[i].button->setToolTip(sentence);
@@ -180,20 +182,20 @@ void WrongAxisCard::fill()
     }
 }
 
-std::vector<std::vector<AxisEffect>> WrongAxisCard::shown() const
+std::vector<std::vector<AxisEffect>> WrongAxisCard::shownRows() const
 {
     std::vector<std::vector<AxisEffect>> rows;
     for (const AxisEffect& axis : m_axes) {
-        const auto alike = std::find_if(rows.begin(), rows.end(), [&](const std::vector<AxisEffect>& row) {
+        const auto group = std::find_if(rows.begin(), rows.end(), [&](const std::vector<AxisEffect>& row) {
             return figuresText(row.front()) == figuresText(axis);
         });
-        if (alike == rows.end())
+        if (group == rows.end())
             rows.push_back({axis});
         else
-            alike->push_back(axis);
+            group->push_back(axis);
     }
-    if (m_chosen)
-        rows.insert(rows.begin(), {*m_chosen});
+    if (m_chosenAxis)
+        rows.insert(rows.begin(), {*m_chosenAxis});
     return rows;
 }
 

@@ -1,4 +1,4 @@
-// Another axis instead, on K machines: time and cost of each, and one sentence with the numbers unfolded.
+// Other axes on K machines: time and cost of each, and one sentence with the numbers when unfolded.
 #pragma once
 
 #include <optional>
@@ -13,44 +13,44 @@ class QVBoxLayout;
 
 namespace scalewright::ui {
 
-class WordsButton;
+class TextButton;
 
 class WrongAxisCard : public Card {
     Q_OBJECT
 
 public:
     explicit WrongAxisCard(QWidget* parent = nullptr);
-    void refresh(const FlowView& flow, const MaybeQuantity& priceUsdPerHour);
+    void refresh(const FlowProgress& flow, const MaybeQuantity& priceUsdPerHour);
 
-    [[nodiscard]] int devices() const;
-    [[nodiscard]] QSpinBox* devicesBox() const { return m_devices; }
+    [[nodiscard]] int deviceCount() const;
+    [[nodiscard]] QSpinBox* devicesSpinBox() const { return m_devicesSpinBox; }
     [[nodiscard]] const std::vector<WrongAxis>& axes() const { return m_axes; }
-    /// The named axis on the same devices: it stands first.
-    [[nodiscard]] const std::optional<AxisEffect>& chosen() const { return m_chosen; }
-    /// Unfolds that axis' sentence, folds the others.
-    void unfold(std::optional<Axis> axis);
+    /// The axis of the verdict on the same devices; it is the first row.
+    [[nodiscard]] const std::optional<AxisEffect>& chosenAxis() const { return m_chosenAxis; }
+    /// Unfolds the sentence of that axis and folds the others.
+    void unfoldAxis(std::optional<Axis> axis);
 
 private:
-    void fill();
+    void refreshRows();
 
     struct Row {
-        WordsButton* button;
+        TextButton* button;
         Text* sentence;
     };
-    FlowView m_flow;
-    std::optional<double> m_price;
-    std::optional<int> m_planP;  ///< K goes with it, until somebody turns K
-    /// A row each: the chosen axis, then the others, those of equal figures in one.
-    [[nodiscard]] std::vector<std::vector<AxisEffect>> shown() const;
+    FlowProgress m_flow;
+    std::optional<double> m_priceUsdPerHour;
+    std::optional<int> m_planP;  ///< K follows it until the user changes K
+    /// The rows: the chosen axis, then the others; axes with equal figures share a row.
+    [[nodiscard]] std::vector<std::vector<AxisEffect>> shownRows() const;
 
-    std::optional<AxisEffect> m_chosen;
+    std::optional<AxisEffect> m_chosenAxis;
     std::vector<WrongAxis> m_axes;
-    std::optional<Axis> m_unfolded;
-    Text* m_title;
-    Text* m_columns;  ///< what the figures of a row are
-    QSpinBox* m_devices;
-    Text* m_why;
-    QVBoxLayout* m_list;
+    std::optional<Axis> m_unfoldedAxis;
+    Text* m_titleText;
+    Text* m_columnsTitle;  ///< describes the figures of a row
+    QSpinBox* m_devicesSpinBox;
+    Text* m_reasonText;
+    QVBoxLayout* m_rowsLayout;
     std::vector<Row> m_rows;
 };
 

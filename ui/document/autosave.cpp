@@ -17,20 +17,20 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int afterMs = 1000;
-constexpr auto memberName = "scalewright_recovery";
-const QString suffix = QStringLiteral(".scalewright");
+constexpr int writeDelayMs = 1000;
+constexpr auto recoveryMember = "scalewright_recovery";
+const QString sidecarSuffix = QStringLiteral(".scalewright");
 
-std::unique_ptr<QLockFile> lockOf(const QString& sidecar)
+std::unique_ptr<QLockFile> createSidecarLock(const QString& sidecar)
 {
-    auto lock = std::make_unique<QLockFile>(sidecar.chopped(suffix.size()) + QStringLiteral(".lock"));
-    lock->setStaleLockTime(0);  // a lock is as old as its process, not as its date
+    auto lock = std::make_unique<QLockFile>(sidecar.chopped(sidecarSuffix.size()) + QStringLiteral(".lock"));
+    lock->setStaleLockTime(0);  // a lock is stale when its process has ended, whatever its age
     return lock;
 }
 
-// Who takes a lock writes his number into it at once. One that stays empty was left by a process that died between the
-// two, or by a full disk, and QLockFile never calls it stale.
-void removeAbandoned(const QString& lockFile)
+// A process writes its id into its lock file right after creating it. An empty lock file was left by a process that
+// died in between, or by a full disk; QLockFile never treats it as stale.
+void removeAbandonedLock(const QString& lockFile)
 {
     constexpr int writtenAfterS = 5;
     const QFileInfo info(lockFile);
@@ -44,7 +44,7 @@ struct Sidecar {
     QByteArray fingerprint;
 };
 
-QString textOf(const Json& owner, std::string_view key)
+QString memberText(const Json& owner, std::string_view key)
 {
     const Json* member = owner.find(key);
     return member && member->asString() ? QString::fromStdString(*member->asString()) : QString();
@@ -52,16 +52,16 @@ QString textOf(const Json& owner, std::string_view key)
 
 Result<Sidecar> readSidecar(const QString& file)
 {
-    Result<Project> project = readProject(filePath(file));
+    Result<Project> project = readProject(toFilesystemPath(file));
     if (!project)
-        return fail(inFile(std::move(project.error()), file.toStdString()));
+        return fail(withFileName(std::move(project.error()), file.toStdString()));
     Sidecar sidecar{std::move(*project), {}, {}};
     Json::Object& unknown = sidecar.project.unknown;
     const auto found = std::find_if(unknown.begin(), unknown.end(),
-                                    [](const Json::Member& member) { return member.first == memberName; });
+                                    [](const Json::Member& member) { return member.first == recoveryMember; });
     if (found != unknown.end()) {
-        sidecar.path = textOf(found->second, "path");
-        sidecar.fingerprint = QByteArray::fromHex(textOf(found->second, "fingerprint").toLatin1());
+        sidecar.path = memberText(found->second, "path");
+        sidecar.fingerprint = QByteArray::fromHex(memberText(found->second, "fingerprint").toLatin1());
         unknown.erase(found);
     }
     return sidecar;
@@ -73,22 +73,22 @@ Autosave::Autosave(Document& document, QString folder, QObject* parent)
     : QObject(parent), m_document(document), m_folder(std::move(folder))
 {
     m_timer.setSingleShot(true);
-    m_timer.setInterval(afterMs);
+    m_timer.setInterval(writeDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::startWriting);
-    connect(&m_writer, &WorkerBase::finished, this, [this] { tell(m_writer.outcome()); });
-    connect(&m_document, &Document::replacing, this, [this] {  // perhaps by something that is presented over it
+    connect(&m_writer, &WorkerBase::finished, this, [this] { reportResult(m_writer.outcome()); });
+    connect(&m_document, &Document::aboutToBeReplaced, this, [this] {  // possibly by a presentation
         if (m_timer.isActive())
             flush();
     });
-    connect(&m_document, &Document::changed, this, &Autosave::follow);
-    connect(&m_document, &Document::modifiedChanged, this, &Autosave::follow);
-    connect(&m_document, &Document::fileChanged, this, &Autosave::follow);
-    follow();
+    connect(&m_document, &Document::changed, this, &Autosave::followDocument);
+    connect(&m_document, &Document::modifiedChanged, this, &Autosave::followDocument);
+    connect(&m_document, &Document::fileChanged, this, &Autosave::followDocument);
+    followDocument();
 }
 
 Autosave::~Autosave()
 {
-    remove();
+    removeSidecar();
 }
 
 QString Autosave::defaultFolder()
@@ -96,11 +96,11 @@ QString Autosave::defaultFolder()
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/recovery");
 }
 
-void Autosave::follow()
+void Autosave::followDocument()
 {
-    if (!m_document.own().modified)
-        remove();
-    else if (!m_timer.isActive())  // a drag does not put the writing off
+    if (!m_document.ownProject().isModified)
+        removeSidecar();
+    else if (!m_timer.isActive())  // a drag must not postpone the write
         m_timer.start();
 }
 
@@ -108,89 +108,91 @@ void Autosave::startWriting()
 {
     if (m_writer.isRunning()) {
         m_timer.start();
-    } else if (const Result<void> claimed = claimFile(); !claimed) {
-        tell(claimed);
+    } else if (const Result<void> claimed = claimSidecar(); !claimed) {
+        reportResult(claimed);
     } else {
-        m_writer.start([write = writing()](std::stop_token, const auto&) { return write(); });
+        m_writer.start([write = createWriteTask()](std::stop_token, const auto&) { return write(); });
     }
 }
 
 void Autosave::flush()
 {
-    if (!m_document.own().modified)
+    if (!m_document.ownProject().isModified)
         return;
     m_timer.stop();
     m_writer.wait();
-    const Result<void> claimed = claimFile();
-    tell(claimed ? writing()() : claimed);
+    const Result<void> claimed = claimSidecar();
+    reportResult(claimed ? createWriteTask()() : claimed);
 }
 
-void Autosave::tell(const Result<void>& written)
+void Autosave::reportResult(const Result<void>& written)
 {
     if (!written && !m_failing)
         Q_EMIT failed(written.error());
     m_failing = !written;
 }
 
-Result<void> Autosave::claimFile()
+Result<void> Autosave::claimSidecar()
 {
     if (m_lock)
         return {};
-    const bool there = QDir().mkpath(m_folder);
+    const bool folderExists = QDir().mkpath(m_folder);
     QFile::setPermissions(m_folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    QString file = QDir(m_folder).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + suffix);
-    auto lock = lockOf(file);
-    if (!there || !lock->tryLock(0))
-        return fail(
-            ErrorCode::Environment, tr("unsaved work cannot be kept safe: the folder cannot be written").toStdString(),
-            tr("save the project, and make the folder writable").toStdString(), {.file = m_folder.toStdString()});
-    m_file = std::move(file);
+    QString file = QDir(m_folder).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + sidecarSuffix);
+    auto lock = createSidecarLock(file);
+    if (!folderExists || !lock->tryLock(0))
+        return fail(ErrorCode::Environment, tr("cannot autosave: the recovery folder is not writable").toStdString(),
+                    tr("a writable folder; save the project meanwhile").toStdString(),
+                    {.file = m_folder.toStdString()});
+    m_sidecarPath = std::move(file);
     m_lock = std::move(lock);
     return {};
 }
 
-std::function<Result<void>()> Autosave::writing() const
+std::function<Result<void>()> Autosave::createWriteTask() const
 {
-    const Document::Own own = m_document.own();
-    return [snapshot = own.project, path = own.path.toStdString(), fingerprint = own.fingerprint.toHex().toStdString(),
-            file = filePath(m_file)]() -> Result<void> {
+    const Document::OwnProject ownProject = m_document.ownProject();
+    return [snapshot = ownProject.project, path = ownProject.path.toStdString(),
+            fingerprint = ownProject.fingerprint.toHex().toStdString(),
+            file = toFilesystemPath(m_sidecarPath)]() -> Result<void> {
         Project copy = *snapshot;
         Json owner{Json::Object{}};
         owner.set("path", path);
         owner.set("fingerprint", fingerprint);
-        copy.unknown.emplace_back(memberName, std::move(owner));
+        copy.unknown.emplace_back(recoveryMember, std::move(owner));
         return saveFile(file, writeProject(copy));
     };
 }
 
-void Autosave::remove()
+void Autosave::removeSidecar()
 {
     m_timer.stop();
     m_writer.wait();
     if (!m_lock)
         return;
-    QFile::remove(m_file);  // before the lock: what is unlocked is offered to others
-    m_file.clear();
+    QFile::remove(m_sidecarPath);  // before the lock is released: other windows offer unlocked files
+    m_sidecarPath.clear();
     m_lock.reset();
 }
 
-std::vector<Autosave::Leftover> Autosave::leftovers()
+std::vector<Autosave::UnsavedWork> Autosave::findUnsavedWork()
 {
-    std::vector<Leftover> found;
-    for (const QFileInfo& info : QDir(m_folder).entryInfoList({QLatin1Char('*') + suffix}, QDir::Files, QDir::Time)) {
+    std::vector<UnsavedWork> found;
+    for (const QFileInfo& info :
+         QDir(m_folder).entryInfoList({QLatin1Char('*') + sidecarSuffix}, QDir::Files, QDir::Time)) {
         const QString file = info.absoluteFilePath();
-        if (!m_held.contains(file)) {
-            auto lock = lockOf(file);
-            removeAbandoned(lock->fileName());
+        if (!m_offeredLocks.contains(file)) {
+            auto lock = createSidecarLock(file);
+            removeAbandonedLock(lock->fileName());
             if (!lock->tryLock(0) || !QFileInfo::exists(file))
                 continue;
-            m_held.emplace(file, std::move(lock));
+            m_offeredLocks.emplace(file, std::move(lock));
         }
-        Leftover leftover{file, {}, {}, info.lastModified()};
+        UnsavedWork leftover{file, {}, {}, info.lastModified()};
         if (const Result<Sidecar> sidecar = readSidecar(file)) {
             leftover.originalPath = sidecar->path;
-            leftover.title =
-                sidecar->path.isEmpty() ? qt(sidecar->project.title) : QFileInfo(sidecar->path).completeBaseName();
+            leftover.title = sidecar->path.isEmpty() ? toQString(sidecar->project.title)
+                                                     : QFileInfo(sidecar->path).completeBaseName();
         }
         if (leftover.title.isEmpty())
             leftover.title = tr("Untitled");
@@ -201,27 +203,27 @@ std::vector<Autosave::Leftover> Autosave::leftovers()
 
 Result<void> Autosave::recover(const QString& file)
 {
-    auto lock = m_held.find(file);
-    if (lock == m_held.end())
-        return fail(ErrorCode::Refused, tr("this work is not there any more").toStdString(), {},
+    auto lock = m_offeredLocks.find(file);
+    if (lock == m_offeredLocks.end())
+        return fail(ErrorCode::Refused, tr("this unsaved work no longer exists").toStdString(), {},
                     {.file = file.toStdString()});
     Result<Sidecar> sidecar = readSidecar(file);
     if (!sidecar)
         return fail(std::move(sidecar.error()));
     m_document.restore(std::move(sidecar->project), sidecar->path, sidecar->fingerprint);
-    remove();  // what the document had before
-    m_file = file;
+    removeSidecar();  // the sidecar of the previous document
+    m_sidecarPath = file;
     m_lock = std::move(lock->second);
-    m_held.erase(lock);
+    m_offeredLocks.erase(lock);
     return {};
 }
 
 void Autosave::discard(const QString& file)
 {
-    if (!m_held.contains(file))
+    if (!m_offeredLocks.contains(file))
         return;
     QFile::remove(file);
-    m_held.erase(file);
+    m_offeredLocks.erase(file);
 }
 
 }  // namespace scalewright::ui

@@ -1,11 +1,11 @@
-// Autosave and recovery: unsaved work survives a crash, and the person's own file is never touched.
+// Autosave and recovery: unsaved work survives a crash, and the user's own file is never touched.
 //
-// A moment after each change a modified document is written to a sidecar in the program's data folder: a project file
-// of its own with one more member, "scalewright_recovery", that says whose work it is. A lock beside it lives as long
-// as the window does, so another window leaves it alone. Writing is a worker's business: a slow disk holds up no drag.
-// Saving, undoing back to the saved state, and a clean end remove it. What is presented to a room is nobody's work: all
-// the while it is the person's own that is kept. What a crash leaves behind has no owner: leftovers() finds it,
-// recover() opens it as modified, discard() removes it.
+// Shortly after each change the modified document is written to a sidecar in the program's data folder: a project file
+// with the additional member "scalewright_recovery", which names the original file. A lock next to it exists as long as
+// the window, so that other windows leave the sidecar alone. A worker writes it, so that a slow disk does not stall a
+// drag. Saving, undoing to the saved state and a regular exit remove the sidecar. A presented project is not autosaved;
+// the user's own project still is. Sidecars left by a crash are unlocked: findUnsavedWork() lists them, recover() opens
+// one as a modified document, discard() deletes one.
 #pragma once
 
 #include <QDateTime>
@@ -28,50 +28,50 @@ class Autosave : public QObject {
     Q_OBJECT
 
 public:
-    /// Work that was never saved, of a window that is gone.
-    struct Leftover {
-        QString file;  ///< the sidecar
-        QString originalPath;  ///< the person's file, empty where there was none
-        QString title;  ///< of the file or the project
-        QDateTime written;
+    /// Unsaved work of a window that no longer runs.
+    struct UnsavedWork {
+        QString sidecarFile;  ///< path of the sidecar
+        QString originalPath;  ///< path of the user's file; empty if there was none
+        QString title;  ///< name of the file or title of the project
+        QDateTime writtenAt;
     };
 
     explicit Autosave(Document& document, QString folder = defaultFolder(), QObject* parent = nullptr);
     ~Autosave() override;
 
-    /// The "recovery" folder in the program's data folder.
+    /// The folder "recovery" in the program's data folder.
     [[nodiscard]] static QString defaultFolder();
 
-    /// Newest first. From here on no other window offers them, until this one ends.
-    [[nodiscard]] std::vector<Leftover> leftovers();
-    /// Makes the leftover the document, modified, and its sidecar this document's own. Unsaved edits of the present
-    /// document are gone then: ask first. On error the document and the leftover are as they were.
+    /// Newest first. No other window offers these until this one closes.
+    [[nodiscard]] std::vector<UnsavedWork> findUnsavedWork();
+    /// Makes the unsaved work the document, as modified, and takes over its sidecar. Unsaved edits of the current
+    /// document are lost, so ask first. On error neither the document nor the unsaved work changes.
     [[nodiscard]] Result<void> recover(const QString& file);
     void discard(const QString& file);
 
-    /// Writes what is unsaved before it returns.
+    /// Writes unsaved changes synchronously.
     void flush();
-    /// The sidecar, empty where nothing is unsaved.
-    [[nodiscard]] QString sidecar() const { return m_file; }
+    /// Path of the sidecar; empty if nothing is unsaved.
+    [[nodiscard]] QString sidecarPath() const { return m_sidecarPath; }
 
 Q_SIGNALS:
-    /// The sidecar could not be written; said once, until it can be written again.
+    /// The sidecar could not be written. Emitted once until a write succeeds again.
     void failed(const scalewright::Error& error);
 
 private:
-    void follow();
-    void remove();
+    void followDocument();
+    void removeSidecar();
     void startWriting();
-    [[nodiscard]] Result<void> claimFile();
-    [[nodiscard]] std::function<Result<void>()> writing() const;
-    void tell(const Result<void>& written);
+    [[nodiscard]] Result<void> claimSidecar();
+    [[nodiscard]] std::function<Result<void>()> createWriteTask() const;
+    void reportResult(const Result<void>& written);
 
     Document& m_document;
     QString m_folder;
     QTimer m_timer;
-    QString m_file;
+    QString m_sidecarPath;
     std::unique_ptr<QLockFile> m_lock;
-    std::map<QString, std::unique_ptr<QLockFile>> m_held;  ///< locks of the leftovers that are being offered
+    std::map<QString, std::unique_ptr<QLockFile>> m_offeredLocks;  ///< locks of the offered unsaved work
     bool m_failing = false;
     Worker<std::monostate> m_writer;
 };

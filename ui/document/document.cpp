@@ -12,11 +12,11 @@
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/evidence/trace/reference.h"
-#include "core/output/report/exercise/in_project.h"
-#include "core/project/document/leftovers.h"
+#include "core/output/report/exercise/project_exercise.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_change.h"
 #include "core/project/document/project_file.h"
+#include "core/project/document/temporary_files.h"
 #include "ui/document/file_path.h"
 #include "ui/words/qt.h"
 
@@ -24,8 +24,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// Empty where nothing can be read, and of what is no plain file: a device has no end, and a pipe waits.
-QByteArray fingerprint(const QString& path)
+/// Empty if the file cannot be read or is not a regular file: reading a device may never end, and a pipe blocks.
+QByteArray fileFingerprint(const QString& path)
 {
     QFile file(path);
     QCryptographicHash hash(QCryptographicHash::Sha256);
@@ -34,7 +34,7 @@ QByteArray fingerprint(const QString& path)
     return hash.result();
 }
 
-/// By its permissions, which root may override and a person would not want to be overridden.
+/// Judged by the permission bits: root could override them, but the user would not want that.
 bool isReadOnly(const QString& path)
 {
     const QFileInfo file(path);
@@ -42,59 +42,59 @@ bool isReadOnly(const QString& path)
     return file.isFile() && (!(file.permissions() & anybody) || !file.isWritable());
 }
 
-/// Whatever links lead to it; a file that is gone has only its path.
-bool isSameFile(const QString& one, const QString& other)
+/// Follows symbolic links. A missing file is compared by its path only.
+bool isSameFile(const QString& first, const QString& second)
 {
-    const QString file = QFileInfo(one).canonicalFilePath();
-    return one == other || (!file.isEmpty() && file == QFileInfo(other).canonicalFilePath());
+    const QString file = QFileInfo(first).canonicalFilePath();
+    return first == second || (!file.isEmpty() && file == QFileInfo(second).canonicalFilePath());
 }
 
 }  // namespace
 
 class Document::Edit : public QUndoCommand {
 public:
-    Edit(Document& document, const QString& text, Project after, const QString& mergeKey, int gesture)
+    Edit(Document& document, const QString& text, Project after, const QString& mergeKey, int gestureId)
         : QUndoCommand(text),
           m_document(document),
-          m_other(std::make_shared<const Project>(std::move(after))),
+          m_otherSnapshot(std::make_shared<const Project>(std::move(after))),
           m_mergeKey(mergeKey),
-          m_gesture(gesture)
+          m_gestureId(gestureId)
     {
     }
-    void redo() override { m_other = m_document.swapIn(std::move(m_other)); }
+    void redo() override { m_otherSnapshot = m_document.replaceSnapshot(std::move(m_otherSnapshot)); }
     void undo() override { redo(); }
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
 
     bool mergeWith(const QUndoCommand* next) override
     {
         const auto* edit = static_cast<const Edit*>(next);
-        if (!m_document.m_mayMerge || edit->m_mergeKey != m_mergeKey || edit->m_gesture != m_gesture)
+        if (!m_document.m_canMerge || edit->m_mergeKey != m_mergeKey || edit->m_gestureId != m_gestureId)
             return false;
-        // `next` has been done already: this command keeps the snapshot from before both.
-        if (*m_other == m_document.project()) {
+        // `next` has already been applied; this command keeps the snapshot from before both.
+        if (*m_otherSnapshot == m_document.project()) {
             setObsolete(true);
-            m_document.m_snapshot = m_other;  // the very project from before, which may be the saved one
+            m_document.m_snapshot = m_otherSnapshot;  // the original snapshot object, which may be the saved one
         }
         return true;
     }
 
 private:
     Document& m_document;
-    std::shared_ptr<const Project> m_other;  ///< what the next redo or undo brings in
+    std::shared_ptr<const Project> m_otherSnapshot;  ///< swapped in by the next redo or undo
     QString m_mergeKey;
-    int m_gesture = 0;
+    int m_gestureId = 0;
 };
 
-Document::Document(QObject* parent) : QObject(parent), m_stack(newStack())
+Document::Document(QObject* parent) : QObject(parent), m_undoStack(createUndoStack())
 {
-    swapIn(std::make_shared<const Project>());
-    m_file.saved = m_snapshot;
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Document::lookAtFile);
+    replaceSnapshot(std::make_shared<const Project>());
+    m_file.savedProject = m_snapshot;
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Document::checkFileState);
 }
 
 Document::~Document() = default;
 
-std::unique_ptr<QUndoStack> Document::newStack()
+std::unique_ptr<QUndoStack> Document::createUndoStack()
 {
     auto stack = std::make_unique<QUndoStack>();
     stack->setUndoLimit(500);
@@ -102,52 +102,52 @@ std::unique_ptr<QUndoStack> Document::newStack()
     return stack;
 }
 
-void Document::edit(const QString& text, Project after, const QString& mergeKey, int gesture)
+void Document::edit(const QString& text, Project after, const QString& mergeKey, int gestureId)
 {
     if (after == *m_snapshot)
         return;
-    if (const std::string given = changedGiven(*m_snapshot, after); !given.empty()) {
-        Q_EMIT refused(QString::fromStdString(given));
-        Q_EMIT changed();  // fields show what is
+    if (const std::string given = firstChangedGivenField(*m_snapshot, after); !given.empty()) {
+        Q_EMIT editRefused(QString::fromStdString(given));
+        Q_EMIT changed();  // lets the fields show the unchanged values
         return;
     }
-    m_stack->push(new Edit(*this, text, std::move(after), mergeKey, gesture));
-    m_mayMerge = true;
-    tell();
+    m_undoStack->push(new Edit(*this, text, std::move(after), mergeKey, gestureId));
+    m_canMerge = true;
+    notifyChanged();
 }
 
-void Document::change(const QString& text, const std::function<void(Project&)>& change, const QString& mergeKey,
-                      int gesture)
+void Document::applyChange(const QString& text, const std::function<void(Project&)>& change, const QString& mergeKey,
+                           int gestureId)
 {
     Project after = *m_snapshot;
     change(after);
-    edit(text, std::move(after), mergeKey, gesture);
+    edit(text, std::move(after), mergeKey, gestureId);
 }
 
-void Document::changeForGood(const std::function<void(Project&)>& change)
+void Document::changePermanently(const std::function<void(Project&)>& change)
 {
     Project after = *m_snapshot;
     change(after);
-    m_stack->clear();
-    m_mayMerge = false;
-    swapIn(std::make_shared<const Project>(std::move(after)));
-    tell();
+    m_undoStack->clear();
+    m_canMerge = false;
+    replaceSnapshot(std::make_shared<const Project>(std::move(after)));
+    notifyChanged();
 }
 
-bool Document::isGiven(const QString& pointer) const
+bool Document::isGivenByExercise(const QString& pointer) const
 {
     const std::vector<std::string> given = givenFields(*m_snapshot);
     return std::find(given.begin(), given.end(), pointer.toStdString()) != given.end();
 }
 
-void Document::tell()
+void Document::notifyChanged()
 {
-    if (isModified() != std::exchange(m_saidModified, isModified()))
-        Q_EMIT modifiedChanged(m_saidModified);
+    if (isModified() != std::exchange(m_reportedModified, isModified()))
+        Q_EMIT modifiedChanged(m_reportedModified);
     Q_EMIT changed();
 }
 
-int Document::newGesture()
+int Document::newGestureId()
 {
     static int last = 0;
     return ++last;
@@ -155,13 +155,13 @@ int Document::newGesture()
 
 int Document::beginGesture()
 {
-    m_held = true;
-    return newGesture();
+    m_gestureActive = true;
+    return newGestureId();
 }
 
 void Document::endGesture()
 {
-    if (std::exchange(m_held, false))
+    if (std::exchange(m_gestureActive, false))
         Q_EMIT gestureEnded();
 }
 
@@ -179,65 +179,66 @@ QString Document::title() const
 
 void Document::undo()
 {
-    step(m_stack->canUndo(), &QUndoStack::undo);
+    stepHistory(m_undoStack->canUndo(), &QUndoStack::undo);
 }
 
 void Document::redo()
 {
-    step(m_stack->canRedo(), &QUndoStack::redo);
+    stepHistory(m_undoStack->canRedo(), &QUndoStack::redo);
 }
 
-void Document::step(bool possible, void (QUndoStack::*way)())
+void Document::stepHistory(bool possible, void (QUndoStack::*undoOrRedo)())
 {
     if (!possible)
         return;
-    m_mayMerge = false;
-    ((*m_stack).*way)();
-    tell();
+    m_canMerge = false;
+    ((*m_undoStack).*undoOrRedo)();
+    notifyChanged();
 }
 
-void Document::present(Project project, Shown shown)
+void Document::startPresentation(Project project, PresentationKind kind)
 {
-    const bool another = shown == Shown::Another;
-    endGesture();  // whatever a hand held goes
+    const bool another = kind == PresentationKind::OtherProject;
+    endGesture();  // cancels a gesture in progress
     if (another)
-        Q_EMIT replacing();
-    if (!m_own)
-        m_own = std::make_unique<Aside>(Aside{m_snapshot, m_file, std::move(m_stack), m_shownLadder});
-    m_stack = newStack();
-    m_mayMerge = false;
+        Q_EMIT aboutToBeReplaced();
+    if (!m_setAside)
+        m_setAside = std::make_unique<SetAsideDocument>(
+            SetAsideDocument{m_snapshot, m_file, std::move(m_undoStack), m_shownLadderIndex});
+    m_undoStack = createUndoStack();
+    m_canMerge = false;
     if (another)
-        m_shownLadder = 0;
-    swapIn(std::make_shared<const Project>(std::move(project)));
-    setFile({.path = {}, .onDisk = {}, .saved = m_snapshot});
+        m_shownLadderIndex = 0;
+    replaceSnapshot(std::make_shared<const Project>(std::move(project)));
+    setFile({.path = {}, .diskFingerprint = {}, .savedProject = m_snapshot});
     Q_EMIT historyChanged();
-    tell();
+    notifyChanged();
     if (another)
         Q_EMIT replaced();
 }
 
-void Document::endPresenting()
+void Document::endPresentation()
 {
-    if (!m_own)
+    if (!m_setAside)
         return;
-    endGesture();  // whatever a hand held goes
-    Q_EMIT replacing();
-    const std::unique_ptr<Aside> own = std::move(m_own);
-    m_stack = std::move(own->stack);
-    m_mayMerge = false;
-    m_shownLadder = own->shownLadder;
-    swapIn(own->project);
-    setFile(own->file);
+    endGesture();  // cancels a gesture in progress
+    Q_EMIT aboutToBeReplaced();
+    const std::unique_ptr<SetAsideDocument> setAside = std::move(m_setAside);
+    m_undoStack = std::move(setAside->undoStack);
+    m_canMerge = false;
+    m_shownLadderIndex = setAside->shownLadderIndex;
+    replaceSnapshot(setAside->project);
+    setFile(setAside->file);
     Q_EMIT historyChanged();
-    tell();
+    notifyChanged();
     Q_EMIT replaced();
 }
 
-Document::Own Document::own() const
+Document::OwnProject Document::ownProject() const
 {
-    const File& file = m_own ? m_own->file : m_file;
-    const auto& project = m_own ? m_own->project : m_snapshot;
-    return {project, file.path, file.onDisk, file.saved != project};
+    const File& file = m_setAside ? m_setAside->file : m_file;
+    const auto& project = m_setAside ? m_setAside->project : m_snapshot;
+    return {project, file.path, file.diskFingerprint, file.savedProject != project};
 }
 
 void Document::setPMax(int pMax)
@@ -245,16 +246,16 @@ void Document::setPMax(int pMax)
     if (pMax == m_pMax)
         return;
     m_pMax = pMax;
-    swapIn(m_snapshot);
+    replaceSnapshot(m_snapshot);
     Q_EMIT changed();
 }
 
-void Document::setShownLadder(std::size_t index)
+void Document::setShownLadderIndex(std::size_t index)
 {
-    if (index == m_shownLadder)
+    if (index == m_shownLadderIndex)
         return;
-    m_shownLadder = index;
-    swapIn(m_snapshot);
+    m_shownLadderIndex = index;
+    replaceSnapshot(m_snapshot);
     Q_EMIT changed();
 }
 
@@ -264,61 +265,59 @@ Result<void> Document::open(const QString& path)
     if (info.exists() && !info.isFile() && !info.isDir())
         return fail(ErrorCode::Input, tr("this is a device or a pipe, not a file").toStdString(),
                     tr("the path of a project file").toStdString(), {.file = path.toStdString()});
-    if (info.isFile())  // what a window that was killed while it saved left beside it
-        sweepLeftovers(filePath(info.absolutePath()));
+    if (info.isFile())  // removes temporary files of a window that was killed while saving
+        removeLeftovers(toFilesystemPath(info.absolutePath()));
     const QString absolute = info.absoluteFilePath();
     File file{.path = absolute,
-              .onDisk = fingerprint(absolute),
-              .saved = {}};  // before it is read: what is written meanwhile is noticed
-    Result<Project> project = readProject(filePath(absolute));
+              .diskFingerprint = fileFingerprint(absolute),
+              .savedProject = {}};  // fingerprint before reading, so that a change in between is noticed
+    Result<Project> project = readProject(toFilesystemPath(absolute));
     if (!project)
-        return fail(inFile(std::move(project.error()), path.toStdString()));
+        return fail(withFileName(std::move(project.error()), path.toStdString()));
     reset(std::move(*project), std::move(file));
     return {};
 }
 
 Result<void> Document::openCopy(const QString& path)
 {
-    Result<Project> project = readProject(filePath(path));
+    Result<Project> project = readProject(toFilesystemPath(path));
     if (!project)
-        return fail(inFile(std::move(project.error()), path.toStdString()));
+        return fail(withFileName(std::move(project.error()), path.toStdString()));
     if (project->title.empty())
-        project->title = QFileInfo(path).completeBaseName().toStdString();  // a copy keeps no file's name
-    begin(*std::move(project));
+        project->title = QFileInfo(path).completeBaseName().toStdString();  // without a file, its name would be lost
+    startFrom(*std::move(project));
     return {};
 }
 
 void Document::newProject()
 {
-    begin({});
+    startFrom({});
 }
 
-void Document::begin(Project project)
+void Document::startFrom(Project project)
 {
     reset(std::move(project), {});
 }
 
 void Document::restore(Project project, const QString& path, const QByteArray& fingerprint)
 {
-    reset(std::move(project), {.path = path, .onDisk = fingerprint, .saved = {}}, false);
+    reset(std::move(project), {.path = path, .diskFingerprint = fingerprint, .savedProject = {}}, false);
 }
 
 Result<void> Document::save()
 {
-    // Nobody writes between the look and the save. Whoever holds it does so for milliseconds; the window waits no longer
-    // than a second.
-    const FolderLock lock(filePath(m_file.path), std::chrono::seconds(1));
-    if (Result<void> held = lock.held(); !held)
+    // The lock prevents writes between the check and the save. Others hold it for milliseconds; wait at most a second.
+    const FolderLock lock(toFilesystemPath(m_file.path), std::chrono::seconds(1));
+    if (Result<void> held = lock.checkHeld(); !held)
         return held;
-    lookAtFile();
-    if (m_fileState == FileState::Changed)
-        return fail(ErrorCode::Refused,
-                    tr("the file was changed by another program since it was opened here").toStdString(),
+    checkFileState();
+    if (m_fileState == FileState::ChangedOnDisk)
+        return fail(ErrorCode::Refused, tr("another program changed the file since it was opened here").toStdString(),
                     tr("Save as under another name, or open the file again").toStdString(),
                     {.file = m_file.path.toStdString()});
-    if (Result<void> written = write(m_file.path, *m_snapshot); !written)
+    if (Result<void> written = writeFile(m_file.path, *m_snapshot); !written)
         return written;
-    takeFile(m_file.path);
+    adoptFile(m_file.path);
     return {};
 }
 
@@ -327,27 +326,27 @@ Result<void> Document::saveAs(const QString& path)
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (absolute == m_file.path)
         return save();
-    if (m_own && isSameFile(absolute, m_own->file.path))
-        return fail(ErrorCode::Refused,
-                    tr("this is the file of your own project, which is set aside for what is shown").toStdString(),
-                    tr("another name, or the end of the lecture first").toStdString(), {.file = path.toStdString()});
+    if (m_setAside && isSameFile(absolute, m_setAside->file.path))
+        return fail(
+            ErrorCode::Refused,
+            tr("this is the file of your own project, which is set aside during the presentation").toStdString(),
+            tr("another name, or the lecture to be ended first").toStdString(), {.file = path.toStdString()});
     if (QFileInfo::exists(absolute) && QFileInfo(absolute).size() > 0) {
-        if (Result<Project> existing = readProject(filePath(absolute)); !existing)
-            return fail(ErrorCode::Refused,
-                        tr("there is a file of that name that is not a readable project").toStdString(),
-                        tr("another name: what is in the file might be the only copy").toStdString(),
-                        {.file = path.toStdString()});
+        if (Result<Project> existing = readProject(toFilesystemPath(absolute)); !existing)
+            return fail(
+                ErrorCode::Refused, tr("a file of that name exists and is not a readable project").toStdString(),
+                tr("another name: the existing file may be the only copy").toStdString(), {.file = path.toStdString()});
     }
-    // Traces stay where they lie: what was said from the old folder is said from the new one.
+    // Traces are not moved, so paths relative to the old folder become relative to the new one.
     const auto folderOf = [](const QString& file) {
-        return file.isEmpty() ? std::filesystem::path() : filePath(QFileInfo(file).absolutePath());
+        return file.isEmpty() ? std::filesystem::path() : toFilesystemPath(QFileInfo(file).absolutePath());
     };
-    Project moved = withTracesFrom(*m_snapshot, folderOf(m_file.path), folderOf(absolute));
-    if (Result<void> written = write(absolute, moved); !written)
+    Project relocated = withRelocatedTraces(*m_snapshot, folderOf(m_file.path), folderOf(absolute));
+    if (Result<void> written = writeFile(absolute, relocated); !written)
         return written;
-    if (!m_own)
-        edit(tr("paths of traces"), std::move(moved));
-    takeFile(m_own ? QString() : absolute);
+    if (!m_setAside)
+        edit(tr("trace paths"), std::move(relocated));
+    adoptFile(m_setAside ? QString() : absolute);
     return {};
 }
 
@@ -355,29 +354,31 @@ QString Document::displayName() const
 {
     if (hasFile())
         return QFileInfo(m_file.path).completeBaseName();
-    const QString title = qt(m_snapshot->title);
+    const QString title = toQString(m_snapshot->title);
     return title.isEmpty() ? tr("Untitled") : title;
 }
 
-Result<void> Document::write(const QString& path, const Project& project)
+Result<void> Document::writeFile(const QString& path, const Project& project)
 {
     if (isReadOnly(path))
         return fail(ErrorCode::Refused, tr("the file is read-only").toStdString(),
                     tr("Save as under another name").toStdString(), {.file = path.toStdString()});
     const std::string text = writeProject(project);
-    // What could not be opened again must not replace what can.
-    if (Result<Project> again = parseProject(text); !again)
-        return fail(inFile(std::move(again.error()), path.toStdString()));
-    if (Result<void> saved = saveFile(filePath(path), text); !saved)
-        return fail(inFile(std::move(saved.error()), path.toStdString()));
+    // Never overwrite a readable file with content that cannot be read back.
+    if (Result<Project> reparsed = parseProject(text); !reparsed)
+        return fail(withFileName(std::move(reparsed.error()), path.toStdString()));
+    if (Result<void> saved = saveFile(toFilesystemPath(path), text); !saved)
+        return fail(withFileName(std::move(saved.error()), path.toStdString()));
     return {};
 }
 
-void Document::takeFile(const QString& path)
+void Document::adoptFile(const QString& path)
 {
-    m_mayMerge = false;
-    setFile({.path = path, .onDisk = path.isEmpty() ? QByteArray() : fingerprint(path), .saved = m_snapshot});
-    if (std::exchange(m_saidModified, false))
+    m_canMerge = false;
+    setFile({.path = path,
+             .diskFingerprint = path.isEmpty() ? QByteArray() : fileFingerprint(path),
+             .savedProject = m_snapshot});
+    if (std::exchange(m_reportedModified, false))
         Q_EMIT modifiedChanged(false);
 }
 
@@ -386,38 +387,38 @@ void Document::setFile(File file)
     if (const QStringList watched = m_watcher.files(); !watched.isEmpty())
         m_watcher.removePaths(watched);
     m_file = std::move(file);
-    m_fileState = seen();
+    m_fileState = readFileState();
     Q_EMIT fileChanged();
 }
 
-void Document::lookAtFile()
+void Document::checkFileState()
 {
-    const FileState now = seen();
-    if (now != std::exchange(m_fileState, now))
+    const FileState current = readFileState();
+    if (current != std::exchange(m_fileState, current))
         Q_EMIT fileChanged();
 }
 
-FileState Document::seen()
+FileState Document::readFileState()
 {
     const QString& path = m_file.path;
     if (path.isEmpty())
-        return FileState::None;
+        return FileState::NoFile;
     if (!QFileInfo::exists(path))
-        return FileState::Gone;
-    if (!m_watcher.files().contains(path))  // one that is replaced is not watched any more
+        return FileState::Missing;
+    if (!m_watcher.files().contains(path))  // a file that is replaced is no longer watched
         m_watcher.addPath(path);
-    if (fingerprint(path) != m_file.onDisk)
-        return FileState::Changed;
-    return isReadOnly(path) ? FileState::ReadOnly : FileState::Fine;
+    if (fileFingerprint(path) != m_file.diskFingerprint)
+        return FileState::ChangedOnDisk;
+    return isReadOnly(path) ? FileState::ReadOnly : FileState::Unchanged;
 }
 
-std::shared_ptr<const Project> Document::swapIn(std::shared_ptr<const Project> project)
+std::shared_ptr<const Project> Document::replaceSnapshot(std::shared_ptr<const Project> project)
 {
     auto analysis = std::make_unique<const Analysis>(
-        analyse(*project, {.pMax = m_pMax, .shownLadder = m_shownLadder}, m_analysis.get()));
-    if (!m_analysis || !sameFindings(*project, *analysis, *m_snapshot, *m_analysis)) {
+        analyse(*project, {.pMax = m_pMax, .shownLadderIndex = m_shownLadderIndex}, m_analysis.get()));
+    if (!m_analysis || !haveSameFindings(*project, *analysis, *m_snapshot, *m_analysis)) {
         m_findings.reset();
-        m_designErrors.reset();
+        m_designErrorCount.reset();
     }
     m_analysis = std::move(analysis);
     return std::exchange(m_snapshot, std::move(project));
@@ -433,29 +434,29 @@ const std::vector<Finding>& Document::findings() const
     return *m_findings;
 }
 
-int Document::designErrors() const
+int Document::designErrorCount() const
 {
-    if (!m_designErrors) {
+    if (!m_designErrorCount) {
         const Result<DesignCatalogue>& catalogue = designCatalogue();
-        m_designErrors = catalogue ? errorCount(*m_snapshot, *m_analysis, *catalogue) : 0;
+        m_designErrorCount = catalogue ? errorCount(*m_snapshot, *m_analysis, *catalogue) : 0;
     }
-    return *m_designErrors;
+    return *m_designErrorCount;
 }
 
 void Document::reset(Project project, File file, bool saved)
 {
-    endGesture();  // whatever a hand held goes
-    Q_EMIT replacing();
-    m_own.reset();
-    m_stack->clear();
-    m_mayMerge = false;
-    m_shownLadder = 0;
+    endGesture();  // cancels a gesture in progress
+    Q_EMIT aboutToBeReplaced();
+    m_setAside.reset();
+    m_undoStack->clear();
+    m_canMerge = false;
+    m_shownLadderIndex = 0;
     m_analysis.reset();
-    swapIn(std::make_shared<const Project>(std::move(project)));
+    replaceSnapshot(std::make_shared<const Project>(std::move(project)));
     if (saved)
-        file.saved = m_snapshot;
+        file.savedProject = m_snapshot;
     setFile(std::move(file));
-    tell();
+    notifyChanged();
     Q_EMIT replaced();
 }
 

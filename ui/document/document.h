@@ -1,20 +1,20 @@
-// The document: the one place where state lives.
+// The document: all state of the open project.
 //
 // It holds an immutable snapshot of the project. Every edit replaces the snapshot through one undo command that swaps
-// the two, so undo, redo and edit are the same operation. Pages read project() and analysis(), listen to changed(),
-// and edit by handing in the project as it shall be:
+// the two, so undo, redo and edit are the same operation. Pages read project() and analysis(), listen to changed(), and
+// edit by passing in the new project:
 //
 //     Project after = document.project();
 //     after.plan.p = 13;
-//     document.edit(tr("plan p"), std::move(after), QStringLiteral("plan.p"), gesture);
+//     document.edit(tr("plan p"), std::move(after), QStringLiteral("plan.p"), gestureId);
 //
-// Consecutive edits with the same non-empty merge key and the same gesture are one step of undo: take a number from
-// newGesture() when a drag begins and pass it along until it ends.
+// Consecutive edits with the same non-empty merge key and the same gesture id form one undo step. Take an id from
+// newGestureId() when a drag begins and pass it along until the drag ends.
 //
-// Another document takes this one's place by open(), openCopy(), newProject(), begin(), restore(), present() and
-// endPresenting(). replacing() and replaced() stand around it: what belongs to the old one alone (pages with their
-// tabs, what-ifs and guesses, a notice) goes at the first and is made anew at the second. Whoever calls them asks first
-// where edits would be lost; in the window that is MainWindow::leaveDocument.
+// open(), openCopy(), newProject(), startFrom(), restore(), startPresentation() and endPresentation() replace the
+// document. Everything that belongs to the old document only (pages with their tabs, what-ifs, guesses, notices) is
+// deleted on aboutToBeReplaced() and created again on replaced(). Callers must ask first if edits would be lost; in the
+// window MainWindow::leaveDocument does.
 #pragma once
 
 #include <QByteArray>
@@ -39,8 +39,9 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// How the document's file is, as far as saving goes: another program may have written or locked it.
-enum class FileState { None, Fine, ReadOnly, Changed, Gone };
+/// The state of the document's file on disk, as far as saving is concerned; another program may have written or locked
+/// it.
+enum class FileState { NoFile, Unchanged, ReadOnly, ChangedOnDisk, Missing };
 
 class Document : public QObject {
     Q_OBJECT
@@ -53,149 +54,149 @@ public:
     [[nodiscard]] const Project& project() const { return *m_snapshot; }
     [[nodiscard]] std::shared_ptr<const Project> snapshot() const { return m_snapshot; }
     [[nodiscard]] const Analysis& analysis() const { return *m_analysis; }
-    /// What the design's rules find; empty too where the design catalogue cannot be read.
+    /// Findings of the design rules; also empty if the design catalogue cannot be read.
     [[nodiscard]] const std::vector<Finding>& findings() const;
-    /// How many of them are errors, which is known long before their fixes are tried.
-    [[nodiscard]] int designErrors() const;
+    /// Number of findings that are errors; much cheaper than findings(), which also tries the fixes.
+    [[nodiscard]] int designErrorCount() const;
 
-    /// Makes `after` the project, as one undoable step named `text` ("alpha", "plan p"). No step where nothing changes;
-    /// a gesture that ends where it began leaves none either.
-    /// What an exercise gives is not edited: nothing changes then, and refused() says so.
-    void edit(const QString& text, Project after, const QString& mergeKey = {}, int gesture = 0);
-    /// edit() of what `change` makes of the project.
-    void change(const QString& text, const std::function<void(Project&)>& change, const QString& mergeKey = {},
-                int gesture = 0);
-    /// The same for good: neither it nor what came before can be undone.
-    void changeForGood(const std::function<void(Project&)>& change);
-    /// The quantity at this JSON pointer is given by an exercise.
-    [[nodiscard]] bool isGiven(const QString& pointer) const;
-    /// A number no gesture has had yet.
-    [[nodiscard]] static int newGesture();
-    /// The same for what a hand holds: until endGesture() nothing should move that it does not move itself.
+    /// Replaces the project by `after` as one undo step named `text` ("alpha", "plan p"). Adds no step if nothing
+    /// changes, nor if a gesture ends where it began. An edit of a quantity that an exercise gives changes nothing and
+    /// emits editRefused().
+    void edit(const QString& text, Project after, const QString& mergeKey = {}, int gestureId = 0);
+    /// Calls edit() with a copy of the project changed by `change`.
+    void applyChange(const QString& text, const std::function<void(Project&)>& change, const QString& mergeKey = {},
+                     int gestureId = 0);
+    /// The same, but neither this change nor earlier ones can be undone.
+    void changePermanently(const std::function<void(Project&)>& change);
+    /// Whether an exercise gives the quantity at this JSON pointer, so that it cannot be edited.
+    [[nodiscard]] bool isGivenByExercise(const QString& pointer) const;
+    /// A new, unused gesture id.
+    [[nodiscard]] static int newGestureId();
+    /// The same for a slider or handle that is held: until endGesture(), only what the user moves should move.
     [[nodiscard]] int beginGesture();
     void endGesture();
-    [[nodiscard]] bool isHeld() const { return m_held; }
+    [[nodiscard]] bool isGestureActive() const { return m_gestureActive; }
 
-    /// The project's own title, as a step of undo.
+    /// Sets the project's own title, as an undo step.
     void setTitle(const QString& title);
     [[nodiscard]] QString title() const;
 
     void undo();
     void redo();
-    [[nodiscard]] bool canUndo() const { return m_stack->canUndo(); }
-    [[nodiscard]] bool canRedo() const { return m_stack->canRedo(); }
-    [[nodiscard]] QString undoText() const { return m_stack->undoText(); }
-    [[nodiscard]] QString redoText() const { return m_stack->redoText(); }
+    [[nodiscard]] bool canUndo() const { return m_undoStack->canUndo(); }
+    [[nodiscard]] bool canRedo() const { return m_undoStack->canRedo(); }
+    [[nodiscard]] QString undoText() const { return m_undoStack->undoText(); }
+    [[nodiscard]] QString redoText() const { return m_undoStack->redoText(); }
 
     [[nodiscard]] int pMax() const { return m_pMax; }
-    /// How far p is searched: a setting of the window, not an edit. Precondition: 1 <= pMax <= largestPMax.
+    /// Sets the largest p to search: a setting of the window, not an edit. Precondition: 1 <= pMax <= maximumPMax.
     void setPMax(int pMax);
-    /// Which of the project's ladders is in sight: a setting of the window too.
-    void setShownLadder(std::size_t index);
+    /// Selects the ladder to show; also a setting of the window.
+    void setShownLadderIndex(std::size_t index);
 
-    /// The project of a file. On error the document is as it was, and so is the file.
+    /// Opens the project of a file. On error neither the document nor the file changes.
     [[nodiscard]] Result<void> open(const QString& path);
-    /// The project of a file as a starting point: the file itself is not the document's and is never written.
+    /// Opens a copy of a project file as a starting point; the file is never written.
     [[nodiscard]] Result<void> openCopy(const QString& path);
     void newProject();
-    /// A project of no file as a starting point.
-    void begin(Project project);
-    /// What is shown to a room in the place of the person's own: `project`, of no file, with a history that begins with
-    /// it. The person's own is set aside as it is, history and all, until endPresenting(); another present() takes the
-    /// place of the first.
-    enum class Shown {
-        Another,  ///< an example
-        Variation,  ///< the same document with something else in it: pages keep what they show of it
+    /// Starts from a project without a file.
+    void startFrom(Project project);
+    /// Shows `project` to an audience in place of the user's own, without a file and with a new undo history. The
+    /// user's own project is set aside, including its history, until endPresentation(). Another startPresentation()
+    /// replaces the presented project.
+    enum class PresentationKind {
+        OtherProject,  ///< another project, such as an example
+        ProjectVariation,  ///< the same project with a change: pages keep their state
     };
-    void present(Project project, Shown shown = Shown::Another);
-    /// What is shown was brought by present().
-    [[nodiscard]] bool isPresented() const { return m_own != nullptr; }
-    /// The person's own comes back, with its file, edits, undo and redo; what was shown goes.
-    void endPresenting();
-    /// The person's own, whether or not something is presented over it.
-    struct Own {
+    void startPresentation(Project project, PresentationKind kind = PresentationKind::OtherProject);
+    /// Whether the project was brought by startPresentation().
+    [[nodiscard]] bool isPresenting() const { return m_setAside != nullptr; }
+    /// Restores the user's own project with its file, edits and undo history, and drops the presented one.
+    void endPresentation();
+    /// The user's own project, even while another one is presented.
+    struct OwnProject {
         std::shared_ptr<const Project> project;
-        QString path;  ///< empty: of no file
-        QByteArray fingerprint;  ///< of the file's content as last read or written here; empty without a file
-        bool modified = false;
+        QString path;  ///< empty: no file
+        QByteArray fingerprint;  ///< of the file as last read or written here; empty without a file
+        bool isModified = false;
     };
-    [[nodiscard]] Own own() const;
-    /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
-    /// Own::fingerprint was then: save() still refuses to overwrite what another program wrote since.
+    [[nodiscard]] OwnProject ownProject() const;
+    /// Restores unsaved work as the modified document of `path` (empty: no file). `fingerprint` is the
+    /// OwnProject::fingerprint of that time, so that save() still refuses to overwrite later changes by another
+    /// program.
     void restore(Project project, const QString& path, const QByteArray& fingerprint);
-    /// Precondition: hasFile(). Refuses to write what could not be opened again, and to overwrite a file that is
-    /// read-only or changed since it was opened or saved here.
+    /// Precondition: hasFile(). Refuses to write content that could not be read back, and to overwrite a file that is
+    /// read-only or was changed since it was opened or saved here.
     [[nodiscard]] Result<void> save();
-    /// Refuses to overwrite a file that is read-only, or that cannot be read as a project: what is in it might be a
-    /// person's only copy. Of what is presented it writes a copy, never over the person's own file, and it stays what
-    /// is presented.
+    /// Refuses to overwrite a file that is read-only or not readable as a project, since it may be the user's only
+    /// copy. During a presentation it writes a copy, never over the user's own file, and the presentation continues.
     [[nodiscard]] Result<void> saveAs(const QString& path);
 
     [[nodiscard]] bool hasFile() const { return !m_file.path.isEmpty(); }
     [[nodiscard]] QString path() const { return m_file.path; }
-    /// As last looked at: whenever the system says that the file is another, and by lookAtFile().
+    /// As of the last check: on a notification of the file system, or by checkFileState().
     [[nodiscard]] FileState fileState() const { return m_fileState; }
-    void lookAtFile();
+    void checkFileState();
     /// The file's base name, else the project's title, else "Untitled".
     [[nodiscard]] QString displayName() const;
-    [[nodiscard]] bool isModified() const { return m_file.saved != m_snapshot; }
+    [[nodiscard]] bool isModified() const { return m_file.savedProject != m_snapshot; }
 
 Q_SIGNALS:
-    /// The project or its analysis is another one.
+    /// The project or its analysis changed.
     void changed();
-    /// Another document is about to take this one's place, which is still there.
-    void replacing();
-    /// It has; changed() and fileChanged() were said already.
+    /// Another document is about to replace this one, which still exists.
+    void aboutToBeReplaced();
+    /// The document was replaced; changed() and fileChanged() were emitted before.
     void replaced();
-    /// The document stands for another file, has another name, or its file is in another state.
+    /// The document's file, its name or its state changed.
     void fileChanged();
     void modifiedChanged(bool modified);
-    /// The hand let go.
+    /// The user released the slider or handle.
     void gestureEnded();
-    /// An edit would have changed what an exercise gives, the quantity at that JSON pointer.
-    void refused(const QString& pointer);
-    /// What can be undone or redone is another step.
+    /// An edit was refused because an exercise gives the quantity at this JSON pointer.
+    void editRefused(const QString& pointer);
+    /// The step to undo or redo changed.
     void historyChanged();
 
 private:
     class Edit;
     struct File {
-        QString path;  ///< empty: of no file
-        QByteArray onDisk;  ///< fingerprint of the file as last read or written here
-        /// What the file holds, or what was shown at first: that project is not modified
-        std::shared_ptr<const Project> saved;
+        QString path;  ///< empty: no file
+        QByteArray diskFingerprint;  ///< of the file as last read or written here
+        /// The project in the file, or the one shown initially; if it is the current project, nothing is modified
+        std::shared_ptr<const Project> savedProject;
     };
-    /// The person's own while something is presented.
-    struct Aside {
+    /// The user's own document during a presentation.
+    struct SetAsideDocument {
         std::shared_ptr<const Project> project;
         File file;
-        std::unique_ptr<QUndoStack> stack;
-        std::size_t shownLadder = 0;
+        std::unique_ptr<QUndoStack> undoStack;
+        std::size_t shownLadderIndex = 0;
     };
-    [[nodiscard]] static Result<void> write(const QString& path, const Project& project);
-    void takeFile(const QString& path);
-    [[nodiscard]] std::unique_ptr<QUndoStack> newStack();
-    std::shared_ptr<const Project> swapIn(std::shared_ptr<const Project> project);
+    [[nodiscard]] static Result<void> writeFile(const QString& path, const Project& project);
+    void adoptFile(const QString& path);
+    [[nodiscard]] std::unique_ptr<QUndoStack> createUndoStack();
+    std::shared_ptr<const Project> replaceSnapshot(std::shared_ptr<const Project> project);
     void reset(Project project, File file, bool saved = true);
-    void step(bool possible, void (QUndoStack::*way)());
+    void stepHistory(bool possible, void (QUndoStack::*undoOrRedo)());
     void setFile(File file);
-    [[nodiscard]] FileState seen();
-    void tell();
+    [[nodiscard]] FileState readFileState();
+    void notifyChanged();
 
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
-    mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< worked out when they are asked for, and so is
-    mutable std::optional<int> m_designErrors;
-    std::unique_ptr<QUndoStack> m_stack;
+    mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< computed on demand, like the number of errors
+    mutable std::optional<int> m_designErrorCount;
+    std::unique_ptr<QUndoStack> m_undoStack;
     File m_file;
-    std::unique_ptr<Aside> m_own;  ///< nullptr where nothing is presented
-    FileState m_fileState = FileState::None;
+    std::unique_ptr<SetAsideDocument> m_setAside;  ///< nullptr outside presentations
+    FileState m_fileState = FileState::NoFile;
     QFileSystemWatcher m_watcher;
-    bool m_saidModified = false;
+    bool m_reportedModified = false;
     int m_pMax = defaultPMax;
-    std::size_t m_shownLadder = 0;
-    bool m_held = false;
-    bool m_mayMerge = false;  ///< false after undo, redo and save: what follows is a step of its own
+    std::size_t m_shownLadderIndex = 0;
+    bool m_gestureActive = false;
+    bool m_canMerge = false;  ///< false after undo, redo and save: the next edit is a separate step
 };
 
 }  // namespace scalewright::ui

@@ -21,23 +21,23 @@ QList<Example> examples()
     QFile list(directory.filePath(QStringLiteral("examples.json")));
     const Result<Json> lines =
         list.open(QIODevice::ReadOnly) ? parseJson(list.readAll().toStdString()) : Result<Json>(Json());
-    const auto said = [&](const QString& name, const char* member) {
+    const auto listedText = [&](const QString& name, const char* member) {
         const Json* rows = lines ? lines->find("examples") : nullptr;
         for (const Json& row : rows && rows->asArray() ? *rows->asArray() : Json::Array())
             if (const Json *file = row.find("file"), *line = row.find(member);
-                file && line && file->asString() && line->asString() && name == qt(*file->asString()))
-                return qt(*line->asString());
+                file && line && file->asString() && line->asString() && name == toQString(*file->asString()))
+                return toQString(*line->asString());
         return QString();
     };
     for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name)) {
         const QString name = file.completeBaseName();
-        if (!said(name, "solves").isEmpty())
-            continue;  // who looks for it opens the exercise
+        if (!listedText(name, "solves").isEmpty())
+            continue;  // it is offered through its exercise
         const Result<Project> project = readProject(QFile::encodeName(file.filePath()).toStdString());
         if (!project)
             continue;
-        const QString title = qt(project->title);
-        found.append({file.filePath(), title.isEmpty() ? name : title, said(name, "teaches")});
+        const QString title = toQString(project->title);
+        found.append({file.filePath(), title.isEmpty() ? name : title, listedText(name, "teaches")});
     }
     return found;
 }
@@ -45,11 +45,12 @@ QList<Example> examples()
 bool isExample(const QString& path)
 {
     const Result<std::filesystem::path> folder = resourcePath("examples");
-    const QString own = QFileInfo(path).canonicalPath();
-    return folder && !own.isEmpty() && own == QFileInfo(QFile::decodeName(folder->c_str())).canonicalFilePath();
+    const QString folderOfFile = QFileInfo(path).canonicalPath();
+    return folder && !folderOfFile.isEmpty() &&
+           folderOfFile == QFileInfo(QFile::decodeName(folder->c_str())).canonicalFilePath();
 }
 
-QString workedExample()
+QString workedExamplePath()
 {
     const Result<std::filesystem::path> path = resourcePath("examples/output-41.4.1.scalewright");
     return path ? QFile::decodeName(path->c_str()) : QString();

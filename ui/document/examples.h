@@ -1,4 +1,4 @@
-// The example projects that are shipped, as the menu, Ctrl+K and lecture mode's number keys list them.
+// The shipped example projects, for the menu, Ctrl+K and the number keys of lecture mode.
 #pragma once
 
 #include <QList>
@@ -8,17 +8,17 @@ namespace scalewright::ui {
 
 struct Example {
     QString path;
-    QString title;  ///< the project's, else the file's base name
-    QString teaches;  ///< in a line, from examples.json beside them; empty where it says nothing of it
+    QString title;  ///< the project's title, otherwise the file's base name
+    QString lesson;  ///< one line from examples.json in the same folder; empty if that has none
 };
 
-/// In the order of their file names; files that are no readable project, and those that solve an exercise, are left out. Empty without resources.
+/// Sorted by file name, without unreadable files and solutions of exercises. Empty without resources.
 [[nodiscard]] QList<Example> examples();
 
-/// The file is one of theirs: it is opened as a starting point, never to be written.
+/// Whether the file is a shipped example, which is opened as a copy and never written.
 [[nodiscard]] bool isExample(const QString& path);
 
-/// The worked example of the book that the window opens on, empty without resources.
-[[nodiscard]] QString workedExample();
+/// Path of the book's worked example, which the window opens with; empty without resources.
+[[nodiscard]] QString workedExamplePath();
 
 }  // namespace scalewright::ui

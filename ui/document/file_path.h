@@ -1,4 +1,4 @@
-// A path of the window as core takes it.
+// Conversion of Qt paths to core's type.
 #pragma once
 
 #include <QFile>
@@ -8,7 +8,7 @@
 
 namespace scalewright::ui {
 
-[[nodiscard]] inline std::filesystem::path filePath(const QString& path)
+[[nodiscard]] inline std::filesystem::path toFilesystemPath(const QString& path)
 {
     return QFile::encodeName(path).toStdString();
 }

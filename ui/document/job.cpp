@@ -2,33 +2,33 @@
 
 namespace scalewright::ui {
 
-void Job::watch(WorkerBase& work)
+void Job::watchWorker(WorkerBase& work)
 {
-    m_work = &work;
-    connect(m_work, &WorkerBase::progressed, this, [this](double share, const QString& what) {
-        m_share = share;
-        m_doing = what;
+    m_worker = &work;
+    connect(m_worker, &WorkerBase::progressed, this, [this](double share, const QString& activity) {
+        m_progress = share;
+        m_activity = activity;
         Q_EMIT changed();
     });
-    connect(m_work, &WorkerBase::itemsArrived, this, [this](int from, int to) {
+    connect(m_worker, &WorkerBase::itemsArrived, this, [this](int from, int to) {
         for (int i = from; i < to; ++i)
-            take(i);
+            applyItem(i);
         Q_EMIT changed();
     });
-    connect(m_work, &WorkerBase::finished, this, [this] {
-        m_doing.clear();
-        if (const QString wrong = whatWentWrong(); !wrong.isEmpty())
-            m_problem = wrong;
+    connect(m_worker, &WorkerBase::finished, this, [this] {
+        m_activity.clear();
+        if (const QString problem = failureMessage(); !problem.isEmpty())
+            m_problem = problem;
         Q_EMIT changed();
         Q_EMIT finished();
     });
 }
 
-void Job::begin()
+void Job::beginRun()
 {
-    m_gesture = Document::newGesture();
-    m_share = 0;
-    m_doing = tr("starting");
+    m_gestureId = Document::newGestureId();
+    m_progress = 0;
+    m_activity = tr("starting");
     m_problem.clear();
     m_warnings.clear();
 }
@@ -37,7 +37,7 @@ void Job::cancel()
 {
     if (!isRunning() || isStopping())
         return;
-    m_work->cancel();
+    m_worker->cancel();
     Q_EMIT changed();
 }
 

@@ -1,7 +1,7 @@
-// Long work that fills the project as it comes, one step of undo a run: what measuring this machine and running a
- // ladder share.
+// A long-running task that fills the project as results arrive, one undo step per run. The base of measuring this
+// machine and of running a ladder.
 //
-// A job belongs to a page, so it ends with the document that it fills.
+// A job belongs to a page and ends with the document that it fills.
 #pragma once
 
 #include <QObject>
@@ -18,38 +18,38 @@ class Job : public QObject {
 
 public:
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_work->isRunning(); }
-    [[nodiscard]] bool isStopping() const { return isRunning() && m_work->isCancelled(); }
-    [[nodiscard]] double share() const { return m_share; }
-    /// What is being done now; empty while nothing is.
-    [[nodiscard]] QString doing() const { return m_doing; }
-    /// What the last run came to in a sentence: an error, or that it was stopped. Empty after one that went well.
+    [[nodiscard]] bool isRunning() const { return m_worker->isRunning(); }
+    [[nodiscard]] bool isStopping() const { return isRunning() && m_worker->isCancelled(); }
+    [[nodiscard]] double progress() const { return m_progress; }
+    /// The current activity; empty while nothing runs.
+    [[nodiscard]] QString activity() const { return m_activity; }
+    /// Why the last run failed or that it was stopped, as a sentence. Empty if it succeeded.
     [[nodiscard]] QString problem() const { return m_problem; }
-    /// What the last run warned of.
+    /// Warnings of the last run.
     [[nodiscard]] QStringList warnings() const { return m_warnings; }
 
 Q_SIGNALS:
-    /// Progress, something that came, or a run began or ended.
+    /// The progress or the results changed, or a run began or ended.
     void changed();
     void finished();
 
 protected:
     Job(Document& document, QObject* parent) : QObject(parent), m_document(document) {}
-    void watch(WorkerBase& work);  ///< the derived class's own, in its constructor
-    void begin();  ///< before a run starts
-    virtual void take(int index) = 0;  ///< an item of the work
-    /// Of a run that has ended; empty where nothing went wrong.
-    [[nodiscard]] virtual QString whatWentWrong() const = 0;
+    void watchWorker(WorkerBase& work);  ///< called by the derived class's constructor with its own worker
+    void beginRun();  ///< called before a run starts
+    virtual void applyItem(int index) = 0;  ///< handles a result of the worker
+    /// The error of the run that ended; empty if there was none.
+    [[nodiscard]] virtual QString failureMessage() const = 0;
 
     Document& m_document;
-    int m_gesture = 0;
+    int m_gestureId = 0;
     QString m_problem;
     QStringList m_warnings;
 
 private:
-    WorkerBase* m_work = nullptr;
-    double m_share = 0;
-    QString m_doing;
+    WorkerBase* m_worker = nullptr;
+    double m_progress = 0;
+    QString m_activity;
 };
 
 }  // namespace scalewright::ui

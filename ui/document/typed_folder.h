@@ -1,4 +1,4 @@
-// A folder as a person types it.
+// A folder as typed by the user.
 #pragma once
 
 #include <QDir>
@@ -6,12 +6,12 @@
 
 namespace scalewright::ui {
 
-/// "~" and "~/…" begin at the person's own folder, as in a shell.
-[[nodiscard]] inline QString typedFolder(const QString& text)
+/// Expands a leading "~" or "~/…" to the home folder, as a shell does.
+[[nodiscard]] inline QString expandHomeFolder(const QString& text)
 {
     const QString folder = text.trimmed();
-    const bool own = folder == QLatin1String("~") || folder.startsWith(QLatin1String("~/"));
-    return own ? QDir::cleanPath(QDir::homePath() + folder.mid(1)) : folder;
+    const bool startsAtHome = folder == QLatin1String("~") || folder.startsWith(QLatin1String("~/"));
+    return startsAtHome ? QDir::cleanPath(QDir::homePath() + folder.mid(1)) : folder;
 }
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// Exercise: an assignment of the book, answered in the window. What is given and asked at the left, one question at the
-// right; the program says nothing of its own until the answers are committed.
+// Exercise page: an assignment of the book, answered in the window. The given values and the questions are at the left,
+// one question at the right. The program shows none of its own results until the answers are committed.
 #pragma once
 
 #include "core/output/report/exercise/verdict.h"
@@ -22,31 +22,31 @@ class ExercisePage final : public Page {
     Q_OBJECT
 
 public:
-    /// `ask`: what answers a key's commands.
-    ExercisePage(Document& document, AskProgram ask, QWidget* parent = nullptr);
+    /// `askProgram`: runs the commands of a key.
+    ExercisePage(Document& document, ProgramRunner askProgram, QWidget* parent = nullptr);
     ~ExercisePage() override;
 
-    [[nodiscard]] static PageEntry entry(AskProgram ask);
+    [[nodiscard]] static PageEntry entry(ProgramRunner askProgram);
 
-    /// While it is not committed, the answers stay hidden everywhere.
+    /// True until the answers are committed: results are hidden on all pages.
     [[nodiscard]] bool isGuessing() const override;
-    [[nodiscard]] QString staysHidden() const override;
+    [[nodiscard]] QString revealBlockedReason() const override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
-    /// A question by its id.
+    /// `id` is that of a question.
     bool showPart(const QString& id) override;
 
-    /// Asks once more, for it is for good; says what is missing.
-    void askCommit();
+    /// Asks for confirmation, because a commit is permanent; shows what is missing.
+    void confirmCommit();
     void commit();
 
-    [[nodiscard]] QuestionCard& question() const { return *m_question; }
-    [[nodiscard]] QListWidget& questions() const { return *m_questions; }
-    [[nodiscard]] QLineEdit& name() const { return *m_name; }
-    [[nodiscard]] QPushButton& commitButton() const { return *m_commit; }
-    [[nodiscard]] QPushButton& confirmButton() const { return *m_confirm; }
+    [[nodiscard]] QuestionCard& questionCard() const { return *m_questionCard; }
+    [[nodiscard]] QListWidget& questionList() const { return *m_questionList; }
+    [[nodiscard]] QLineEdit& nameEdit() const { return *m_nameEdit; }
+    [[nodiscard]] QPushButton& commitButton() const { return *m_commitButton; }
+    [[nodiscard]] QPushButton& confirmButton() const { return *m_confirmButton; }
     [[nodiscard]] QString message() const;
-    /// nullptr until they are there.
+    /// nullptr until they are available.
     [[nodiscard]] const Verdicts* verdicts() const { return m_verdicts ? &*m_verdicts : nullptr; }
 
 protected:
@@ -55,36 +55,36 @@ protected:
 
 private:
     void buildChooser();
-    QWidget* buildLeft();
+    QWidget* buildQuestionPane();
     void refreshGiven();
     void refreshQuestions();
     void showQuestion();
-    void showOutcome();
-    void workOut();
-    void takeVerdicts();
-    void openKey();
-    void say(const QString& text, bool asks = false);
-    [[nodiscard]] const Key* key() const { return m_key ? &*m_key : nullptr; }
+    void updateOutcome();
+    void startGrading();
+    void applyVerdicts();
+    void chooseKeyFile();
+    void showMessage(const QString& text, bool asksForConfirmation = false);
+    [[nodiscard]] const AnswerKey* key() const { return m_key ? &*m_key : nullptr; }
 
-    AskProgram m_ask;
-    std::optional<Assignment> m_assignment;  ///< absent: the project has none
-    std::optional<Key> m_key;
+    ProgramRunner m_askProgram;
+    std::optional<Assignment> m_assignment;  ///< empty if the project has none
+    std::optional<AnswerKey> m_key;
     std::optional<Verdicts> m_verdicts;
-    std::string m_workedOut;  ///< digest of the answers whose verdicts are there, or come
+    std::string m_gradedDigest;  ///< digest of the answers that have been or are being graded
     Worker<Verdicts> m_worker{this};
     bool m_wasGuessing = false;
 
     Card* m_chooser;
-    QWidget* m_desk;
+    QWidget* m_workspace;
     QBoxLayout* m_columns;
     Text* m_text;
-    QVBoxLayout* m_given;
-    QListWidget* m_questions;
-    QLineEdit* m_name;
-    QPushButton *m_commit, *m_openKey;
-    Text* m_said;
-    QPushButton *m_confirm, *m_back;
-    QuestionCard* m_question;
+    QVBoxLayout* m_givenLayout;
+    QListWidget* m_questionList;
+    QLineEdit* m_nameEdit;
+    QPushButton *m_commitButton, *m_openKeyButton;
+    Text* m_messageText;
+    QPushButton *m_confirmButton, *m_backButton;
+    QuestionCard* m_questionCard;
 };
 
 }  // namespace scalewright::ui

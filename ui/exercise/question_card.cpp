@@ -11,7 +11,7 @@
 
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
-#include "core/output/report/exercise/in_project.h"
+#include "core/output/report/exercise/project_exercise.h"
 #include "ui/controls/document_text.h"
 #include "ui/controls/field_grid.h"
 #include "ui/words/message_text.h"
@@ -20,13 +20,13 @@ namespace scalewright::ui {
 
 namespace {
 
-/// "14:02" of "2026-11-26T14:02:11".
-QString clockOf(const std::string& time)
+/// "14:02" from "2026-11-26T14:02:11".
+QString clockTime(const std::string& time)
 {
-    return qt(time).section(QLatin1Char('T'), 1).left(5);
+    return toQString(time).section(QLatin1Char('T'), 1).left(5);
 }
 
-Text* wrapped(TextStyle style, Role role, bool bold, QWidget* parent)
+Text* createPlainText(TextStyle style, ColorRole role, bool bold, QWidget* parent)
 {
     auto* text = new Text(style, role, bold, parent);
     text->setWordWrap(true);
@@ -39,234 +39,242 @@ Text* wrapped(TextStyle style, Role role, bool bold, QWidget* parent)
 QuestionCard::QuestionCard(Document& document, QWidget* parent)
     : Card(parent),
       m_document(document),
-      m_place(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_asks(wrapped(TextStyle::CardTitle, Role::Ink, true, this)),
-      m_number(new QLineEdit(this)),
-      m_unit(wrapped(TextStyle::Label, Role::Soft, false, this)),
-      m_choice(new QWidget(this)),
-      m_group(new QButtonGroup(this)),
-      m_sentence(new DocumentText(document, this)),
-      m_problem(wrapped(TextStyle::Label, Role::Ink, false, this)),
-      m_guess(wrapped(TextStyle::Label, Role::Soft, false, this)),
-      m_hints(wrapped(TextStyle::Label, Role::Ink, false, this)),
-      m_hint(quietButton(tr("Hint"), this)),
-      m_next(quietButton(tr("Next question"), this)),
-      m_right(wrapped(TextStyle::Body, Role::Ink, true, this)),
-      m_path(wrapped(TextStyle::Label, Role::Ink, false, this))
+      m_positionText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_questionText(createPlainText(TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_numberEdit(new QLineEdit(this)),
+      m_unitText(createPlainText(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_choicePane(new QWidget(this)),
+      m_optionGroup(new QButtonGroup(this)),
+      m_sentenceEdit(new DocumentTextEdit(document, this)),
+      m_problemText(createPlainText(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_guessText(createPlainText(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_hintsText(createPlainText(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_hintButton(createQuietButton(tr("Hint"), this)),
+      m_nextButton(createQuietButton(tr("Next question"), this)),
+      m_verdictText(createPlainText(TextStyle::Body, ColorRole::Ink, true, this)),
+      m_solutionText(createPlainText(TextStyle::Label, ColorRole::Ink, false, this))
 {
-    m_problem->setMark(Role::Warning);
-    m_sentence->setPlaceholderText(tr("Your answer, in a sentence"));
-    new QVBoxLayout(m_choice);
-    m_choice->layout()->setContentsMargins(0, 0, 0, 0);
+    m_problemText->setEdgeBar(ColorRole::Warning);
+    m_sentenceEdit->setPlaceholderText(tr("Your answer, in a sentence"));
+    new QVBoxLayout(m_choicePane);
+    m_choicePane->layout()->setContentsMargins(0, 0, 0, 0);
     auto* entry = new QHBoxLayout;
-    entry->setSpacing(Theme::space(2));
-    entry->addWidget(m_number);
-    entry->addWidget(m_unit, 1);
+    entry->setSpacing(Theme::spacing(2));
+    entry->addWidget(m_numberEdit);
+    entry->addWidget(m_unitText, 1);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(2));
-    column->addWidget(m_place);
-    column->addWidget(m_asks);
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(2));
+    column->addWidget(m_positionText);
+    column->addWidget(m_questionText);
     column->addLayout(entry);
-    column->addWidget(m_choice);
-    column->addWidget(m_sentence);
-    column->addWidget(m_problem);
-    column->addWidget(m_guess);
-    column->addWidget(m_right);
-    column->addWidget(m_path);
-    column->addLayout(wordsInLine({m_hint, m_next}));
-    column->addWidget(m_hints);
+    column->addWidget(m_choicePane);
+    column->addWidget(m_sentenceEdit);
+    column->addWidget(m_problemText);
+    column->addWidget(m_guessText);
+    column->addWidget(m_verdictText);
+    column->addWidget(m_solutionText);
+    column->addLayout(createButtonRow({m_hintButton, m_nextButton}));
+    column->addWidget(m_hintsText);
     column->addStretch();
 
-    connect(m_number, &QLineEdit::editingFinished, this, &QuestionCard::enterNumber);
-    connect(m_group, &QButtonGroup::idClicked, this,
-            [this](int id) { take(QString::fromStdString(m_question.options.at(static_cast<std::size_t>(id)))); });
-    connect(m_hint, &QPushButton::clicked, this, [this] {
-        m_hintsShown = std::min(m_hintsShown + 1, m_question.hints.size());
-        showHints();
+    connect(m_numberEdit, &QLineEdit::editingFinished, this, &QuestionCard::enterNumber);
+    connect(m_optionGroup, &QButtonGroup::idClicked, this, [this](int id) {
+        applyAnswer(QString::fromStdString(m_question.options.at(static_cast<std::size_t>(id))));
     });
-    connect(m_next, &QPushButton::clicked, this, &QuestionCard::nextWanted);
+    connect(m_hintButton, &QPushButton::clicked, this, [this] {
+        m_shownHintCount = std::min(m_shownHintCount + 1, m_question.hints.size());
+        updateHints();
+    });
+    connect(m_nextButton, &QPushButton::clicked, this, &QuestionCard::nextRequested);
     connect(&Theme::instance(), &Theme::changed, this, &QuestionCard::restyle);
     restyle();
 }
 
 QuestionCard::~QuestionCard()
 {
-    m_number->disconnect(this);  // it loses the keyboard while it goes
+    m_numberEdit->disconnect(this);  // The line edit loses the focus during destruction.
 }
 
 void QuestionCard::restyle()
 {
-    m_number->setFont(Theme::instance().font(TextStyle::Body));
-    m_number->setFixedWidth(static_cast<int>(150 * Theme::instance().typeScale()));
+    m_numberEdit->setFont(Theme::instance().font(TextStyle::Body));
+    m_numberEdit->setFixedWidth(static_cast<int>(150 * Theme::instance().typeScale()));
 }
 
-void QuestionCard::present(const Assignment& assignment, std::size_t index, const Key* key, const Verdict* verdict)
+void QuestionCard::setQuestion(const Assignment& assignment, std::size_t index, const AnswerKey* key,
+                               const AnswerVerdict* verdict)
 {
-    const bool another = m_question.id != assignment.questions[index].id || m_assignment.id != assignment.id;
+    const bool isNewQuestion = m_question.id != assignment.questions[index].id || m_assignment.id != assignment.id;
     m_assignment = assignment;
     m_question = assignment.questions[index];
-    m_place->setText(tr("Question %1 of %2").arg(index + 1).arg(assignment.questions.size()));
-    m_asks->setText(qt(m_question.asks));
-    const auto right = key ? key->answers.find(m_question.id) : std::map<std::string, KeyAnswer>::const_iterator();
-    const double room = key && right != key->answers.end() && right->second.value && *right->second.value != 0
-                            ? right->second.tolerance
-                            : 0;
-    QStringList unit{m_question.dimension ? tr("such as %1").arg(qt(exampleOf(*m_question.dimension)))
+    m_positionText->setText(tr("Question %1 of %2").arg(index + 1).arg(assignment.questions.size()));
+    m_questionText->setText(toQString(m_question.prompt));
+    const auto keyAnswer = key ? key->answers.find(m_question.id) : std::map<std::string, KeyAnswer>::const_iterator();
+    const double answerTolerance =
+        key && keyAnswer != key->answers.end() && keyAnswer->second.value && *keyAnswer->second.value != 0
+            ? keyAnswer->second.tolerance
+            : 0;
+    QStringList unit{m_question.dimension ? tr("for example %1").arg(toQString(exampleOf(*m_question.dimension)))
                                           : tr("a number")};
-    if (room > 0)
-        unit << tr("right within %1 %").arg(qt(significant(100 * room)));
-    m_unit->setText(unit.join(QStringLiteral(", ")));
-    if (another) {
-        m_hintsShown = 0;
-        say({});
-        showQuestion();
+    if (answerTolerance > 0)
+        unit << tr("correct within %1 %").arg(toQString(significantText(100 * answerTolerance)));
+    m_unitText->setText(unit.join(QStringLiteral(", ")));
+    if (isNewQuestion) {
+        m_shownHintCount = 0;
+        showProblem({});
+        resetAnswerWidgets();
     }
-    const bool open = assignment.committed.empty();
-    const QString answer = QString::fromStdString(assignment.answer(m_question.id));
-    if (m_question.kind == QuestionKind::Number && (another || (!m_number->isModified() && problem().isEmpty())))
-        m_number->setText(answer);
-    m_number->setReadOnly(!open);
-    m_sentence->setReadOnly(!open);
-    m_sentence->refresh();
-    m_group->setExclusive(false);
-    for (std::size_t i = 0; i < m_options.size(); ++i) {
-        m_options[i]->setChecked(QString::fromStdString(m_question.options[i]) == answer);
-        m_options[i]->setEnabled(open || m_options[i]->isChecked());
+    const bool open = assignment.committedAt.empty();
+    const QString answer = QString::fromStdString(assignment.answerText(m_question.id));
+    if (m_question.kind == QuestionKind::Number &&
+        (isNewQuestion || (!m_numberEdit->isModified() && problemText().isEmpty())))
+        m_numberEdit->setText(answer);
+    m_numberEdit->setReadOnly(!open);
+    m_sentenceEdit->setReadOnly(!open);
+    m_sentenceEdit->refresh();
+    m_optionGroup->setExclusive(false);
+    for (std::size_t i = 0; i < m_optionButtons.size(); ++i) {
+        m_optionButtons[i]->setChecked(QString::fromStdString(m_question.options[i]) == answer);
+        m_optionButtons[i]->setEnabled(open || m_optionButtons[i]->isChecked());
     }
-    m_group->setExclusive(true);
-    const auto [guess, time] = assignment.guess(m_question.id);
-    m_guess->setText(guess.empty() ? QString() : tr("First guess: %1, at %2").arg(qt(guess), clockOf(time)));
-    m_guess->setVisible(!guess.empty());
-    m_next->setVisible(assignment.questions.size() > 1);
-    showHints();
+    m_optionGroup->setExclusive(true);
+    const auto [guess, time] = assignment.firstGuess(m_question.id);
+    m_guessText->setText(guess.empty() ? QString()
+                                       : tr("First guess: %1, at %2").arg(toQString(guess), clockTime(time)));
+    m_guessText->setVisible(!guess.empty());
+    m_nextButton->setVisible(assignment.questions.size() > 1);
+    updateHints();
     showVerdict(verdict);
 }
 
-/// The entry that its kind has, empty.
-void QuestionCard::showQuestion()
+/// Shows the empty answer widget of the question's kind.
+void QuestionCard::resetAnswerWidgets()
 {
     const QuestionKind kind = m_question.kind;
-    m_number->setVisible(kind == QuestionKind::Number);
-    m_unit->setVisible(kind == QuestionKind::Number);
-    m_choice->setVisible(kind == QuestionKind::Choice);
-    m_sentence->setVisible(kind == QuestionKind::Sentence);
-    m_number->clear();
-    m_number->setAccessibleName(tr("answer: %1").arg(qt(m_question.asks)));
-    m_number->setAccessibleDescription(m_unit->text());
-    m_sentence->setAccessibleName(tr("answer: %1").arg(qt(m_question.asks)));
-    for (QRadioButton* each : m_options)
+    m_numberEdit->setVisible(kind == QuestionKind::Number);
+    m_unitText->setVisible(kind == QuestionKind::Number);
+    m_choicePane->setVisible(kind == QuestionKind::Choice);
+    m_sentenceEdit->setVisible(kind == QuestionKind::Sentence);
+    m_numberEdit->clear();
+    m_numberEdit->setAccessibleName(tr("answer: %1").arg(toQString(m_question.prompt)));
+    m_numberEdit->setAccessibleDescription(m_unitText->text());
+    m_sentenceEdit->setAccessibleName(tr("answer: %1").arg(toQString(m_question.prompt)));
+    for (QRadioButton* each : m_optionButtons)
         delete each;
-    m_options.clear();
+    m_optionButtons.clear();
     for (const std::string& option : m_question.options) {
-        auto* button = new QRadioButton(qt(option), m_choice);
-        m_group->addButton(button, static_cast<int>(m_options.size()));
-        m_choice->layout()->addWidget(button);
-        m_options.push_back(button);
+        auto* button = new QRadioButton(toQString(option), m_choicePane);
+        m_optionGroup->addButton(button, static_cast<int>(m_optionButtons.size()));
+        m_choicePane->layout()->addWidget(button);
+        m_optionButtons.push_back(button);
     }
     const std::string id = m_question.id;
-    DocumentText::Source source;
+    DocumentTextEdit::Binding source;
     if (kind == QuestionKind::Sentence)
-        source = {.name = tr("answer"),
-                  .key = QStringLiteral("exercise.") + QString::fromStdString(id),
+        source = {.undoName = tr("answer"),
+                  .mergeKey = QStringLiteral("exercise.") + QString::fromStdString(id),
                   .read =
                       [id](const Project& project) {
-                          const Result<Assignment> exercise = exerciseIn(project);
-                          return exercise ? QString::fromStdString(exercise->answer(id)) : QString();
+                          const Result<Assignment> exercise = readExercise(project);
+                          return exercise ? QString::fromStdString(exercise->answerText(id)) : QString();
                       },
                   .write =
                       [this, id](Project& project, const QString& text) {
-                          Result<Assignment> exercise = exerciseIn(project);
+                          Result<Assignment> exercise = readExercise(project);
                           if (exercise)
                               exercise = text.isEmpty() ? withoutAnswer(*std::move(exercise), id)
                                                         : withAnswer(*std::move(exercise), id, text.toStdString(), {});
-                          say(exercise ? QString() : sentenceCase(qt(messageOf(exercise.error().problems.front()))));
+                          showProblem(exercise ? QString()
+                                               : sentenceCase(toQString(messageOf(exercise.error().problems.front()))));
                           if (exercise)
-                              putExercise(project, *exercise);
+                              storeExercise(project, *exercise);
                       }};
-    m_sentence->setText(std::move(source));
+    m_sentenceEdit->setBinding(std::move(source));
 }
 
 void QuestionCard::enterNumber()
 {
-    if (m_number->isReadOnly() || (!m_number->isModified() && problem().isEmpty()))
+    if (m_numberEdit->isReadOnly() || (!m_numberEdit->isModified() && problemText().isEmpty()))
         return;
-    m_number->setModified(false);
-    take(m_number->text().trimmed());
+    m_numberEdit->setModified(false);
+    applyAnswer(m_numberEdit->text().trimmed());
 }
 
-void QuestionCard::take(const QString& answer)
+void QuestionCard::applyAnswer(const QString& answer)
 {
     Result<Assignment> after = answer.isEmpty()
                                    ? withoutAnswer(m_assignment, m_question.id)
-                                   : withAnswer(m_assignment, m_question.id, answer.toStdString(), timeOfDay());
-    say(after ? QString() : sentenceCase(qt(messageOf(after.error().problems.front()))));
+                                   : withAnswer(m_assignment, m_question.id, answer.toStdString(), localTimestamp());
+    showProblem(after ? QString() : sentenceCase(toQString(messageOf(after.error().problems.front()))));
     if (after)
-        m_document.change(tr("answer"), [&](Project& project) { putExercise(project, *after); });
+        m_document.applyChange(tr("answer"), [&](Project& project) { storeExercise(project, *after); });
 }
 
-void QuestionCard::say(const QString& problem)
+void QuestionCard::showProblem(const QString& problem)
 {
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
+    m_problemText->setText(problem);
+    m_problemText->setVisible(!problem.isEmpty());
 }
 
-void QuestionCard::showHints()
+void QuestionCard::updateHints()
 {
     const bool guessed = m_question.kind == QuestionKind::Sentence ||
-                         !m_assignment.guess(m_question.id).first.empty() || !m_assignment.committed.empty();
-    const std::size_t all = m_question.hints.size();
-    m_hint->setVisible(all > 0 && m_hintsShown < all);
-    m_hint->setEnabled(guessed);
-    m_hint->setText(tr("Hint %1 of %2").arg(std::min(m_hintsShown + 1, all)).arg(all));
-    m_hint->setToolTip(guessed ? QString() : tr("Enter an answer first: it is kept as your guess"));
-    m_hints->setText(shownHints().join(QLatin1Char('\n')));
-    m_hints->setVisible(m_hintsShown > 0);
+                         !m_assignment.firstGuess(m_question.id).first.empty() || !m_assignment.committedAt.empty();
+    const std::size_t hintCount = m_question.hints.size();
+    m_hintButton->setVisible(hintCount > 0 && m_shownHintCount < hintCount);
+    m_hintButton->setEnabled(guessed);
+    m_hintButton->setText(tr("Hint %1 of %2").arg(std::min(m_shownHintCount + 1, hintCount)).arg(hintCount));
+    m_hintButton->setToolTip(guessed ? QString() : tr("Enter an answer first: it is recorded as your guess"));
+    m_hintsText->setText(shownHints().join(QLatin1Char('\n')));
+    m_hintsText->setVisible(m_shownHintCount > 0);
 }
 
-void QuestionCard::showVerdict(const Verdict* verdict)
+void QuestionCard::showVerdict(const AnswerVerdict* verdict)
 {
-    m_right->setVisible(verdict != nullptr);
-    m_path->setVisible(verdict && (!verdict->path.empty() || !verdict->sentence.empty()));
+    m_verdictText->setVisible(verdict != nullptr);
+    m_solutionText->setVisible(verdict && (!verdict->derivation.empty() || !verdict->sampleSentence.empty()));
     if (!verdict)
         return;
-    const QString program = qt(shownVerdict(verdict->program));
-    m_right->setText(!verdict->mark.right   ? tr("A person reads this answer.")
-                     : *verdict->mark.right ? tr("Right.")
-                     : program.isEmpty()    ? tr("Not right.")
-                                            : tr("Not right: the program says %1.").arg(program));
-    m_path->setText(!verdict->path.empty() ? qt(verdict->path) : tr("One good answer: %1").arg(qt(verdict->sentence)));
+    const QString program = toQString(programAnswerText(verdict->programAnswer));
+    m_verdictText->setText(!verdict->mark.isRight   ? tr("A person grades this answer.")
+                           : *verdict->mark.isRight ? tr("Right.")
+                           : program.isEmpty()      ? tr("Wrong.")
+                                                    : tr("Wrong: the program says %1.").arg(program));
+    m_solutionText->setText(!verdict->derivation.empty()
+                                ? toQString(verdict->derivation)
+                                : tr("A good answer: %1").arg(toQString(verdict->sampleSentence)));
 }
 
 void QuestionCard::focusAnswer()
 {
     if (m_question.kind == QuestionKind::Number)
-        m_number->setFocus(Qt::OtherFocusReason);
+        m_numberEdit->setFocus(Qt::OtherFocusReason);
     else if (m_question.kind == QuestionKind::Sentence)
-        m_sentence->setFocus(Qt::OtherFocusReason);
-    else if (!m_options.empty()) {
-        const auto chosen = std::find_if(m_options.begin(), m_options.end(),
+        m_sentenceEdit->setFocus(Qt::OtherFocusReason);
+    else if (!m_optionButtons.empty()) {
+        const auto chosen = std::find_if(m_optionButtons.begin(), m_optionButtons.end(),
                                          [](const QRadioButton* each) { return each->isChecked(); });
-        (chosen == m_options.end() ? m_options.front() : *chosen)->setFocus(Qt::OtherFocusReason);
+        (chosen == m_optionButtons.end() ? m_optionButtons.front() : *chosen)->setFocus(Qt::OtherFocusReason);
     }
 }
 
-QString QuestionCard::problem() const
+QString QuestionCard::problemText() const
 {
-    return m_problem->isHidden() ? QString() : m_problem->text();
+    return m_problemText->isHidden() ? QString() : m_problemText->text();
 }
 
 QStringList QuestionCard::shownHints() const
 {
     QStringList hints;
-    for (std::size_t i = 0; i < m_hintsShown; ++i)
-        hints << qt(m_question.hints[i]);
+    for (std::size_t i = 0; i < m_shownHintCount; ++i)
+        hints << toQString(m_question.hints[i]);
     return hints;
 }
 
 QString QuestionCard::verdictText() const
 {
-    return m_right->isHidden() ? QString() : m_right->text() + QLatin1Char('\n') + m_path->text();
+    return m_verdictText->isHidden() ? QString() : m_verdictText->text() + QLatin1Char('\n') + m_solutionText->text();
 }
 
 }  // namespace scalewright::ui

@@ -1,6 +1,6 @@
-// One question of an exercise: what it asks, where its answer is entered, its hints; after the commit what is right.
+// One question of an exercise: its text, the answer widget, its hints, and after the commit the verdict.
 //
-// The first answer to a number or a choice is kept as a guess with its time; hints open after it.
+// The first answer to a number or choice question is recorded as a guess with its time; then hints become available.
 #pragma once
 
 #include "core/output/report/exercise/verdict.h"
@@ -15,7 +15,7 @@ class QVBoxLayout;
 
 namespace scalewright::ui {
 
-class DocumentText;
+class DocumentTextEdit;
 
 class QuestionCard : public Card {
     Q_OBJECT
@@ -24,47 +24,48 @@ public:
     explicit QuestionCard(Document& document, QWidget* parent = nullptr);
     ~QuestionCard() override;
 
-    /// `key`: for how near a number has to be, `verdict`: once there is one; nullptr where not known.
-    void present(const Assignment& assignment, std::size_t index, const Key* key, const Verdict* verdict);
+    /// `key`: has the tolerance of a number. `verdict`: the result. nullptr if not available.
+    void setQuestion(const Assignment& assignment, std::size_t index, const AnswerKey* key,
+                     const AnswerVerdict* verdict);
     void focusAnswer();
 
-    [[nodiscard]] QLineEdit& number() const { return *m_number; }
-    [[nodiscard]] DocumentText& sentence() const { return *m_sentence; }
-    [[nodiscard]] const std::vector<QRadioButton*>& options() const { return m_options; }
-    [[nodiscard]] QPushButton& hint() const { return *m_hint; }
-    [[nodiscard]] QPushButton& next() const { return *m_next; }
-    /// What is wrong with what was entered.
-    [[nodiscard]] QString problem() const;
+    [[nodiscard]] QLineEdit& numberEdit() const { return *m_numberEdit; }
+    [[nodiscard]] DocumentTextEdit& sentenceEdit() const { return *m_sentenceEdit; }
+    [[nodiscard]] const std::vector<QRadioButton*>& optionButtons() const { return m_optionButtons; }
+    [[nodiscard]] QPushButton& hintButton() const { return *m_hintButton; }
+    [[nodiscard]] QPushButton& nextButton() const { return *m_nextButton; }
+    /// Why the entered answer is invalid; empty if it is valid.
+    [[nodiscard]] QString problemText() const;
     [[nodiscard]] QStringList shownHints() const;
-    /// Right or not, and the way there.
+    /// Right or wrong, and the solution.
     [[nodiscard]] QString verdictText() const;
 
 Q_SIGNALS:
-    void nextWanted();
+    void nextRequested();
 
 private:
-    void take(const QString& answer);
+    void applyAnswer(const QString& answer);
     void enterNumber();
-    void showQuestion();
-    void showHints();
-    void showVerdict(const Verdict* verdict);
-    void say(const QString& problem);
+    void resetAnswerWidgets();
+    void updateHints();
+    void showVerdict(const AnswerVerdict* verdict);
+    void showProblem(const QString& problem);
     void restyle();
 
     Document& m_document;
     Assignment m_assignment;
     Question m_question;
-    Text *m_place, *m_asks;
-    QLineEdit* m_number;
-    Text* m_unit;
-    QWidget* m_choice;
-    QButtonGroup* m_group;
-    std::vector<QRadioButton*> m_options;
-    DocumentText* m_sentence;
-    Text *m_problem, *m_guess, *m_hints;
-    QPushButton *m_hint, *m_next;
-    std::size_t m_hintsShown = 0;
-    Text *m_right, *m_path;
+    Text *m_positionText, *m_questionText;
+    QLineEdit* m_numberEdit;
+    Text* m_unitText;
+    QWidget* m_choicePane;
+    QButtonGroup* m_optionGroup;
+    std::vector<QRadioButton*> m_optionButtons;
+    DocumentTextEdit* m_sentenceEdit;
+    Text *m_problemText, *m_guessText, *m_hintsText;
+    QPushButton *m_hintButton, *m_nextButton;
+    std::size_t m_shownHintCount = 0;
+    Text *m_verdictText, *m_solutionText;
 };
 
 }  // namespace scalewright::ui

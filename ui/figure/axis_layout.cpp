@@ -13,19 +13,19 @@ namespace scalewright::ui {
 
 namespace {
 
-double roundStep(double span, int wanted)
+double roundTickStep(double span, int wantedSteps)
 {
-    const double raw = span / std::max(1, wanted);
+    const double raw = span / std::max(1, wantedSteps);
     const double decade = std::pow(10, std::floor(std::log10(raw)));
     for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
-        const bool halves = factor == 2.5 && decade == 1;  // 2.5, 5, 7.5: decimals where whole numbers will do
+        const bool halves = factor == 2.5 && decade == 1;  // 2.5, 5, 7.5: decimals where integers would do
         if (!halves && factor * decade >= raw * 0.85)
             return factor * decade;
     }
     return 10 * decade;
 }
 
-int decimalsOf(double step)
+int decimalsNeeded(double step)
 {
     for (int decimals = 0; decimals < 12; ++decimals) {
         const double scaled = step * std::pow(10, decimals);
@@ -44,28 +44,28 @@ QString superscript(int number)
     return text;
 }
 
-// The unit a linear axis of amounts is written in, and how much one of it is.
+// The unit in which a linear axis of amounts is labelled, and its size in base units.
 struct AxisUnit {
     QString name;
-    double size = 1;
+    double baseUnits = 1;
 };
 
-AxisUnit unitOf(const NumberStyle& style, double high)
+AxisUnit axisUnitOf(const NumberStyle& style, double high)
 {
     const AmountText text = formatAmount(high, style.dimension, 3);
     if (const auto size = parseAmount("1" + text.unit, style.dimension); size && *size > 0)
-        return {qt(text.unit), *size};
+        return {toQString(text.unit), *size};
     return {QString::fromLatin1(baseUnit(style.dimension)), 1};
 }
 
-QString withUnit(const QString& title, const QString& unit)
+QString titleWithUnit(const QString& title, const QString& unit)
 {
     if (unit.isEmpty())
         return title;
     return title.isEmpty() ? unit : QStringLiteral("%1 (%2)").arg(title, unit);
 }
 
-void linearAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis)
+void layOutLinearAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisLayout& axis)
 {
     axis.low = spec.low.value_or(data.low >= 0 ? 0 : data.low);
     axis.high = spec.high.value_or(data.high);
@@ -74,20 +74,20 @@ void linearAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& a
 
     AxisUnit unit;
     double factor = 1;  // written = value * factor
-    if (spec.numbers.kind == NumberStyle::Kind::Amount) {
-        unit = unitOf(spec.numbers, std::max(std::abs(axis.low), std::abs(axis.high)));
-        factor = 1 / unit.size;
-    } else if (spec.numbers.kind == NumberStyle::Kind::Percent) {
+    if (spec.numberStyle.kind == NumberStyle::Kind::Amount) {
+        unit = axisUnitOf(spec.numberStyle, std::max(std::abs(axis.low), std::abs(axis.high)));
+        factor = 1 / unit.baseUnits;
+    } else if (spec.numberStyle.kind == NumberStyle::Kind::Percent) {
         factor = 100;
     }
-    const double step = roundStep((axis.high - axis.low) * factor, wanted);
+    const double step = roundTickStep((axis.high - axis.low) * factor, wantedSteps);
     if (!spec.low && data.low < 0)
         axis.low = std::floor(axis.low * factor / step + 1e-9) * step / factor;
     if (!spec.high)
         axis.high = std::ceil(axis.high * factor / step - 1e-9) * step / factor;
 
-    const int decimals = decimalsOf(step);
-    const QString suffix = spec.numbers.kind == NumberStyle::Kind::Percent ? QStringLiteral(" %") : QString();
+    const int decimals = decimalsNeeded(step);
+    const QString suffix = spec.numberStyle.kind == NumberStyle::Kind::Percent ? QStringLiteral(" %") : QString();
     const auto first = static_cast<long>(std::ceil(axis.low * factor / step - 1e-9));
     const auto last = static_cast<long>(std::floor(axis.high * factor / step + 1e-9));
     for (long i = first; i <= last; ++i) {
@@ -95,14 +95,14 @@ void linearAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& a
         axis.ticks.push_back(written / factor);
         axis.labels.push_back(QString::number(written, 'f', decimals) + suffix);
     }
-    axis.title = withUnit(spec.title, unit.name);
+    axis.title = titleWithUnit(spec.title, unit.name);
 }
 
-QString logLabel(double value, const AxisSpec& spec)
+QString logTickLabel(double value, const AxisSpec& spec)
 {
-    if (spec.numbers.kind == NumberStyle::Kind::Amount)
-        return qt(formatAmount(value, spec.numbers.dimension, 1).joined());
-    if (spec.numbers.kind == NumberStyle::Kind::Percent)
+    if (spec.numberStyle.kind == NumberStyle::Kind::Amount)
+        return toQString(formatAmount(value, spec.numberStyle.dimension, 1).joined());
+    if (spec.numberStyle.kind == NumberStyle::Kind::Percent)
         return QString::number(100 * value, 'g', 6) + QStringLiteral(" %");
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
         return QStringLiteral("10") + superscript(static_cast<int>(std::lround(std::log10(value))));
@@ -111,8 +111,9 @@ QString logLabel(double value, const AxisSpec& spec)
 
 constexpr double minuteS = 60, hourS = 3600, dayS = 86400;
 
-/// Where an axis of times goes beyond minutes: 1000 s is no round number of them. `between`: more than a tick a decade.
-void clockTicks(bool between, AxisLayout& axis)
+/// Ticks of a time axis that extends beyond minutes, where 1000 s is not a round number. `hasIntermediateTicks`: more
+/// than one tick per decade.
+void addTimeTicks(bool hasIntermediateTicks, AxisLayout& axis)
 {
     const auto add = [&axis](double count, double unitS, const char* unit) {
         const double value = count * unitS;
@@ -125,24 +126,24 @@ void clockTicks(bool between, AxisLayout& axis)
         const double value = std::pow(10.0, e);
         if (value >= axis.low * (1 - 1e-9)) {
             axis.ticks.push_back(value);
-            axis.labels.push_back(qt(formatAmount(value, Dimension::Time, 1).joined()));
+            axis.labels.push_back(toQString(formatAmount(value, Dimension::Time, 1).joined()));
         }
     }
-    const auto all = [&](std::initializer_list<double> counts, double unitS, const char* unit) {
+    const auto addUnitTicks = [&](std::initializer_list<double> counts, double unitS, const char* unit) {
         for (const double count : counts)
-            if (between || count == 1 || (count == 10 && unitS < hourS))
+            if (hasIntermediateTicks || count == 1 || (count == 10 && unitS < hourS))
                 add(count, unitS, unit);
     };
-    all({1, 2, 5, 10, 30}, 1, "s");
-    all({1, 2, 5, 10, 30}, minuteS, "min");
-    all({1, 2, 5, 10}, hourS, "h");
+    addUnitTicks({1, 2, 5, 10, 30}, 1, "s");
+    addUnitTicks({1, 2, 5, 10, 30}, minuteS, "min");
+    addUnitTicks({1, 2, 5, 10}, hourS, "h");
     for (double days = 1; days * dayS <= axis.high; days *= 10)
         for (const double factor : {1.0, 2.0, 5.0})
-            if (between || factor == 1)
+            if (hasIntermediateTicks || factor == 1)
                 add(factor * days, dayS, "d");
 }
 
-void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis)
+void layOutLogAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisLayout& axis)
 {
     const double base = spec.scale == AxisScale::Log2 ? 2 : 10;
     const auto exponent = [base](double value) { return base == 2 ? std::log2(value) : std::log10(value); };
@@ -156,30 +157,32 @@ void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis
     const int first = static_cast<int>(std::ceil(exponent(low) - 1e-9));
     const int last = static_cast<int>(std::floor(exponent(high) + 1e-9));
     int stride = 1;
-    while ((last - first) / stride > wanted)
+    while ((last - first) / stride > wantedSteps)
         ++stride;
     axis.title = spec.title;
-    const bool isTime = spec.numbers.kind == NumberStyle::Kind::Amount && spec.numbers.dimension == Dimension::Time;
+    const bool isTime =
+        spec.numberStyle.kind == NumberStyle::Kind::Amount && spec.numberStyle.dimension == Dimension::Time;
     if (base == 10 && isTime && high > 5 * minuteS && high < 1e10 && low >= 1e-3) {
-        clockTicks(std::log10(high / low) < 3.5 && wanted >= 4, axis);
+        addTimeTicks(std::log10(high / low) < 3.5 && wantedSteps >= 4, axis);
         return;
     }
-    const bool between = base == 10 && last - first < 3 && wanted >= 4 && high < 1e5 && low >= 1e-3;
-    for (int e = between ? first - 1 : first; e <= last; e += stride)
+    const bool hasIntermediateTicks = base == 10 && last - first < 3 && wantedSteps >= 4 && high < 1e5 && low >= 1e-3;
+    for (int e = hasIntermediateTicks ? first - 1 : first; e <= last; e += stride)
         for (const double factor : {1.0, 2.0, 5.0}) {
             const double value = factor * std::pow(base, e);
-            if ((factor > 1 && !between) || value < low * (1 - 1e-9) || value > high * (1 + 1e-9))
+            if ((factor > 1 && !hasIntermediateTicks) || value < low * (1 - 1e-9) || value > high * (1 + 1e-9))
                 continue;
             axis.ticks.push_back(value);
-            axis.labels.push_back(logLabel(value, spec));
+            axis.labels.push_back(logTickLabel(value, spec));
         }
-    // "$500" beside "$1000": cents where one of them has some.
-    const QLatin1String none(".00");
-    if (std::all_of(axis.labels.begin(), axis.labels.end(),
-                    [&](const QString& label) { return label.endsWith(none) || !label.contains(QLatin1Char('.')); }))
+    // "$500" and "$1000": omit the cents if no label needs them.
+    const QLatin1String zeroCents(".00");
+    if (std::all_of(axis.labels.begin(), axis.labels.end(), [&](const QString& label) {
+            return label.endsWith(zeroCents) || !label.contains(QLatin1Char('.'));
+        }))
         for (QString& label : axis.labels)
-            if (label.endsWith(none))
-                label.chop(none.size());
+            if (label.endsWith(zeroCents))
+                label.chop(zeroCents.size());
 }
 
 class Extent {
@@ -202,9 +205,9 @@ private:
     double m_low = std::numeric_limits<double>::infinity(), m_high = -std::numeric_limits<double>::infinity();
 };
 
-/// QCustomPlot refuses a range beyond 1e250, narrower than 1e-280, or with a ratio that is not finite, and then draws
-/// in one that nobody asked for. What lies beyond leaves the frame like any other value; the table twin has it.
-ValueRange drawable(ValueRange range, AxisScale scale)
+/// QCustomPlot silently replaces a range that exceeds 1e250, is narrower than 1e-280 or has a ratio that is not finite.
+/// Values outside the clamped range are clipped as usual; the table view still shows them.
+ValueRange clampToDrawable(ValueRange range, AxisScale scale)
 {
     if (scale != AxisScale::Linear)
         return {std::clamp(range.low, 1e-120, 1e120), std::clamp(range.high, 1e-120, 1e120)};
@@ -220,27 +223,29 @@ QString formatNumber(double value, const NumberStyle& style)
     if (!std::isfinite(value))
         return QStringLiteral("–");
     switch (style.kind) {
-    case NumberStyle::Kind::Plain: return qt(significant(value, style.digits));
-    case NumberStyle::Kind::Times: return qt(significant(value, style.digits)) + QStringLiteral("×");
-    case NumberStyle::Kind::Percent: return qt(significant(100 * value, style.digits)) + QStringLiteral(" %");
-    case NumberStyle::Kind::Amount: return qt(formatAmount(value, style.dimension, style.digits).joined());
+    case NumberStyle::Kind::Plain: return toQString(significantText(value, style.digits));
+    case NumberStyle::Kind::Factor: return toQString(significantText(value, style.digits)) + QStringLiteral("×");
+    case NumberStyle::Kind::Percent:
+        return toQString(significantText(100 * value, style.digits)) + QStringLiteral(" %");
+    case NumberStyle::Kind::Amount: return toQString(formatAmount(value, style.dimension, style.digits).joined());
     }
     return {};
 }
 
-std::vector<QString> labelsOf(const std::vector<double>& ticks, Dimension dimension)
+std::vector<QString> tickLabels(const std::vector<double>& ticks, Dimension dimension)
 {
     std::vector<QString> labels;
     if (ticks.empty())
         return labels;
-    const AxisUnit unit = unitOf({NumberStyle::Kind::Amount, dimension}, std::abs(ticks.back()));
-    const double step = (ticks.size() > 1 ? ticks[1] - ticks[0] : ticks[0]) / unit.size;
-    // A step of seconds may have no end in minutes.
+    const AxisUnit unit = axisUnitOf({NumberStyle::Kind::Amount, dimension}, std::abs(ticks.back()));
+    const double step = (ticks.size() > 1 ? ticks[1] - ticks[0] : ticks[0]) / unit.baseUnits;
+    // A step of seconds may have infinitely many decimals in minutes.
     const int enough = step > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(step) + 1e-9))) : 0;
-    const int decimals = std::min(decimalsOf(step), enough);
+    const int decimals = std::min(decimalsNeeded(step), enough);
     for (const double tick : ticks)
-        labels.push_back(tick == 0 ? QStringLiteral("0")
-                                   : QStringLiteral("%1 %2").arg(tick / unit.size, 0, 'f', decimals).arg(unit.name));
+        labels.push_back(tick == 0
+                             ? QStringLiteral("0")
+                             : QStringLiteral("%1 %2").arg(tick / unit.baseUnits, 0, 'f', decimals).arg(unit.name));
     return labels;
 }
 
@@ -249,25 +254,25 @@ AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int 
     AxisLayout axis;
     axis.scale = spec.scale;
     if (data)
-        data = drawable(*data, spec.scale);
+        data = clampToDrawable(*data, spec.scale);
     if (spec.scale == AxisScale::Linear)
-        linearAxis(spec, data.value_or(ValueRange{0, 1}), wantedTicks, axis);
+        layOutLinearAxis(spec, data.value_or(ValueRange{0, 1}), wantedTicks, axis);
     else
-        logAxis(spec, data.value_or(ValueRange{1, 10}), wantedTicks, axis);
+        layOutLogAxis(spec, data.value_or(ValueRange{1, 10}), wantedTicks, axis);
     return axis;
 }
 
-std::optional<ValueRange> xRange(const ChartSpec& spec)
+std::optional<ValueRange> xDataRange(const ChartSpec& spec)
 {
     Extent extent(spec.x.scale != AxisScale::Linear);
     const auto addEnds = [&](const std::vector<double>& x, std::size_t count) {
         if (count > 0) {
-            extent.add(xAt(x, 0));
-            extent.add(xAt(x, count - 1));
+            extent.add(sampleXAt(x, 0));
+            extent.add(sampleXAt(x, count - 1));
         }
     };
     for (const SeriesSpec& series : spec.series)
-        if (!series.reference)
+        if (!series.isReference)
             addEnds(series.x, series.y.size());
     for (const BandSpec& band : spec.bands)
         addEnds(band.x, band.high.size());
@@ -277,12 +282,12 @@ std::optional<ValueRange> xRange(const ChartSpec& spec)
     return extent.range();
 }
 
-std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
+std::optional<ValueRange> yDataRange(const ChartSpec& spec, ValueRange x)
 {
     Extent extent(spec.y.scale != AxisScale::Linear);
     const auto add = [&](const std::vector<double>& xs, const std::vector<double>& ys) {
         for (std::size_t i = 0; i < ys.size(); ++i)
-            if (const double at = xAt(xs, i); at >= x.low && at <= x.high)
+            if (const double at = sampleXAt(xs, i); at >= x.low && at <= x.high)
                 extent.add(ys[i]);
     };
     const auto tops = stackedTops(spec);
@@ -290,7 +295,7 @@ std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
     for (const SeriesSpec& series : spec.series)
         if (series.fill == Fill::Stacked)
             add(series.x, tops[stacked++]);
-        else if (!series.reference)
+        else if (!series.isReference)
             add(series.x, series.y);
     for (const BandSpec& band : spec.bands) {
         add(band.x, band.low);
@@ -302,44 +307,44 @@ std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
         add(measured.x, measured.high);
     }
     auto range = extent.range();
-    // A label wants to stand above its point.
-    if (range && !spec.thumbnail && spec.y.scale == AxisScale::Linear)
+    // Leave room for the labels above the points.
+    if (range && !spec.isThumbnail && spec.y.scale == AxisScale::Linear)
         for (const PointSpec& point : spec.points)
             if (!point.label.isEmpty() && std::isfinite(point.y))
                 range->high = std::max(range->high, point.y + 0.12 * std::abs(point.y));
     return range;
 }
 
-bool canTurnX(const ChartSpec& spec)
+bool canSwitchXScale(const ChartSpec& spec)
 {
     ChartSpec log = spec;
     log.x.scale = AxisScale::Log10;
-    const bool empty = !xRange(spec);
-    return !spec.thumbnail && !empty && (spec.x.scale != AxisScale::Linear || xRange(log)) &&
-           (spec.x.scale != AxisScale::Linear || xRange(spec)->low >= 0);
+    const bool empty = !xDataRange(spec);
+    return !spec.isThumbnail && !empty && (spec.x.scale != AxisScale::Linear || xDataRange(log)) &&
+           (spec.x.scale != AxisScale::Linear || xDataRange(spec)->low >= 0);
 }
 
-bool canTurnY(const ChartSpec& spec)
+bool canSwitchYScale(const ChartSpec& spec)
 {
     const bool area = std::any_of(spec.series.begin(), spec.series.end(),
                                   [](const SeriesSpec& series) { return series.fill != Fill::None; });
     ChartSpec log = spec;
     log.y.scale = AxisScale::Log10;
-    const std::optional<ValueRange> x = xRange(spec);
-    return !spec.thumbnail && !area && x && (spec.y.scale != AxisScale::Linear || yRange(log, *x));
+    const std::optional<ValueRange> x = xDataRange(spec);
+    return !spec.isThumbnail && !area && x && (spec.y.scale != AxisScale::Linear || yDataRange(log, *x));
 }
 
-ChartSpec withTurned(ChartSpec spec, TurnedScales turned)
+ChartSpec withSwitchedScales(ChartSpec spec, SwitchedScales switched)
 {
     const auto turn = [](AxisSpec& axis, AxisScale log) {
         axis.scale = axis.scale == AxisScale::Linear ? log : AxisScale::Linear;
         if (axis.scale != AxisScale::Linear && axis.low.value_or(1) <= 0)
             axis.low.reset();
     };
-    turned = {turned.x && canTurnX(spec), turned.y && canTurnY(spec)};
-    if (turned.x)
-        turn(spec.x, spec.wholeX ? AxisScale::Log2 : AxisScale::Log10);
-    if (turned.y)
+    switched = {switched.x && canSwitchXScale(spec), switched.y && canSwitchYScale(spec)};
+    if (switched.x)
+        turn(spec.x, spec.hasIntegerX ? AxisScale::Log2 : AxisScale::Log10);
+    if (switched.y)
         turn(spec.y, AxisScale::Log10);
     return spec;
 }

@@ -14,13 +14,13 @@ namespace scalewright::ui {
 
 namespace {
 
-// Another window or a menu came or went: the ring stays as it was.
-bool isAboutWindow(Qt::FocusReason reason)
+// The focus changed because of another window or a menu, so the focus ring stays as it was.
+bool isWindowOrPopupFocus(Qt::FocusReason reason)
 {
     return reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason;
 }
 
-// A chart for screen readers: one thing with a name and a description, not a widget in a widget.
+// Presents a chart to screen readers as one object with a name and a description, not as nested widgets.
 class AccessibleChart : public QAccessibleWidget {
 public:
     explicit AccessibleChart(QWidget* chart) : QAccessibleWidget(chart, QAccessible::Chart) {}
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QAccessibleInterface* child(int) const override { return nullptr; }
 };
 
-QAccessibleInterface* accessibleChart(const QString&, QObject* object)
+QAccessibleInterface* createAccessibleChart(const QString&, QObject* object)
 {
     auto* chart = qobject_cast<Chart*>(object);
     return chart ? new AccessibleChart(chart) : nullptr;
@@ -40,14 +40,14 @@ struct Chart::Private {
     Plot* plot = nullptr;
     FigureTexts texts;
     std::function<Table()> table;
-    ChartSpec given;      ///< as the page has it; the plot's has its axes turned
-    TurnedScales turned;  ///< by hand, until another chart is shown here
-    QString dragged;  ///< id of the marker under the pressed button, empty if there is none
-    std::optional<Look> ownLook;  ///< the theme's is not followed
-    double grabOffset = 0;  ///< pixels between the pointer and the marker's line when it was grabbed
+    ChartSpec requestedSpec;      ///< as the page set it; the plot's spec may have switched axes
+    SwitchedScales switchedScales;  ///< by the user, until another chart is shown
+    QString draggedId;  ///< id of the marker being dragged; empty if none
+    std::optional<VisualStyle> visualStyleOverride;  ///< replaces the theme's style
+    double grabOffset = 0;  ///< pixels between the pointer and the marker's line at the start of the drag
 
-    // In the order Tab walks through: left to right would jump about during a drag, so it is the spec's order.
-    [[nodiscard]] std::vector<QString> draggables() const
+    // In Tab order. Sorting from left to right would change the order during a drag, so it is the order of the spec.
+    [[nodiscard]] std::vector<QString> draggableIds() const
     {
         std::vector<QString> ids;
         for (const MarkerSpec& marker : plot->spec().markers)
@@ -61,14 +61,14 @@ struct Chart::Private {
 
     struct Hit {
         QString id;
-        double x = 0;  ///< pixel of the marker's line
+        double x = 0;  ///< pixel x of the marker's line
     };
     [[nodiscard]] std::optional<Hit> hitAt(QPointF at) const
     {
-        plot->prepare();
+        plot->prepareScene();
         for (const ScenePoint& point : plot->scene().points)
-            if (point.spec->draggable && QLineF(point.at, at).length() <= 12)
-                return Hit{point.spec->id, point.at.x()};
+            if (point.spec->draggable && QLineF(point.position, at).length() <= 12)
+                return Hit{point.spec->id, point.position.x()};
         for (const SceneMarker& marker : plot->scene().markers) {
             const QRectF line = QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-6, -4, 6, 4);
             if (marker.spec->draggable && (line.contains(at) || marker.flag.adjusted(-5, -5, 5, 5).contains(at)))
@@ -77,95 +77,96 @@ struct Chart::Private {
         return std::nullopt;
     }
 
-    [[nodiscard]] double yWithinFrame(double pixel) const
+    [[nodiscard]] double clampedYValueAt(double pixel) const
     {
         const QRectF& frame = plot->scene().frame;
         return plot->yMap().toValue(std::clamp(pixel, frame.top(), frame.bottom()));
     }
 
-    [[nodiscard]] double xWithinAxis(double pixel) const
+    [[nodiscard]] double clampedXValueAt(double pixel) const
     {
         const QRectF& frame = plot->scene().frame;
-        const ValueRange shown = plot->xShown();
+        const ValueRange shown = plot->shownXRange();
         return std::clamp(plot->xMap().toValue(std::clamp(pixel, frame.left(), frame.right())), shown.low, shown.high);
     }
 
-    void readOut(std::optional<QPointF> at)
+    void updateReadOut(std::optional<QPointF> at)
     {
         Overlay overlay = plot->overlay();
         overlay.readOutX.reset();
         if (at && plot->scene().frame.contains(*at)) {
-            const double x = xWithinAxis(at->x());
-            overlay.readOutX = plot->spec().wholeX ? std::round(x) : x;
-            // A measured point near by draws it: on a log axis its p is one of many under the pointer.
+            const double x = clampedXValueAt(at->x());
+            overlay.readOutX = plot->spec().hasIntegerX ? std::round(x) : x;
+            // Snap to a nearby measured point: on a log axis the pointer covers many p.
             double nearest = plot->scene().frame.width() * 0.012;
             for (const MeasuredSpec& measured : plot->spec().measured)
                 for (const double px : measured.x)
-                    if (const double off = std::abs(plot->xMap().toPixel(px) - at->x());
-                        plot->xMap().takes(px) && off < nearest) {
-                        nearest = off;
+                    if (const double distance = std::abs(plot->xMap().toPixel(px) - at->x());
+                        plot->xMap().canMap(px) && distance < nearest) {
+                        nearest = distance;
                         overlay.readOutX = px;
                     }
         }
         plot->setOverlay(overlay);
     }
 
-    /// Where the keyboard zooms in: at the marker that it moves, else at the plan's line, else in the middle.
-    [[nodiscard]] double shareOfInterest() const
+    /// The centre for zooming by keyboard: the selected marker, otherwise the plan's line, otherwise the middle.
+    [[nodiscard]] double zoomCenter() const
     {
-        plot->prepare();
+        plot->prepareScene();
         const QRectF& frame = plot->scene().frame;
         const Zoom& zoom = plot->zoom();
         std::optional<double> pixel;
         for (const SceneMarker& marker : plot->scene().markers)
-            if (marker.spec->id == plot->overlay().selected || (!pixel && marker.spec->kind == MarkerSpec::Kind::Flag))
+            if (marker.spec->id == plot->overlay().selectedId ||
+                (!pixel && marker.spec->kind == MarkerSpec::Kind::Flag))
                 pixel = marker.line.x1();
         for (const ScenePoint& point : plot->scene().points)
-            if (point.spec->id == plot->overlay().selected)
-                pixel = point.at.x();
+            if (point.spec->id == plot->overlay().selectedId)
+                pixel = point.position.x();
         return zoom.from + (zoom.to - zoom.from) * (pixel ? (*pixel - frame.left()) / frame.width() : 0.5);
     }
 
-    /// True where the key is one of them.
-    bool zoomBy(const QKeyEvent& event)
+    /// Returns true if the key is a zoom key.
+    bool handleZoomKey(const QKeyEvent& event)
     {
-        constexpr double step = 0.70710678;  // half after two
+        constexpr double step = 0.70710678;  // two steps halve the range
         if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
             return false;
-        const bool shift = event.modifiers().testFlag(Qt::ShiftModifier), free = plot->overlay().selected.isEmpty();
+        const bool shift = event.modifiers().testFlag(Qt::ShiftModifier), free = plot->overlay().selectedId.isEmpty();
         const Zoom& zoom = plot->zoom();
         switch (event.key()) {
         case Qt::Key_Plus:
-        case Qt::Key_Equal: plot->setZoom(zoom.scaled(step, shareOfInterest())); return true;
-        case Qt::Key_Minus: plot->setZoom(zoom.scaled(1 / step, shareOfInterest())); return true;
+        case Qt::Key_Equal: plot->setZoom(zoom.scaled(step, zoomCenter())); return true;
+        case Qt::Key_Minus: plot->setZoom(zoom.scaled(1 / step, zoomCenter())); return true;
         case Qt::Key_0: plot->setZoom({}); return true;
         case Qt::Key_Left:
         case Qt::Key_Right:
-            if (zoom.isWhole() || (!shift && !free))
+            if (zoom.showsWholeRange() || (!shift && !free))
                 return false;
-            plot->setZoom(zoom.moved(event.key() == Qt::Key_Left ? -0.25 : 0.25));
+            plot->setZoom(zoom.shifted(event.key() == Qt::Key_Left ? -0.25 : 0.25));
             return true;
         default: return false;
         }
     }
 
-    void select(const QString& id)
+    void setSelected(const QString& id)
     {
         Overlay overlay = plot->overlay();
-        overlay.selected = id;
+        overlay.selectedId = id;
         plot->setOverlay(overlay);
     }
 
-    void draw() { plot->setSpec(withTurned(given, turned)); }
+    void updatePlotSpec() { plot->setSpec(withSwitchedScales(requestedSpec, switchedScales)); }
 
-    /// Log to linear and back; false where this chart has no other scale.
-    bool turn(Qt::Orientation axis)
+    /// Switches an axis between linear and log; returns false if this chart has no other scale.
+    bool switchScale(Qt::Orientation axis)
     {
-        if (axis == Qt::Horizontal ? !canTurnX(given) : !canTurnY(given))
+        if (axis == Qt::Horizontal ? !canSwitchXScale(requestedSpec) : !canSwitchYScale(requestedSpec))
             return false;
-        bool& turns = axis == Qt::Horizontal ? turned.x : turned.y;
+        bool& turns = axis == Qt::Horizontal ? switchedScales.x : switchedScales.y;
         turns = !turns;
-        draw();
+        updatePlotSpec();
         return true;
     }
 
@@ -179,14 +180,14 @@ struct Chart::Private {
 
 Chart::Chart(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>())
 {
-    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(accessibleChart), true);
+    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(createAccessibleChart), true);
     d->plot = new Plot(this);
-    d->plot->setLook(Theme::instance().look());
+    d->plot->setVisualStyle(Theme::instance().visualStyle());
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        if (!d->ownLook)
-            d->plot->setLook(Theme::instance().look());
+        if (!d->visualStyleOverride)
+            d->plot->setVisualStyle(Theme::instance().visualStyle());
     });
 }
 
@@ -194,23 +195,23 @@ Chart::~Chart() = default;
 
 void Chart::setSpec(ChartSpec spec)
 {
-    if (spec == d->given)
-        return;  // nothing to draw again
-    const bool thumbnail = spec.thumbnail;
-    const bool resized = thumbnail != d->plot->spec().thumbnail;
-    if (spec.x.title != d->given.x.title || spec.y.title != d->given.y.title)
-        d->turned = {};
-    d->given = std::move(spec);
-    d->draw();
+    if (spec == d->requestedSpec)
+        return;
+    const bool thumbnail = spec.isThumbnail;
+    const bool resized = thumbnail != d->plot->spec().isThumbnail;
+    if (spec.x.title != d->requestedSpec.x.title || spec.y.title != d->requestedSpec.y.title)
+        d->switchedScales = {};
+    d->requestedSpec = std::move(spec);
+    d->updatePlotSpec();
     if (resized)
-        updateGeometry();  // the size hints are a thumbnail's now, or no longer
+        updateGeometry();  // thumbnails have other size hints
     if (testAttribute(Qt::WA_TransparentForMouseEvents) != thumbnail) {
         setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
         setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
     }
-    const auto ids = d->draggables();
+    const auto ids = d->draggableIds();
     if (std::find(ids.begin(), ids.end(), selectedMarker()) == ids.end())
-        d->select(ids.empty() ? QString() : ids.front());
+        d->setSelected(ids.empty() ? QString() : ids.front());
 }
 
 const ChartSpec& Chart::spec() const
@@ -218,7 +219,7 @@ const ChartSpec& Chart::spec() const
     return d->plot->spec();
 }
 
-void Chart::replotNow()
+void Chart::repaintNow()
 {
     d->plot->repaint();
 }
@@ -228,7 +229,7 @@ void Chart::setTexts(const FigureTexts& texts)
     setAccessibleName(texts.title);
     d->texts.title = texts.title;
     d->texts.caption = texts.caption;
-    d->texts.says = texts.says;
+    d->texts.headline = texts.headline;
     setSummary(texts.summary);
     Q_EMIT textsChanged();
 }
@@ -239,37 +240,37 @@ void Chart::setSummary(const QString& summary)
     setAccessibleDescription(summary);
 }
 
-void Chart::setTable(std::function<Table()> table)
+void Chart::setTableSource(std::function<Table()> table)
 {
     d->table = std::move(table);
 }
 
-void Chart::setLook(const Look& look)
+void Chart::setVisualStyle(const VisualStyle& visualStyle)
 {
-    if (d->ownLook == look)
-        return;  // its labels stay where they are
-    d->ownLook = look;
-    d->plot->setLook(look);
+    if (d->visualStyleOverride == visualStyle)
+        return;  // keeps its labels in place
+    d->visualStyleOverride = visualStyle;
+    d->plot->setVisualStyle(visualStyle);
 }
 
-void Chart::setSurface(Role surface)
+void Chart::setSurface(ColorRole surface)
 {
     d->plot->setSurface(surface);
 }
 
 QString Chart::selectedMarker() const
 {
-    return d->plot->overlay().selected;
+    return d->plot->overlay().selectedId;
 }
 
 void Chart::selectMarker(const QString& id)
 {
-    const auto ids = d->draggables();
+    const auto ids = d->draggableIds();
     if (std::find(ids.begin(), ids.end(), id) != ids.end())
-        d->select(id);
+        d->setSelected(id);
 }
 
-QString Chart::wordsAt(QPoint at) const
+QString Chart::textAt(QPoint at) const
 {
     for (const SceneLabel& label : scene().labels)
         if (label.rect.contains(at))
@@ -279,25 +280,25 @@ QString Chart::wordsAt(QPoint at) const
 
 const Scene& Chart::scene() const
 {
-    d->plot->prepare();
+    d->plot->prepareScene();
     return d->plot->scene();
 }
 
 QRectF Chart::plotFrame() const
 {
-    d->plot->prepare();
+    d->plot->prepareScene();
     return d->plot->scene().frame;
 }
 
 QPointF Chart::toPixel(double x, double y) const
 {
-    d->plot->prepare();
+    d->plot->prepareScene();
     return {d->plot->xMap().toPixel(x), d->plot->yMap().toPixel(y)};
 }
 
-double Chart::toX(double pixel) const
+double Chart::xAtPixel(double pixel) const
 {
-    d->plot->prepare();
+    d->plot->prepareScene();
     return d->plot->xMap().toValue(pixel);
 }
 
@@ -314,51 +315,52 @@ Table Chart::table() const
     return table;
 }
 
-std::optional<PgfplotsFigure> Chart::pgfplots(const QSizeF& size) const
+std::optional<PgfplotsFigure> Chart::pgfplotsFigure(const QSizeF& size) const
 {
     Plot plot;
     plot.setZoom(d->plot->zoom());
     plot.setSpec(d->plot->spec());
     plot.layOutFor(size.toSize());
     const Scene& scene = plot.scene();
-    if (scene.thumbnail || !scene.emptyText.isEmpty())
+    if (scene.isThumbnail || !scene.emptyText.isEmpty())
         return std::nullopt;
-    PgfplotsFigure figure = pgfplotsOf(scene, plot.xDrawn(), plot.yDrawn(), plot.xMap(), plot.yMap(), Look{});
+    PgfplotsFigure figure =
+        pgfplotsFigureOf(scene, plot.drawnXAxis(), plot.drawnYAxis(), plot.xMap(), plot.yMap(), VisualStyle{});
     figure.comment = d->texts.caption.toStdString();
     return figure.items.empty() ? std::nullopt : std::optional(std::move(figure));
 }
 
-void Chart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void Chart::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const
 {
     Plot plot;
     plot.setTicksInside(true);
     plot.setZoom(d->plot->zoom());
-    plot.setLook(look);
+    plot.setVisualStyle(visualStyle);
     plot.setSpec(d->plot->spec());
     plot.drawTo(painter, size.toSize());
 }
 
 QSize Chart::sizeHint() const
 {
-    return spec().thumbnail ? QSize(116, 64) : QSize(640, 360);
+    return spec().isThumbnail ? QSize(116, 64) : QSize(640, 360);
 }
 
 QSize Chart::minimumSizeHint() const
 {
-    return spec().thumbnail ? QSize(64, 40) : QSize(280, 180);
+    return spec().isThumbnail ? QSize(64, 40) : QSize(280, 180);
 }
 
 bool Chart::focusNextPrevChild(bool next)
 {
-    const auto ids = d->draggables();
+    const auto ids = d->draggableIds();
     const auto current = std::find(ids.begin(), ids.end(), selectedMarker());
     if (hasFocus() && current != ids.end()) {
         if (next && current + 1 != ids.end()) {
-            d->select(*(current + 1));
+            d->setSelected(*(current + 1));
             return true;
         }
         if (!next && current != ids.begin()) {
-            d->select(*(current - 1));
+            d->setSelected(*(current - 1));
             return true;
         }
     }
@@ -367,44 +369,44 @@ bool Chart::focusNextPrevChild(bool next)
 
 void Chart::focusInEvent(QFocusEvent* event)
 {
-    const auto ids = d->draggables();
+    const auto ids = d->draggableIds();
     if (!ids.empty() && event->reason() == Qt::TabFocusReason)
-        d->select(ids.front());
+        d->setSelected(ids.front());
     else if (!ids.empty() && event->reason() == Qt::BacktabFocusReason)
-        d->select(ids.back());
-    if (!isAboutWindow(event->reason()))
+        d->setSelected(ids.back());
+    if (!isWindowOrPopupFocus(event->reason()))
         d->setFocused(event->reason() != Qt::MouseFocusReason);
     QWidget::focusInEvent(event);
 }
 
 void Chart::focusOutEvent(QFocusEvent* event)
 {
-    if (!isAboutWindow(event->reason()))
+    if (!isWindowOrPopupFocus(event->reason()))
         d->setFocused(false);
     QWidget::focusOutEvent(event);
 }
 
-std::pair<double, double> Chart::shownX() const
+std::pair<double, double> Chart::shownXRange() const
 {
-    d->plot->prepare();
-    return {d->plot->xShown().low, d->plot->xShown().high};
+    d->plot->prepareScene();
+    return {d->plot->shownXRange().low, d->plot->shownXRange().high};
 }
 
 bool Chart::isZoomed() const
 {
-    return !d->plot->zoom().isWhole();
+    return !d->plot->zoom().showsWholeRange();
 }
 
-QStringList Chart::unlabelled() const
+QStringList Chart::omittedLabels() const
 {
-    return scene().unlabelled;
+    return scene().omittedLabels;
 }
 
 void Chart::wheelEvent(QWheelEvent* event)
 {
     const QRectF& frame = scene().frame;
-    if (!event->modifiers().testFlag(Qt::ControlModifier) || event->angleDelta().y() == 0 || spec().thumbnail) {
-        QWidget::wheelEvent(event);  // the page scrolls
+    if (!event->modifiers().testFlag(Qt::ControlModifier) || event->angleDelta().y() == 0 || spec().isThumbnail) {
+        QWidget::wheelEvent(event);  // lets the page scroll
         return;
     }
     const Zoom& zoom = d->plot->zoom();
@@ -416,7 +418,7 @@ void Chart::wheelEvent(QWheelEvent* event)
 
 bool Chart::event(QEvent* event)
 {
-    // 0 is a key of a lecture too: first it shows all of the chart again.
+    // 0 is also a lecture key; in a zoomed chart it first resets the zoom.
     if (event->type() == QEvent::ShortcutOverride && isZoomed() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 &&
         static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
         event->accept();
@@ -425,10 +427,10 @@ bool Chart::event(QEvent* event)
 
 void Chart::keyPressEvent(QKeyEvent* event)
 {
-    if (!spec().thumbnail && d->zoomBy(*event))
+    if (!spec().isThumbnail && d->handleZoomKey(*event))
         return;
     if (event->key() == Qt::Key_L && !(event->modifiers() & ~Qt::ShiftModifier) &&
-        d->turn(event->modifiers() ? Qt::Horizontal : Qt::Vertical))
+        d->switchScale(event->modifiers() ? Qt::Horizontal : Qt::Vertical))
         return;
     const QString id = selectedMarker();
     const auto step = [&]() -> std::optional<MarkerStep> {
@@ -464,37 +466,37 @@ void Chart::mousePressEvent(QMouseEvent* event)
         QWidget::mousePressEvent(event);
         return;
     }
-    d->dragged = hit->id;
+    d->draggedId = hit->id;
     d->grabOffset = event->position().x() - hit->x;
-    d->select(hit->id);
-    d->readOut(std::nullopt);
-    Q_EMIT markerDragged(hit->id, d->xWithinAxis(hit->x), EditPhase::Begin);
-    Q_EMIT handleDragged(hit->id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()),
+    d->setSelected(hit->id);
+    d->updateReadOut(std::nullopt);
+    Q_EMIT markerDragged(hit->id, d->clampedXValueAt(hit->x), EditPhase::Begin);
+    Q_EMIT handleDragged(hit->id, d->clampedXValueAt(event->position().x()), d->clampedYValueAt(event->position().y()),
                          EditPhase::Begin);
 }
 
 void Chart::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!d->dragged.isEmpty()) {
-        Q_EMIT markerDragged(d->dragged, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::Move);
-        Q_EMIT handleDragged(d->dragged, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()),
-                             EditPhase::Move);
+    if (!d->draggedId.isEmpty()) {
+        Q_EMIT markerDragged(d->draggedId, d->clampedXValueAt(event->position().x() - d->grabOffset), EditPhase::Move);
+        Q_EMIT handleDragged(d->draggedId, d->clampedXValueAt(event->position().x()),
+                             d->clampedYValueAt(event->position().y()), EditPhase::Move);
         return;
     }
     const bool overMarker = d->hitAt(event->position()).has_value();
     setCursor(overMarker ? Qt::SizeHorCursor : Qt::ArrowCursor);
-    d->readOut(overMarker ? std::nullopt : std::optional(event->position()));
+    d->updateReadOut(overMarker ? std::nullopt : std::optional(event->position()));
 }
 
 void Chart::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || d->dragged.isEmpty()) {
+    if (event->button() != Qt::LeftButton || d->draggedId.isEmpty()) {
         QWidget::mouseReleaseEvent(event);
         return;
     }
-    const QString id = std::exchange(d->dragged, {});
-    Q_EMIT markerDragged(id, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::End);
-    Q_EMIT handleDragged(id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()),
+    const QString id = std::exchange(d->draggedId, {});
+    Q_EMIT markerDragged(id, d->clampedXValueAt(event->position().x() - d->grabOffset), EditPhase::End);
+    Q_EMIT handleDragged(id, d->clampedXValueAt(event->position().x()), d->clampedYValueAt(event->position().y()),
                          EditPhase::End);
 }
 
@@ -503,19 +505,19 @@ void Chart::mouseDoubleClickEvent(QMouseEvent* event)
     const QRectF& frame = scene().frame;
     const QPointF at = event->position();
     const bool left = at.x()<frame.left(), below = at.y()> frame.bottom();
-    if (event->button() != Qt::LeftButton || spec().thumbnail || d->hitAt(at) || left == below) {
+    if (event->button() != Qt::LeftButton || spec().isThumbnail || d->hitAt(at) || left == below) {
         if (event->button() == Qt::LeftButton && isZoomed() && frame.contains(at) && !d->hitAt(at))
             d->plot->setZoom({});
         else
-            mousePressEvent(event);  // the second press of a handle that is grabbed twice
+            mousePressEvent(event);  // the second press of a double click on a handle starts a drag too
         return;
     }
-    d->turn(left ? Qt::Vertical : Qt::Horizontal);
+    d->switchScale(left ? Qt::Vertical : Qt::Horizontal);
 }
 
 void Chart::leaveEvent(QEvent* event)
 {
-    d->readOut(std::nullopt);
+    d->updateReadOut(std::nullopt);
     QWidget::leaveEvent(event);
 }
 

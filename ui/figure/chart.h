@@ -1,14 +1,13 @@
-// A chart over p, or any x: a ChartSpec in, a calm drawing out; markers and handles that can be dragged.
+// A chart over p or any other x: displays a ChartSpec, with markers and handles that can be dragged.
 //
-// A double click on an axis, or L (of y) and Shift+L (of x), turns its scale from log to linear and back; one between
-// them shows all of a zoomed chart again.
-// + and - (and Ctrl with the wheel) zoom in and out along x, 0 shows all of it again; what is shown moves by Shift and
-// an arrow, or by the arrows alone where they move nothing else.
+// A double click on an axis, or L (y) and Shift+L (x), switches its scale between log and linear. A double click
+// between the axes resets the zoom. + and - (or Ctrl with the wheel) zoom along x, and 0 resets the zoom. Shift with an
+// arrow key pans; the arrow keys alone do if they move nothing else.
 //
-// The drawing is a pure function of spec, size and look, so the screen, SVG, PDF and PNG show the same thing.
-// Mouse: drag a draggable marker or point; elsewhere a crosshair reads the values off. Keyboard: Tab walks through the
-// draggable markers, arrows, Page and Home/End step the selected one, Enter activates. The page decides what a drag or
-// a step means: it moves the marker by setting the next spec (snapped as it likes).
+// The drawing is a pure function of spec, size and style, so the screen, SVG, PDF and PNG show the same. Mouse: drag a
+// draggable marker or point; elsewhere a crosshair reads off the values. Keyboard: Tab cycles through the draggable
+// markers; arrow, Page and Home/End keys step the selected one; Enter activates it. The page decides what a drag or a
+// step means and moves the marker by setting the next spec, snapped as needed.
 #pragma once
 
 #include <QWidget>
@@ -28,67 +27,67 @@ struct Scene;
 
 enum class MarkerStep { Previous, Next, PagePrevious, PageNext, First, Last };
 
-class Chart : public QWidget, public FigureContent, public DrawnWords {
+class Chart : public QWidget, public FigureContent, public PaintedTextProvider {
     Q_OBJECT
 
 public:
     explicit Chart(QWidget* parent = nullptr);
     ~Chart() override;
 
-    /// Shows another spec; repaints once, when control returns to the event loop.
+    /// Shows another spec and repaints once, when control returns to the event loop.
     void setSpec(ChartSpec spec);
-    [[nodiscard]] const ChartSpec& spec() const;  ///< as it is drawn: with the scales that were turned by hand
-    /// Repaints before it returns (benchmarks, grabs).
-    void replotNow();
+    [[nodiscard]] const ChartSpec& spec() const;  ///< as drawn, including switched scales
+    /// Repaints synchronously (for benchmarks and screenshots).
+    void repaintNow();
 
-    /// Title, caption and the accessible description.
+    /// Sets title, caption and accessible description.
     void setTexts(const FigureTexts& texts);
-    /// Only the accessible description.
+    /// Sets the accessible description only.
     void setSummary(const QString& summary);
-    /// Called when the numbers are asked for: table twin, CSV, LaTeX, pgfplots.
-    void setTable(std::function<Table()> table);
+    /// `table` is called when the numbers are needed: table view, CSV, LaTeX, pgfplots.
+    void setTableSource(std::function<Table()> table);
 
-    /// Drawn in this look whatever the theme's is: a slide's type is larger than a page's.
-    void setLook(const Look& look);
-    /// The surface it lies on (Card unless said otherwise).
-    void setSurface(Role surface);
+    /// Uses this style instead of the theme's: type on slides is larger than on pages.
+    void setVisualStyle(const VisualStyle& visualStyle);
+    /// Sets the surface under the chart (default: Card).
+    void setSurface(ColorRole surface);
 
-    /// x from and to what is shown.
-    [[nodiscard]] std::pair<double, double> shownX() const;
+    /// The smallest and the largest x in view.
+    [[nodiscard]] std::pair<double, double> shownXRange() const;
     [[nodiscard]] bool isZoomed() const;
-    [[nodiscard]] QStringList unlabelled() const override;
+    [[nodiscard]] QStringList omittedLabels() const override;
 
-    [[nodiscard]] QString selectedMarker() const;  ///< id of the marker the keyboard moves, empty if there is none
+    [[nodiscard]] QString selectedMarker() const;  ///< id of the marker that the keyboard moves; empty if none
     void selectMarker(const QString& id);
 
-    [[nodiscard]] QString wordsAt(QPoint at) const override;  ///< of the label there
-    [[nodiscard]] const Scene& scene() const;  ///< what is drawn now, and where; of this spec until the next
+    [[nodiscard]] QString textAt(QPoint at) const override;  ///< the text of the label at this point
+    [[nodiscard]] const Scene& scene() const;  ///< what is drawn now, and where; valid until the next setSpec()
     [[nodiscard]] QRectF plotFrame() const;  ///< inside the axes, in widget coordinates
     [[nodiscard]] QPointF toPixel(double x, double y) const;  ///< in widget coordinates
-    [[nodiscard]] double toX(double pixel) const;
+    [[nodiscard]] double xAtPixel(double pixel) const;
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
-    [[nodiscard]] std::optional<PgfplotsFigure> pgfplots(const QSizeF& size) const override;
+    [[nodiscard]] std::optional<PgfplotsFigure> pgfplotsFigure(const QSizeF& size) const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 392}; }
-    [[nodiscard]] QSizeF sizeAt(double width) const override
+    [[nodiscard]] QSizeF sizeForWidth(double width) const override
     {
         return {width, std::clamp(0.545 * width, 215.0, 392.0)};
     }
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// A marker or point is dragged; x lies within the axis range, unsnapped.
+    /// A marker or point is being dragged; x is within the axis range, not snapped.
     void markerDragged(const QString& id, double x, scalewright::ui::EditPhase phase);
-    /// The same for what moves both ways: y too, of the pointer, within the axis range.
+    /// The same for handles that move in both directions; y of the pointer is within the axis range.
     void handleDragged(const QString& id, double x, double y, scalewright::ui::EditPhase phase);
-    /// A key asks the selected marker to move.
+    /// A key requests a move of the selected marker.
     void markerStepped(const QString& id, scalewright::ui::MarkerStep step);
     void markerActivated(const QString& id);
-    /// Enter while no marker is selected. (A thumbnail leaves mouse and keyboard to the card it lies on.)
+    /// Enter was pressed while no marker is selected. (A thumbnail leaves mouse and keyboard to its card.)
     void activated();
     void textsChanged();
 

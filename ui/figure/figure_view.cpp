@@ -13,13 +13,13 @@ FigureView::FigureView(QSizePolicy::Policy vertical, QWidget* parent) : QWidget(
     });
 }
 
-void FigureView::contentChanged()
+void FigureView::updateForNewContent()
 {
-    const FigureTexts said = texts();
-    if (accessibleName() != said.title)
-        setAccessibleName(said.title);
-    if (accessibleDescription() != said.summary)
-        setAccessibleDescription(said.summary);
+    const FigureTexts figureTexts = texts();
+    if (accessibleName() != figureTexts.title)
+        setAccessibleName(figureTexts.title);
+    if (accessibleDescription() != figureTexts.summary)
+        setAccessibleDescription(figureTexts.summary);
     measure();
     update();
 }
@@ -27,7 +27,7 @@ void FigureView::contentChanged()
 void FigureView::paintEvent(QPaintEvent*)
 {
     QCPPainter painter(this);
-    static_cast<const FigureContent&>(*this).render(painter, size(), Theme::instance().look());
+    static_cast<const FigureContent&>(*this).render(painter, size(), Theme::instance().visualStyle());
 }
 
 }  // namespace scalewright::ui

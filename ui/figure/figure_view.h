@@ -1,5 +1,5 @@
-// A figure that draws itself on screen as it does in files: its name and description are its texts, and it is measured
-// and drawn again when the look changes.
+// A figure that draws itself the same way on screen and in files. Name and description come from its texts; it is
+// measured and redrawn when the style changes.
 #pragma once
 
 #include <QWidget>
@@ -15,11 +15,11 @@ public:
     FigureView(QSizePolicy::Policy vertical, QWidget* parent);
 
 protected:
-    /// The content is another one: name, size and drawing follow.
-    void contentChanged();
-    /// Theme or type size: what was measured does not hold any more.
+    /// Updates name, size and drawing; call after the content changed.
+    void updateForNewContent();
+    /// Theme or type size changed: recompute the measured sizes.
     virtual void measure() { updateGeometry(); }
-    /// render(), as large as the widget is.
+    /// Calls render() at the size of the widget.
     void paintEvent(QPaintEvent* event) override;
 };
 

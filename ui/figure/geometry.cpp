@@ -9,7 +9,7 @@ namespace scalewright::ui {
 
 namespace {
 
-// The part of a segment inside the frame (Liang and Barsky 1984), or false where there is none.
+// Clips a segment to the frame (Liang and Barsky 1984); returns false if no part is inside.
 bool clipSegment(QPointF& from, QPointF& to, const QRectF& frame)
 {
     const QPointF delta = to - from;
@@ -32,7 +32,7 @@ bool clipSegment(QPointF& from, QPointF& to, const QRectF& frame)
     }
     if (enter > leave)
         return false;
-    // Rounding in from + t * delta may leave the frame by an ulp.
+    // Rounding in from + t * delta may exceed the frame by an ulp.
     const auto inside = [&](QPointF point) {
         return QPointF(std::clamp(point.x(), frame.left(), frame.right()),
                        std::clamp(point.y(), frame.top(), frame.bottom()));
@@ -55,7 +55,7 @@ bool contains(const QRectF& frame, const QPointF& point)
 
 AxisMap::AxisMap(AxisScale scale, double low, double high, double pixelLow, double pixelHigh) : m_scale(scale)
 {
-    const double first = transformed(low), last = transformed(high);
+    const double first = toLinear(low), last = toLinear(high);
     m_factor = (pixelHigh - pixelLow) / (last - first);
     m_offset = pixelLow - m_factor * first;
     if (!std::isfinite(m_factor) || !std::isfinite(m_offset)) {
@@ -76,24 +76,24 @@ SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& ma
                  double spacing)
 {
     SampledX sampled;
-    sampled.pixel.resize(count);
+    sampled.pixels.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const double value = xAt(x, i);
-        sampled.pixel[i] = map.takes(value) ? map.toPixel(value) : -1e9;
+        const double value = sampleXAt(x, i);
+        sampled.pixels[i] = map.canMap(value) ? map.toPixel(value) : -1e9;
     }
-    // One point beyond each end stays, so that the line reaches the frame.
-    const auto begin = sampled.pixel.begin(), end = sampled.pixel.end();
+    // Keep one point outside each end, so that the line reaches the frame.
+    const auto begin = sampled.pixels.begin(), end = sampled.pixels.end();
     auto from = static_cast<std::size_t>(std::lower_bound(begin, end, first) - begin);
     auto to = static_cast<std::size_t>(std::upper_bound(begin, end, last) - begin);
-    from = from > 0 && sampled.pixel[from - 1] > -1e8 ? from - 1 : from;
+    from = from > 0 && sampled.pixels[from - 1] > -1e8 ? from - 1 : from;
     to = std::min(to + 1, count);
     double bucketStart = -2e9;
     for (std::size_t i = from; i < to; ++i)
-        if (sampled.pixel[i] - bucketStart >= spacing) {
-            sampled.bucket.push_back(i);
-            bucketStart = sampled.pixel[i];
+        if (sampled.pixels[i] - bucketStart >= spacing) {
+            sampled.bucketStarts.push_back(i);
+            bucketStart = sampled.pixels[i];
         }
-    sampled.bucket.push_back(to);
+    sampled.bucketStarts.push_back(to);
     return sampled;
 }
 
@@ -101,16 +101,16 @@ std::vector<QPolygonF> sampledLine(const SampledX& x, std::span<const double> y,
 {
     std::vector<QPolygonF> runs;
     QPolygonF run;
-    run.reserve(static_cast<qsizetype>(std::min(y.size(), 2 * x.bucket.size())));
-    const auto add = [&](std::size_t i) { run.append(QPointF(x.pixel[i], map.toPixel(y[i]))); };
+    run.reserve(static_cast<qsizetype>(std::min(y.size(), 2 * x.bucketStarts.size())));
+    const auto add = [&](std::size_t i) { run.append(QPointF(x.pixels[i], map.toPixel(y[i]))); };
     const auto finishRun = [&] {
         if (!run.isEmpty())
             runs.push_back(std::exchange(run, {}));
     };
-    for (std::size_t b = 0; b + 1 < x.bucket.size(); ++b) {
-        const std::size_t from = x.bucket[b], to = std::min(x.bucket[b + 1], y.size());
+    for (std::size_t b = 0; b + 1 < x.bucketStarts.size(); ++b) {
+        const std::size_t from = x.bucketStarts[b], to = std::min(x.bucketStarts[b + 1], y.size());
         if (to - from == 1 && from < to) {
-            if (map.takes(y[from]))
+            if (map.canMap(y[from]))
                 add(from);
             else
                 finishRun();
@@ -118,7 +118,7 @@ std::vector<QPolygonF> sampledLine(const SampledX& x, std::span<const double> y,
         }
         std::array<std::size_t, 4> kept{y.size(), y.size(), y.size(), y.size()};  // first, lowest, highest, last
         for (std::size_t i = from; i < to; ++i) {
-            if (!map.takes(y[i]))
+            if (!map.canMap(y[i]))
                 continue;
             if (kept[0] == y.size())
                 kept = {i, i, i, i};
@@ -181,7 +181,7 @@ QPolygonF clampedLine(const QPolygonF& line, const QRectF& frame)
         const QPointF last = to.x() > frame.right() ? atX(frame.right()) : to;
         if (clamped.isEmpty())
             clamped.append(pressed(first));
-        // Where the segment crosses top or bottom, in the order it does.
+        // The points where the segment crosses top or bottom, in order.
         std::array<double, 2> edges{frame.top(), frame.bottom()};
         if (first.y() > last.y())
             std::swap(edges[0], edges[1]);
@@ -196,11 +196,11 @@ QPolygonF clampedLine(const QPolygonF& line, const QRectF& frame)
     return clamped;
 }
 
-QPolygonF simplified(const QPolygonF& line, double tolerance)
+QPolygonF simplifiedLine(const QPolygonF& line, double tolerance)
 {
     if (line.size() < 3)
         return line;
-    // All points since the anchor lie within the tolerance of a line from it whose slope is in [low, high].
+    // All points since the anchor are within the tolerance of every line from it with a slope in [low, high].
     QPolygonF kept{line.front()};
     double low = -std::numeric_limits<double>::infinity(), high = -low;
     for (qsizetype i = 1; i < line.size(); ++i) {
@@ -230,7 +230,7 @@ QPolygonF simplified(const QPolygonF& line, double tolerance)
     return kept;
 }
 
-std::optional<double> heightAt(const QPolygonF& line, double x)
+std::optional<double> yOnLineAt(const QPolygonF& line, double x)
 {
     if (line.isEmpty() || x < line.front().x() || x > line.back().x())
         return std::nullopt;
@@ -242,7 +242,7 @@ std::optional<double> heightAt(const QPolygonF& line, double x)
     return left.y() + (right->y() - left.y()) * (x - left.x()) / (right->x() - left.x());
 }
 
-bool touches(const QPolygonF& line, const QRectF& rect)
+bool lineTouchesRect(const QPolygonF& line, const QRectF& rect)
 {
     auto point =
         std::lower_bound(line.begin(), line.end(), rect.left(), [](const QPointF& p, double x) { return p.x() < x; });

@@ -11,42 +11,42 @@ namespace scalewright::ui {
 
 namespace {
 
-// Costs are counted in candidates.
-constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, crossedCost = 12, throughMarkCost = 40,
-                 anothersCost = 40;
+// Unit: one step in the list of candidates.
+constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, lineCrossingCost = 12, markCrossingCost = 40,
+                 nearOtherLandmarkCost = 40;
 
-/// The lowest and the highest y of a line over [left, right]; nullopt where the line is not there.
-struct Heights {
+/// The y extent of a line over [left, right]; nullopt if the line does not reach into it.
+struct YExtent {
     double top, bottom;
 };
-std::optional<Heights> heightsOver(const QPolygonF& line, double left, double right)
+std::optional<YExtent> yExtentOver(const QPolygonF& line, double left, double right)
 {
     if (line.isEmpty() || line.back().x() < left || line.front().x() > right)
         return std::nullopt;
-    Heights heights{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
+    YExtent heights{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
     const auto add = [&](double y) {
         heights.top = std::min(heights.top, y);
         heights.bottom = std::max(heights.bottom, y);
     };
     auto point = std::lower_bound(line.begin(), line.end(), left, [](const QPointF& p, double x) { return p.x() < x; });
     if (point != line.begin())
-        add(heightAt(line, left).value_or(point->y()));
+        add(yOnLineAt(line, left).value_or(point->y()));
     for (; point != line.end() && point->x() <= right; ++point)
         add(point->y());
     if (point != line.end())
-        add(heightAt(line, right).value_or((point - 1)->y()));
+        add(yOnLineAt(line, right).value_or((point - 1)->y()));
     return heights;
 }
 
-bool meets(const QLineF& line, const QRectF& rect)
+bool segmentMeetsRect(const QLineF& line, const QRectF& rect)
 {
     QPolygonF both{line.p1(), line.p2()};
     if (both.front().x() > both.back().x())
         std::swap(both.front(), both.back());
-    return touches(both, rect);
+    return lineTouchesRect(both, rect);
 }
 
-bool intersect(const QLineF& line, const QPolygonF& ascendingLine)
+bool segmentCrossesLine(const QLineF& line, const QPolygonF& ascendingLine)
 {
     const double left = std::min(line.x1(), line.x2()), right = std::max(line.x1(), line.x2());
     auto point = std::lower_bound(ascendingLine.begin(), ascendingLine.end(), left,
@@ -73,158 +73,163 @@ bool LabelPlacer::isFree(const QRectF& rect) const
 {
     if (!m_frame.contains(rect))
         return false;
-    for (const QRectF& taken : m_taken)
-        if (taken.intersects(rect))
+    for (const QRectF& occupied : m_occupied)
+        if (occupied.intersects(rect))
             return false;
-    for (const Line& line : m_lines)
+    for (const AvoidedLine& line : m_lines)
         if (line.top - line.clearance < rect.bottom() && line.bottom + line.clearance > rect.top() &&
-            touches(line.points, rect.adjusted(-line.clearance, -line.clearance, line.clearance, line.clearance)))
+            lineTouchesRect(line.points,
+                            rect.adjusted(-line.clearance, -line.clearance, line.clearance, line.clearance)))
             return false;
     return std::none_of(m_leaders.begin(), m_leaders.end(),
-                        [&](const QLineF& leader) { return meets(leader, rect.adjusted(-2, -1, 2, 1)); });
+                        [&](const QLineF& leader) { return segmentMeetsRect(leader, rect.adjusted(-2, -1, 2, 1)); });
 }
 
-bool LabelPlacer::liesOnArea(const QRectF& rect) const
+bool LabelPlacer::isOnArea(const QRectF& rect) const
 {
     return std::any_of(m_areas.begin(), m_areas.end(), [&](const auto& area) {
         const auto& [upper, lower] = area;
-        if (touches(upper, rect) || touches(lower, rect))
+        if (lineTouchesRect(upper, rect) || lineTouchesRect(lower, rect))
             return true;
-        const auto above = heightAt(upper, rect.center().x()), below = heightAt(lower, rect.center().x());
+        const auto above = yOnLineAt(upper, rect.center().x()), below = yOnLineAt(lower, rect.center().x());
         return above && below && *above <= rect.center().y() && rect.center().y() <= *below;
     });
 }
 
-bool LabelPlacer::liesOnGridLine(const QRectF& rect) const
+bool LabelPlacer::isOnGridLine(const QRectF& rect) const
 {
     return std::any_of(m_gridLines.begin(), m_gridLines.end(),
                        [&](double y) { return y > rect.top() && y < rect.bottom(); });
 }
 
-double LabelPlacer::costOf(const QRectF& rect) const
+double LabelPlacer::backgroundCost(const QRectF& rect) const
 {
-    double cost = liesOnArea(rect) ? areaCost : 0;
+    double cost = isOnArea(rect) ? areaCost : 0;
     for (const double y : m_gridLines)
         if (y > rect.top() + 2 && y < rect.bottom() - 2)
             cost += gridCost;
     return cost;
 }
 
-std::optional<QLineF> LabelPlacer::leaderOf(const QRectF& rect, QPointF anchor, double& cost) const
+std::optional<QLineF> LabelPlacer::findLeader(const QRectF& rect, QPointF anchor, double& cost) const
 {
     const QPointF nearest(std::clamp(anchor.x(), rect.left(), rect.right()),
                           std::clamp(anchor.y(), rect.top(), rect.bottom()));
     const QLineF leader(nearest, anchor);
-    for (std::size_t i = 0; i < m_taken.size(); ++i) {
-        if (m_taken[i].contains(anchor) || !meets(leader, m_taken[i]))
+    for (std::size_t i = 0; i < m_occupied.size(); ++i) {
+        if (m_occupied[i].contains(anchor) || !segmentMeetsRect(leader, m_occupied[i]))
             continue;
-        if (i >= m_marks)
+        if (i >= m_markCount)
             return std::nullopt;
-        cost += throughMarkCost;
+        cost += markCrossingCost;
     }
-    constexpr double tooNear = 9;  // a line that touches another point on its way ends there for whoever reads it
+    constexpr double minimumDistance = 9;  // a leader that touches another point appears to end there
     for (const QLineF& landmark : m_landmarks)
-        if (landmark.isNull() && QLineF(landmark.p1(), anchor).length() > tooNear &&
-            meets(leader, QRectF(landmark.x1() - tooNear, landmark.y1() - tooNear, 2 * tooNear, 2 * tooNear)))
-            cost += throughMarkCost;
+        if (landmark.isNull() && QLineF(landmark.p1(), anchor).length() > minimumDistance &&
+            segmentMeetsRect(leader, QRectF(landmark.x1() - minimumDistance, landmark.y1() - minimumDistance,
+                                            2 * minimumDistance, 2 * minimumDistance)))
+            cost += markCrossingCost;
     cost += leaderCost;
-    for (const Line& line : m_lines) {
-        // It ends on the curve that its point lies on: only what lies before counts.
+    for (const AvoidedLine& line : m_lines) {
+        // The leader ends on the curve of its point, so only the part before the end counts.
         const QLineF before(leader.p1(), leader.pointAt(std::max(0.0, 1 - 8 / leader.length())));
-        if (intersect(before, line.points))
-            cost += crossedCost;
+        if (segmentCrossesLine(before, line.points))
+            cost += lineCrossingCost;
     }
     return leader;
 }
 
-void LabelPlacer::take(const Spot& spot)
+void LabelPlacer::reserve(const LabelPosition& position)
 {
-    m_taken.push_back(spot.rect);
-    if (spot.leader)
-        m_leaders.push_back(*spot.leader);
+    m_occupied.push_back(position.rect);
+    if (position.leader)
+        m_leaders.push_back(*position.leader);
 }
 
-LabelPlacer::Standing LabelPlacer::standingOf(const QRectF& rect, const Wish& wish) const
+LabelPlacer::Proximity LabelPlacer::proximityOf(const QRectF& rect, const PlacementRequest& request) const
 {
     const auto between = [](double value, double one, double other) {
         return std::clamp(value, std::min(one, other), std::max(one, other));
     };
-    // Landmarks stand or are points: what of one is nearest is as high as the box reaches.
+    // A landmark is a vertical line or a point; its closest point has the y of the box centre, clamped to the landmark.
     const auto distance = [&](const QLineF& landmark) {
-        const QPointF on(landmark.x1(), between(rect.center().y(), landmark.y1(), landmark.y2()));
-        return QLineF(QPointF(std::clamp(on.x(), rect.left(), rect.right()),
-                              std::clamp(on.y(), rect.top(), rect.bottom())),
-                      on)
+        const QPointF closest(landmark.x1(), between(rect.center().y(), landmark.y1(), landmark.y2()));
+        return QLineF(QPointF(std::clamp(closest.x(), rect.left(), rect.right()),
+                              std::clamp(closest.y(), rect.top(), rect.bottom())),
+                      closest)
             .length();
     };
-    const double own = distance(QLineF(wish.anchor, wish.anchor));
-    Standing standing = own <= wish.reach ? Standing::Beside : Standing::Away;
+    const double ownDistance = distance(QLineF(request.anchor, request.anchor));
+    Proximity standing =
+        ownDistance <= request.maximumDistanceWithoutLeader ? Proximity::NearOwnAnchor : Proximity::FarFromAnchor;
     for (const QLineF& landmark : m_landmarks) {
-        const QPointF nearest(landmark.x1(), between(wish.anchor.y(), landmark.y1(), landmark.y2()));
-        if (const double other = distance(landmark);
-            other < own && other <= wish.reach && QLineF(nearest, wish.anchor).length() > 1)
-            standing = Standing::BesideAnother;
+        const QPointF nearest(landmark.x1(), between(request.anchor.y(), landmark.y1(), landmark.y2()));
+        if (const double other = distance(landmark); other < ownDistance &&
+                                                     other <= request.maximumDistanceWithoutLeader &&
+                                                     QLineF(nearest, request.anchor).length() > 1)
+            standing = Proximity::NearOtherLandmark;
     }
-    for (const QPointF& measured : m_measured)
-        if (const double other = distance(QLineF(measured, measured));
-            other < own && other <= wish.reach && std::abs(measured.x() - wish.anchor.x()) > 1)
-            standing = Standing::BesideAnother;
+    for (const QPointF& measured : m_measuredPoints)
+        if (const double other = distance(QLineF(measured, measured)); other < ownDistance &&
+                                                                       other <= request.maximumDistanceWithoutLeader &&
+                                                                       std::abs(measured.x() - request.anchor.x()) > 1)
+            standing = Proximity::NearOtherLandmark;
     return standing;
 }
 
-std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double cost, double least,
-                                                     const Wish& wish) const
+std::optional<LabelPlacer::LabelPosition> LabelPlacer::evaluate(const QRectF& rect, double cost, double lowestCost,
+                                                                const PlacementRequest& request) const
 {
-    if (cost >= least || !isFree(rect) || (wish.neverOnArea && liesOnArea(rect)))
+    if (cost >= lowestCost || !isFree(rect) || (request.neverOnArea && isOnArea(rect)))
         return std::nullopt;
-    cost += costOf(rect);
-    Spot spot{rect, {}, cost};
-    if (const Standing standing = wish.pointed ? standingOf(rect, wish) : Standing::Beside;
-        standing != Standing::Beside) {
-        spot.cost += standing == Standing::BesideAnother ? anothersCost : 0;
-        spot.leader = leaderOf(rect, wish.anchor, spot.cost);
-        if (!spot.leader)
+    cost += backgroundCost(rect);
+    LabelPosition position{rect, {}, cost};
+    if (const Proximity standing = request.usesLeader ? proximityOf(rect, request) : Proximity::NearOwnAnchor;
+        standing != Proximity::NearOwnAnchor) {
+        position.cost += standing == Proximity::NearOtherLandmark ? nearOtherLandmarkCost : 0;
+        position.leader = findLeader(rect, request.anchor, position.cost);
+        if (!position.leader)
             return std::nullopt;
     }
-    return spot.cost < least ? std::optional(spot) : std::nullopt;
+    return position.cost < lowestCost ? std::optional(position) : std::nullopt;
 }
 
-std::optional<LabelPlacer::Spot> LabelPlacer::near(const Wish& wish) const
+std::optional<LabelPlacer::LabelPosition> LabelPlacer::findNear(const PlacementRequest& request) const
 {
-    std::optional<Spot> best;
-    double least = std::numeric_limits<double>::max();
-    for (std::size_t i = 0; i < wish.candidates.size() && static_cast<double>(i) < least; ++i)
-        if (auto spot = judged(wish.candidates[i], static_cast<double>(i), least, wish)) {
-            least = spot->cost;
-            best = spot;
+    std::optional<LabelPosition> best;
+    double lowestCost = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < request.candidates.size() && static_cast<double>(i) < lowestCost; ++i)
+        if (auto position = evaluate(request.candidates[i], static_cast<double>(i), lowestCost, request)) {
+            lowestCost = position->cost;
+            best = position;
         }
     return best;
 }
 
-std::optional<LabelPlacer::Spot> LabelPlacer::asBefore(QSizeF size, const Wish& wish,
-                                                       const LabelMemory::Place& before) const
+std::optional<LabelPlacer::LabelPosition> LabelPlacer::findNearPrevious(QSizeF size, const PlacementRequest& request,
+                                                                        const LabelMemory::Placement& before) const
 {
-    constexpr std::array<QPointF, 8> ways{
+    constexpr std::array<QPointF, 8> directions{
         {{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {-0.7, -0.7}, {0.7, -0.7}, {-0.7, 0.7}, {0.7, 0.7}}};
-    std::optional<Spot> best;
-    double least = std::numeric_limits<double>::max();
+    std::optional<LabelPosition> best;
+    double lowestCost = std::numeric_limits<double>::max();
     const auto consider = [&](const QRectF& rect, double away) {
-        double likeness = QLineF(rect.center(), wish.anchor).length() / 4;  // where there are no candidates
-        for (std::size_t i = 0; i < wish.candidates.size(); ++i) {
-            const QPointF off = wish.candidates[i].center() - rect.center();
-            const double cost = static_cast<double>(i) + (std::abs(off.x()) + std::abs(off.y())) / 4;
+        double likeness = QLineF(rect.center(), request.anchor).length() / 4;  // if there are no candidates
+        for (std::size_t i = 0; i < request.candidates.size(); ++i) {
+            const QPointF offset = request.candidates[i].center() - rect.center();
+            const double cost = static_cast<double>(i) + (std::abs(offset.x()) + std::abs(offset.y())) / 4;
             likeness = i == 0 ? cost : std::min(likeness, cost);
         }
-        if (auto spot = judged(rect, likeness + away / 2, least, wish)) {
-            least = spot->cost;
-            best = spot;
+        if (auto position = evaluate(rect, likeness + away / 2, lowestCost, request)) {
+            lowestCost = position->cost;
+            best = position;
         }
     };
-    const QRectF still(before.rect.topLeft(), size), moved = still.translated(wish.anchor - before.anchor);
+    const QRectF still(before.rect.topLeft(), size), moved = still.translated(request.anchor - before.anchor);
     for (const double away : {0.0, 3.0, 6.0, 10.0, 15.0, 21.0}) {
-        for (const QPointF& way : ways) {
-            consider(moved.translated(away * way), away);
-            consider(still.translated(away * way), away);
+        for (const QPointF& direction : directions) {
+            consider(moved.translated(away * direction), away);
+            consider(still.translated(away * direction), away);
             if (away == 0)
                 break;
         }
@@ -234,20 +239,20 @@ std::optional<LabelPlacer::Spot> LabelPlacer::asBefore(QSizeF size, const Wish& 
     return best;
 }
 
-std::optional<LabelPlacer::Spot> LabelPlacer::anywhere(QSizeF size, const Wish& wish) const
+std::optional<LabelPlacer::LabelPosition> LabelPlacer::findAnywhere(QSizeF size, const PlacementRequest& request) const
 {
     constexpr double step = 10;
-    std::optional<Spot> best;
-    double least = std::numeric_limits<double>::max();
-    std::vector<std::pair<double, double>> blocked;  // heights, upper end first
+    std::optional<LabelPosition> best;
+    double lowestCost = std::numeric_limits<double>::max();
+    std::vector<std::pair<double, double>> blocked;  // y intervals, top first
     for (double left = m_frame.left(); left + size.width() <= m_frame.right(); left += step) {
         const double right = left + size.width();
         blocked.clear();
-        for (const QRectF& taken : m_taken)
-            if (taken.left() < right && taken.right() > left)
-                blocked.emplace_back(taken.top(), taken.bottom());
-        for (const Line& line : m_lines)
-            if (const auto heights = heightsOver(line.points, left - line.clearance, right + line.clearance))
+        for (const QRectF& occupied : m_occupied)
+            if (occupied.left() < right && occupied.right() > left)
+                blocked.emplace_back(occupied.top(), occupied.bottom());
+        for (const AvoidedLine& line : m_lines)
+            if (const auto heights = yExtentOver(line.points, left - line.clearance, right + line.clearance))
                 blocked.emplace_back(heights->top - line.clearance, heights->bottom + line.clearance);
         for (const QLineF& leader : m_leaders)
             if (std::min(leader.x1(), leader.x2()) - 2 < right && std::max(leader.x1(), leader.x2()) + 2 > left)
@@ -257,12 +262,13 @@ std::optional<LabelPlacer::Spot> LabelPlacer::anywhere(QSizeF size, const Wish& 
         double free = m_frame.top();
         for (const auto& [top, bottom] : blocked) {
             if (top - free >= size.height() + 0.2) {
-                const QRectF rect(QPointF(left, std::clamp(wish.anchor.y() - size.height() / 2, free + 0.1,
+                const QRectF rect(QPointF(left, std::clamp(request.anchor.y() - size.height() / 2, free + 0.1,
                                                            top - size.height() - 0.1)),
                                   size);
-                if (auto spot = judged(rect, QLineF(rect.center(), wish.anchor).length() / 4, least, wish)) {
-                    least = spot->cost;
-                    best = spot;
+                if (auto position =
+                        evaluate(rect, QLineF(rect.center(), request.anchor).length() / 4, lowestCost, request)) {
+                    lowestCost = position->cost;
+                    best = position;
                 }
             }
             free = std::max(free, bottom);
@@ -271,14 +277,14 @@ std::optional<LabelPlacer::Spot> LabelPlacer::anywhere(QSizeF size, const Wish& 
     return best;
 }
 
-std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double apart)
+std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double spacing)
 {
     std::vector<QRectF> candidates;
     const auto add = [&](double left, double top) {
         candidates.emplace_back(point.x() + left, point.y() + top, size.width(), size.height());
     };
     const double w = size.width(), h = size.height();
-    for (double d = apart; d < 12 * apart; d *= 1.5) {
+    for (double d = spacing; d < 12 * spacing; d *= 1.5) {
         const double near = 0.7 * d;
         add(near, -near - h);
         add(-near - w, -near - h);
@@ -296,32 +302,32 @@ std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double apart)
     return candidates;
 }
 
-std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double apart, const QRectF& frame)
+std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double spacing, const QRectF& frame)
 {
     std::vector<QRectF> candidates;
     const double w = size.width(), h = size.height(), length = line.back().x() - line.front().x();
     constexpr int steps = 40;
     for (int step = 0; step <= steps; ++step) {
-        const double x = line.back().x() - length * step / steps, y = heightAt(line, x).value_or(line.back().y());
-        const double beside =
+        const double x = line.back().x() - length * step / steps, y = yOnLineAt(line, x).value_or(line.back().y());
+        const double besideTop =
             std::clamp(y - h / 2, frame.top() + 0.1, std::max(frame.top() + 0.1, frame.bottom() - h - 0.1));
-        candidates.emplace_back(x - w - 2 * apart, beside, w, h);
-        candidates.emplace_back(x + 2 * apart, beside, w, h);
-        const Heights over = heightsOver(line, x - w, x).value_or(Heights{y, y});
-        candidates.emplace_back(x - w, over.top - apart - h, w, h);
-        candidates.emplace_back(x - w, over.bottom + apart, w, h);
+        candidates.emplace_back(x - w - 2 * spacing, besideTop, w, h);
+        candidates.emplace_back(x + 2 * spacing, besideTop, w, h);
+        const YExtent extent = yExtentOver(line, x - w, x).value_or(YExtent{y, y});
+        candidates.emplace_back(x - w, extent.top - spacing - h, w, h);
+        candidates.emplace_back(x - w, extent.bottom + spacing, w, h);
     }
     return candidates;
 }
 
-std::vector<QRectF> candidatesBeside(double x, QSizeF size, double apart, const QRectF& frame, bool fromTop)
+std::vector<QRectF> candidatesBeside(double x, QSizeF size, double spacing, const QRectF& frame, bool fromTop)
 {
     std::vector<QRectF> candidates;
     const double step = size.height() / 2;
     for (double down = 2; down + size.height() < frame.height(); down += step) {
         const double top = fromTop ? frame.top() + down : frame.bottom() - down - size.height();
-        candidates.emplace_back(QPointF(x + apart, top), size);
-        candidates.emplace_back(QPointF(x - apart - size.width(), top), size);
+        candidates.emplace_back(QPointF(x + spacing, top), size);
+        candidates.emplace_back(QPointF(x - spacing - size.width(), top), size);
     }
     return candidates;
 }

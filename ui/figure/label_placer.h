@@ -1,16 +1,15 @@
-// Places for the labels of a chart. A label lies free or nowhere: never on a curve, a line, a mark, another label or
-// its line to its point, never outside the frame. Among the free places the one that costs least.
+// Placement of chart labels. A label never overlaps a curve, a line, a mark, another label or its leader, and stays
+// within the frame; if that is impossible it is left out. Among the free positions the cheapest is chosen.
 //
-// Greedy in order of importance, as Christensen, Marks and Shieber (1995) found to serve where anchors are few, with
-// two additions. Where none of a label's own places is free it may lie anywhere: for each x the heights that lines and
-// boxes leave over the label's width are known exactly, since a curve over x takes every height between its lowest and
-// its highest there. And a label stays where it was as long as that place is free and no other is much better, so that
-// a drag moves few.
+// Greedy in order of importance, which Christensen, Marks and Shieber (1995) found sufficient for few anchors, with two
+// additions. If none of a label's own candidates is free, any position is tried: for each x the free y intervals over
+// the label's width are known exactly, since a curve over x takes every y between its minimum and its maximum there.
+// And a label keeps its position as long as that is free and no other is much better, so that a drag moves few labels.
 //
 //     LabelPlacer placer(frame);
 //     placer.avoidLine(curve);
-//     if (const auto spot = placer.near({candidatesAround(at, size, 10), at, true}))
-//         placer.take(*spot);
+//     if (const auto position = placer.findNear({candidatesAround(at, size, 10), at, true}))
+//         placer.reserve(*position);
 #pragma once
 
 #include <QLineF>
@@ -26,105 +25,109 @@
 
 namespace scalewright::ui {
 
-/// Where labels lay in the frame drawn before.
+/// The label positions of the previous frame.
 class LabelMemory {
 public:
-    struct Place {
-        int form = 0;  ///< with its second line, without, …
+    struct Placement {
+        int variant = 0;  ///< with or without the second line, …
         QRectF rect;
         QPointF anchor;
     };
-    [[nodiscard]] const Place* find(const QString& label) const
+    [[nodiscard]] const Placement* find(const QString& label) const
     {
-        const auto known = m_before.find(label);
-        return known == m_before.end() ? nullptr : &known->second;
+        const auto known = m_previousFrame.find(label);
+        return known == m_previousFrame.end() ? nullptr : &known->second;
     }
-    void note(const QString& label, const Place& place) { m_now.insert_or_assign(label, place); }
-    /// What was noted is what find() tells from now on.
-    void turn() { m_before = std::exchange(m_now, {}); }
-    void forget() { m_before.clear(), m_now.clear(); }
+    void remember(const QString& label, const Placement& place) { m_currentFrame.insert_or_assign(label, place); }
+    /// Makes the positions remembered so far the ones that find() returns.
+    void startNextFrame() { m_previousFrame = std::exchange(m_currentFrame, {}); }
+    void clear() { m_previousFrame.clear(), m_currentFrame.clear(); }
 
 private:
-    std::map<QString, Place> m_before, m_now;
+    std::map<QString, Placement> m_previousFrame, m_currentFrame;
 };
 
 class LabelPlacer {
 public:
     explicit LabelPlacer(const QRectF& frame) : m_frame(frame) {}
 
-    void avoid(const QRectF& mark) { m_taken.push_back(mark), ++m_marks; }  ///< before the first label is placed
-    /// A point or a vertical line that a label may belong to: one that lies nearer to it than to its own anchor needs a
-    /// line to that.
-    void landmark(const QLineF& at) { m_landmarks.push_back(at); }
-    /// A measured point: as a landmark to the labels of other x. At its own x a label says the same p as the point.
-    void measuredPoint(QPointF at) { m_measured.push_back(at); }
-    /// x ascends. `clearance`: of the line's middle from a label.
+    /// Call before placing the first label.
+    void avoidMark(const QRectF& mark) { m_occupied.push_back(mark), ++m_markCount; }
+    /// A point or vertical line that labels may belong to. A label closer to it than to its own anchor needs a leader.
+    void addLandmark(const QLineF& at) { m_landmarks.push_back(at); }
+    /// A measured point: a landmark for labels at other x. A label at the same x has the same p as the point.
+    void addMeasuredPoint(QPointF at) { m_measuredPoints.push_back(at); }
+    /// x ascends. `clearance`: minimum distance between the centre of the line and a label.
     void avoidLine(const QPolygonF& line, double clearance);
-    /// A filled area between two lines with ascending x: covered only if there is no other place.
+    /// A filled area between two lines with ascending x: covered only if there is no other position.
     void avoidArea(const QPolygonF& upper, const QPolygonF& lower) { m_areas.emplace_back(upper, lower); }
-    void avoidGridLine(double y) { m_gridLines.push_back(y); }  ///< crossed rather than moved far away
+    void avoidGridLine(double y) { m_gridLines.push_back(y); }  ///< covered rather than moving a label far away
 
-    struct Spot {
+    struct LabelPosition {
         QRectF rect;
-        std::optional<QLineF> leader;  ///< to the anchor, where the label would not be known for its own without
+        std::optional<QLineF> leader;  ///< to the anchor, if the label could not be assigned without it
         double cost = 0;
     };
-    struct Wish {
-        std::vector<QRectF> candidates;  ///< in order of preference: the next costs one more
+    struct PlacementRequest {
+        std::vector<QRectF> candidates;  ///< in order of preference: each one costs one more than the previous
         QPointF anchor;
-        bool pointed = false;  ///< a line leads to the anchor where the label is farther than `reach`, or nearer to
-            ///< another landmark
-        double reach = 30;
+        /// Draw a leader to the anchor if the label is further away than `maximumDistanceWithoutLeader`, or closer to
+        /// another landmark.
+        bool usesLeader = false;
+        double maximumDistanceWithoutLeader = 30;
         bool neverOnArea = false;
     };
-    /// Near the anchor; nullopt where no candidate is free.
-    [[nodiscard]] std::optional<Spot> near(const Wish& wish) const;
-    /// Anywhere in the frame, as near to the anchor as there is room.
-    [[nodiscard]] std::optional<Spot> anywhere(QSizeF size, const Wish& wish) const;
-    /// Where it lay before, moved along with its anchor or staying in its place, or a few pixels beside. What it costs
-    /// is counted as for near(), without the bonus of staying.
-    [[nodiscard]] std::optional<Spot> asBefore(QSizeF size, const Wish& wish, const LabelMemory::Place& before) const;
-    /// Nothing else is placed there any more.
-    void take(const Spot& spot);
+    /// A position near the anchor; nullopt if no candidate is free.
+    [[nodiscard]] std::optional<LabelPosition> findNear(const PlacementRequest& request) const;
+    /// A position anywhere in the frame, as close to the anchor as possible.
+    [[nodiscard]] std::optional<LabelPosition> findAnywhere(QSizeF size, const PlacementRequest& request) const;
+    /// The previous position, moved along with the anchor or unchanged, or a few pixels away from either. The cost is
+    /// counted as by findNear(), without a bonus for staying.
+    [[nodiscard]] std::optional<LabelPosition> findNearPrevious(QSizeF size, const PlacementRequest& request,
+                                                                const LabelMemory::Placement& before) const;
+    /// Marks the position as occupied.
+    void reserve(const LabelPosition& position);
 
-    [[nodiscard]] bool liesOnArea(const QRectF& rect) const;
-    [[nodiscard]] bool liesOnGridLine(const QRectF& rect) const;
+    [[nodiscard]] bool isOnArea(const QRectF& rect) const;
+    [[nodiscard]] bool isOnGridLine(const QRectF& rect) const;
 
 private:
-    struct Line {
+    struct AvoidedLine {
         QPolygonF points;
         double clearance = 0, top = 0, bottom = 0;
     };
 
     [[nodiscard]] bool isFree(const QRectF& rect) const;
-    /// BesideAnother: nearer to another landmark or measured point than to its own, and within reach of that.
-    enum class Standing { Beside, Away, BesideAnother };
-    [[nodiscard]] Standing standingOf(const QRectF& rect, const Wish& wish) const;
-    [[nodiscard]] double costOf(const QRectF& rect) const;
-    /// nullopt where it would run through a label; a mark that is not its own costs, a landmark's point twice.
-    [[nodiscard]] std::optional<QLineF> leaderOf(const QRectF& rect, QPointF anchor, double& cost) const;
-    /// nullopt where the place is not free, or is no better than `least`.
-    [[nodiscard]] std::optional<Spot> judged(const QRectF& rect, double cost, double least, const Wish& wish) const;
+    /// NearOtherLandmark: closer to another landmark or measured point than to the own anchor, and within its reach.
+    enum class Proximity { NearOwnAnchor, FarFromAnchor, NearOtherLandmark };
+    [[nodiscard]] Proximity proximityOf(const QRectF& rect, const PlacementRequest& request) const;
+    [[nodiscard]] double backgroundCost(const QRectF& rect) const;
+    /// nullopt if the leader would cross a label. Crossing a foreign mark adds to the cost, a landmark's point twice.
+    [[nodiscard]] std::optional<QLineF> findLeader(const QRectF& rect, QPointF anchor, double& cost) const;
+    /// nullopt if the position is not free or does not cost less than `lowestCost`.
+    [[nodiscard]] std::optional<LabelPosition> evaluate(const QRectF& rect, double cost, double lowestCost,
+                                                        const PlacementRequest& request) const;
 
     QRectF m_frame;
-    std::vector<QRectF> m_taken;  ///< the marks, then the labels
-    std::size_t m_marks = 0;
+    std::vector<QRectF> m_occupied;  ///< marks first, then labels
+    std::size_t m_markCount = 0;
     std::vector<QLineF> m_leaders, m_landmarks;
-    std::vector<QPointF> m_measured;
-    std::vector<Line> m_lines;
+    std::vector<QPointF> m_measuredPoints;
+    std::vector<AvoidedLine> m_lines;
     std::vector<std::pair<QPolygonF, QPolygonF>> m_areas;
     std::vector<double> m_gridLines;
 };
 
-/// Places for a label of that size around a point: beside it, then in wider and wider rings.
-[[nodiscard]] std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double apart);
+/// Positions for a label of that size around a point: adjacent, then in growing rings.
+[[nodiscard]] std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double spacing);
 
-/// Places along a line with ascending x, its end first: beside it, above and below it, as near as its bends let it lie.
-[[nodiscard]] std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double apart,
+/// Positions along a line with ascending x, starting at its end: beside, above and below it, as close as the line's
+/// shape allows.
+[[nodiscard]] std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double spacing,
                                                   const QRectF& frame);
 
-/// Beside a vertical line at x, right and left of it, from the top down or from the bottom up.
-[[nodiscard]] std::vector<QRectF> candidatesBeside(double x, QSizeF size, double apart, const QRectF& frame,
+/// Positions beside a vertical line at x, right and left of it, from the top or from the bottom.
+[[nodiscard]] std::vector<QRectF> candidatesBeside(double x, QSizeF size, double spacing, const QRectF& frame,
                                                    bool fromTop);
 
 }  // namespace scalewright::ui

@@ -8,9 +8,9 @@ namespace scalewright::ui {
 
 namespace {
 
-class GivenTicks : public QCPAxisTicker {
+class FixedAxisTicker : public QCPAxisTicker {
 public:
-    void set(const AxisLayout& axis)
+    void setTicks(const AxisLayout& axis)
     {
         m_ticks = QVector<double>(axis.ticks.begin(), axis.ticks.end());
         m_labels = QVector<QString>(axis.labels.begin(), axis.labels.end());
@@ -35,27 +35,31 @@ void applyAxis(QCPAxis* axis, const AxisLayout& layout, bool titled)
     axis->setScaleType(layout.scale == AxisScale::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
     axis->setRange(layout.low, layout.high);
     axis->setLabel(titled ? layout.title : QString());
-    qSharedPointerCast<GivenTicks>(axis->ticker())->set(layout);
+    qSharedPointerCast<FixedAxisTicker>(axis->ticker())->setTicks(layout);
 }
 
 }  // namespace
 
-// Draws one part of the scene among the library's layers; its clip is the whole widget because labels reach out a
-// little.
+// Draws one part of the scene between QCustomPlot's layers. The clip is the whole widget, since labels may extend
+// beyond the frame.
 class Plot::SceneLayer : public QCPLayerable {
 public:
-    using Paint = void (*)(QPainter&, const Scene&, const Look&, Role);
-    SceneLayer(Plot* plot, const QString& layer, Paint paint) : QCPLayerable(plot, layer), m_plot(plot), m_paint(paint)
+    using PaintFunction = void (*)(QPainter&, const Scene&, const VisualStyle&, ColorRole);
+    SceneLayer(Plot* plot, const QString& layer, PaintFunction paint)
+        : QCPLayerable(plot, layer), m_plot(plot), m_paint(paint)
     {
     }
 
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
-    void draw(QCPPainter* painter) override { m_paint(*painter, m_plot->m_scene, m_plot->m_look, m_plot->m_surface); }
+    void draw(QCPPainter* painter) override
+    {
+        m_paint(*painter, m_plot->m_scene, m_plot->m_visualStyle, m_plot->m_surface);
+    }
 
 private:
     Plot* m_plot;
-    Paint m_paint;
+    PaintFunction m_paint;
 };
 
 Plot::Plot(QWidget* parent) : QCustomPlot(parent)
@@ -65,32 +69,33 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
     setFocusPolicy(Qt::NoFocus);
     setMinimumSize(1, 1);
     for (QCPAxis* axis : {xAxis, yAxis})
-        axis->setTicker(QSharedPointer<GivenTicks>::create());
-    // Below and above grid and axes; the plot owns its layerables.
+        axis->setTicker(QSharedPointer<FixedAxisTicker>::create());
+    // One below and one above grid and axes; the plot owns its layerables.
     new SceneLayer(this, QStringLiteral("background"), paintBands);
     new SceneLayer(this, QStringLiteral("axes"), paintScene);
-    mReplotting = true;  // turns replot(), and with it the paint buffers, off
+    mReplotting = true;  // disables replot(), and thereby the paint buffers
 }
 
 void Plot::setSpec(ChartSpec spec)
 {
-    // Beside another curve labels are placed anew: where they are shall not hang on which of the two was drawn first.
+    // With other curves the labels are placed from scratch, so that their positions do not depend on the previous
+    // chart.
     const auto sameCurve = [](const SeriesSpec& a, const SeriesSpec& b) { return a.key == b.key; };
     if (!std::equal(spec.series.begin(), spec.series.end(), m_spec.series.begin(), m_spec.series.end(), sameCurve))
-        m_labels.forget();
+        m_labelMemory.clear();
     m_spec = std::move(spec);
     invalidate();
 }
 
-void Plot::setLook(const Look& look)
+void Plot::setVisualStyle(const VisualStyle& visualStyle)
 {
-    m_look = look;
-    m_labels.forget();
+    m_visualStyle = visualStyle;
+    m_labelMemory.clear();
     m_styledAsThumbnail.reset();
     invalidate();
 }
 
-void Plot::setSurface(Role surface)
+void Plot::setSurface(ColorRole surface)
 {
     m_surface = surface;
     m_styledAsThumbnail.reset();
@@ -99,15 +104,15 @@ void Plot::setSurface(Role surface)
 
 Zoom Zoom::scaled(double factor, double about) const
 {
-    // A sixteenth: what is left of ten octaves of p is more than half of one.
+    // A sixteenth: of ten octaves of p, more than half an octave remains.
     const double width = std::clamp((to - from) * factor, 1.0 / 16, 1.0);
     const double start = std::clamp(about - (about - from) * width / (to - from), 0.0, 1 - width);
     return {start, start + width};
 }
 
-Zoom Zoom::moved(double by) const
+Zoom Zoom::shifted(double fraction) const
 {
-    const double start = std::clamp(from + by * (to - from), 0.0, 1 - (to - from));
+    const double start = std::clamp(from + fraction * (to - from), 0.0, 1 - (to - from));
     return {start, start + (to - from)};
 }
 
@@ -116,7 +121,7 @@ void Plot::setZoom(const Zoom& zoom)
     if (zoom == m_zoom)
         return;
     m_zoom = zoom;
-    m_labels.forget();
+    m_labelMemory.clear();
     invalidate();
 }
 
@@ -130,30 +135,30 @@ void Plot::setOverlay(const Overlay& overlay)
 
 void Plot::invalidate()
 {
-    m_stale = m_unpainted = true;
+    m_stale = m_lastFrameOutdated = true;
     update();
 }
 
 void Plot::restyle()
 {
-    if (m_styledAsThumbnail == m_spec.thumbnail)
+    if (m_styledAsThumbnail == m_spec.isThumbnail)
         return;
-    m_styledAsThumbnail = m_spec.thumbnail;
-    const bool thumbnail = m_spec.thumbnail;
-    const QFont small = m_look.font(TextStyle::Label);
-    const QPen hairline(m_look.color(Role::Hairline), 1);
+    m_styledAsThumbnail = m_spec.isThumbnail;
+    const bool thumbnail = m_spec.isThumbnail;
+    const QFont small = m_visualStyle.font(TextStyle::Label);
+    const QPen hairline(m_visualStyle.color(ColorRole::Hairline), 1);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->setTickLabelFont(small);
         axis->setLabelFont(small);
-        axis->setTickLabelColor(m_look.color(Role::Soft));
-        axis->setLabelColor(m_look.color(Role::Soft));
+        axis->setTickLabelColor(m_visualStyle.color(ColorRole::SoftInk));
+        axis->setLabelColor(m_visualStyle.color(ColorRole::SoftInk));
         axis->setSubTicks(false);
         axis->setTickLabels(!thumbnail);
         axis->setTicks(!thumbnail);
         axis->setBasePen(axis == xAxis ? hairline : QPen(Qt::NoPen));
-        axis->setTickPen(axis == xAxis ? QPen(m_look.color(Role::Faint), 1) : QPen(Qt::NoPen));
-        // The y axis has none to see, but a tick of no length would leave a dot outside the frame of an SVG.
-        const int tick = axis == xAxis ? static_cast<int>(m_look.scaled(4)) : m_ticksInside ? 1 : 0;
+        axis->setTickPen(axis == xAxis ? QPen(m_visualStyle.color(ColorRole::FaintInk), 1) : QPen(Qt::NoPen));
+        // The ticks of the y axis are invisible, but with length 0 they would leave dots outside the frame of an SVG.
+        const int tick = axis == xAxis ? static_cast<int>(m_visualStyle.scaledLength(4)) : m_ticksInside ? 1 : 0;
         axis->setTickLength(m_ticksInside ? tick : 0, m_ticksInside ? 0 : tick);
         axis->setTickLabelPadding(axis == xAxis ? 5 : 10);
         axis->setLabelPadding(axis == xAxis ? 3 : 8);
@@ -170,59 +175,59 @@ void Plot::restyle()
 
 void Plot::layOutAxes()
 {
-    // Axes of nothing have no scale.
+    // Axes without data have no scale.
     const bool empty =
         !m_spec.emptyText.isEmpty() && m_spec.series.empty() && m_spec.points.empty() && m_spec.measured.empty();
-    yAxis->grid()->setVisible(!m_spec.thumbnail && !empty);
+    yAxis->grid()->setVisible(!m_spec.isThumbnail && !empty);
     for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setTickLabels(!m_spec.thumbnail && !empty);
-        axis->setTicks(!m_spec.thumbnail && !empty);
+        axis->setTickLabels(!m_spec.isThumbnail && !empty);
+        axis->setTicks(!m_spec.isThumbnail && !empty);
     }
-    const double textHeight = m_look.font(TextStyle::Label).pixelSize();
-    const int wantedY = std::clamp(static_cast<int>(viewport().height() / (4.5 * textHeight)), 2, 6);
-    const auto dataX = xRange(m_spec);
-    // x labels are a few digits wide; amounts with a unit want more room.
-    const double labelWidth = (m_spec.x.numbers.kind == NumberStyle::Kind::Amount ? 6 : 4) * textHeight;
-    const int wantedX = std::clamp(static_cast<int>(viewport().width() / labelWidth), 2, 12);
-    m_xAxis = layOutAxis(m_spec.x, dataX, wantedX);
-    if (!m_zoom.isWhole() && !m_spec.thumbnail) {
-        const AxisMap whole(m_xAxis.scale, m_xAxis.low, m_xAxis.high, 0, 1);
+    const double textHeight = m_visualStyle.font(TextStyle::Label).pixelSize();
+    const int wantedYTicks = std::clamp(static_cast<int>(viewport().height() / (4.5 * textHeight)), 2, 6);
+    const auto dataX = xDataRange(m_spec);
+    // x labels are a few digits wide; amounts with a unit need more room.
+    const double labelWidth = (m_spec.x.numberStyle.kind == NumberStyle::Kind::Amount ? 6 : 4) * textHeight;
+    const int wantedXTicks = std::clamp(static_cast<int>(viewport().width() / labelWidth), 2, 12);
+    m_xAxis = layOutAxis(m_spec.x, dataX, wantedXTicks);
+    if (!m_zoom.showsWholeRange() && !m_spec.isThumbnail) {
+        const AxisMap wholeAxis(m_xAxis.scale, m_xAxis.low, m_xAxis.high, 0, 1);
         AxisSpec part = m_spec.x;
-        part.low = whole.toValue(m_zoom.from);
-        part.high = whole.toValue(m_zoom.to);
-        m_xAxis = layOutAxis(part, dataX, wantedX);
+        part.low = wholeAxis.toValue(m_zoom.from);
+        part.high = wholeAxis.toValue(m_zoom.to);
+        m_xAxis = layOutAxis(part, dataX, wantedXTicks);
     }
-    m_yAxis = layOutAxis(m_spec.y, yRange(m_spec, {m_xAxis.low, m_xAxis.high}), wantedY);
+    m_yAxis = layOutAxis(m_spec.y, yDataRange(m_spec, {m_xAxis.low, m_xAxis.high}), wantedYTicks);
     m_xWithMargin = m_xAxis;
-    if (!m_spec.thumbnail) {
+    if (!m_spec.isThumbnail) {
         const AxisMap unit(m_xAxis.scale, m_xAxis.low, m_xAxis.high, 0, 1);
         m_xWithMargin.low = unit.toValue(-0.012);
         m_xWithMargin.high = unit.toValue(1.012);
     }
-    // The library leaves out a label that does not fit: half of the last one hangs over the end of each axis.
-    const QFontMetrics metrics(m_look.font(TextStyle::Label));
+    // QCustomPlot omits labels that do not fit; half of the last one extends beyond the end of each axis.
+    const QFontMetrics metrics(m_visualStyle.font(TextStyle::Label));
     const int overhang = m_xAxis.labels.empty() ? 0 : metrics.horizontalAdvance(m_xAxis.labels.back()) / 2 + 2;
-    axisRect()->setMargins(m_spec.thumbnail ? QMargins(1, 3, 1, 3)
-                                            : QMargins(0, metrics.height() / 2 + 3, overhang, 0));
-    // A thumbnail has no margins: its titles would be painted where nobody sees them.
-    applyAxis(xAxis, m_xWithMargin, !m_spec.thumbnail);
-    applyAxis(yAxis, m_yAxis, !m_spec.thumbnail);
+    axisRect()->setMargins(m_spec.isThumbnail ? QMargins(1, 3, 1, 3)
+                                              : QMargins(0, metrics.height() / 2 + 3, overhang, 0));
+    // A thumbnail has no margins, so titles would be painted out of view.
+    applyAxis(xAxis, m_xWithMargin, !m_spec.isThumbnail);
+    applyAxis(yAxis, m_yAxis, !m_spec.isThumbnail);
 }
 
-void Plot::prepare()
+void Plot::prepareScene()
 {
     if (!m_stale)
         return;
     restyle();
     layOutAxes();
     QCustomPlot::updateLayout();
-    // The library's pixel of the lowest value is the last row of the rectangle, that of the highest lies above its
+    // QCustomPlot maps the lowest value to the last pixel row of the rectangle, and the highest to the row above its
     // first.
     const QRect rect = axisRect()->rect();
     const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
-    m_x = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());
-    m_y = AxisMap(m_yAxis.scale, m_yAxis.low, m_yAxis.high, frame.bottom(), frame.top());
-    m_scene = buildScene(m_spec, m_yAxis, m_x, m_y, frame, m_look, m_samples, &m_labels);
+    m_xMap = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());
+    m_yMap = AxisMap(m_yAxis.scale, m_yAxis.low, m_yAxis.high, frame.bottom(), frame.top());
+    m_scene = buildScene(m_spec, m_yAxis, m_xMap, m_yMap, frame, m_visualStyle, m_sampleCache, &m_labelMemory);
     m_stale = false;
 }
 
@@ -232,7 +237,7 @@ void Plot::updateLayout()
         QCustomPlot::updateLayout();
 }
 
-QPainter& plainPainter(QCPPainter& painter)
+QPainter& asQPainter(QCPPainter& painter)
 {
     return painter;
 }
@@ -240,9 +245,9 @@ QPainter& plainPainter(QCPPainter& painter)
 void Plot::layOutFor(const QSize& size)
 {
     setViewport(QRect(QPoint(0, 0), size));
-    m_labels.forget();
+    m_labelMemory.clear();
     m_stale = true;
-    prepare();
+    prepareScene();
 }
 
 void Plot::drawTo(QCPPainter& painter, const QSize& size)
@@ -253,15 +258,15 @@ void Plot::drawTo(QCPPainter& painter, const QSize& size)
 
 void Plot::paintFrame(QCPPainter& painter)
 {
-    painter.fillRect(rect(), m_look.color(m_surface));
+    painter.fillRect(rect(), m_visualStyle.color(m_surface));
     draw(&painter);
 }
 
 void Plot::paintEvent(QPaintEvent*)
 {
-    prepare();
+    prepareScene();
     QCPPainter painter(this);
-    if (std::exchange(m_unpainted, false)) {
+    if (std::exchange(m_lastFrameOutdated, false)) {
         m_lastFrame = QPixmap();
         paintFrame(painter);
     } else {
@@ -280,7 +285,7 @@ void Plot::paintEvent(QPaintEvent*)
 void Plot::resizeEvent(QResizeEvent*)
 {
     setViewport(rect());
-    m_labels.forget();
+    m_labelMemory.clear();
     invalidate();
 }
 

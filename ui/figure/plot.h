@@ -1,7 +1,7 @@
-// The QCustomPlot behind a Chart: axes, grid and layout are the library's, everything inside the frame is the Scene's.
+// The QCustomPlot behind a Chart: QCustomPlot draws axes and grid, and the Scene everything inside the frame.
 //
-// It paints straight into the window: the library's transparent paint buffers cost several passes over two million
-// pixels a frame. What moves with pointer and keyboard goes over a copy of the last frame.
+// It paints directly into the window, because QCustomPlot's transparent paint buffers cost several passes over two
+// million pixels per frame. Overlays that follow pointer and keyboard are painted over a copy of the last frame.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@
 
 namespace scalewright::ui {
 
-/// What moves with the pointer and the keyboard.
+/// The state that follows the pointer and the keyboard.
 struct Overlay {
     std::optional<double> readOutX;
-    QString selected;      ///< id of the marker or point that the keyboard moves
-    bool focused = false;  ///< shows the ring: around the selected marker, else around the frame
+    QString selectedId;      ///< id of the marker or point moved by the keyboard
+    bool focused = false;  ///< draws the focus ring: around the selected marker, otherwise around the frame
 
     bool operator==(const Overlay&) const = default;
 };
 
 struct Zoom {
     double from = 0, to = 1;
-    [[nodiscard]] bool isWhole() const { return from < 1e-9 && to > 1 - 1e-9; }
-    /// Narrower or wider about a share of the whole, which stays where it is.
+    [[nodiscard]] bool showsWholeRange() const { return from < 1e-9 && to > 1 - 1e-9; }
+    /// Scales the range by `factor`, keeping the position `about` (a fraction of the whole) fixed.
     [[nodiscard]] Zoom scaled(double factor, double about) const;
-    [[nodiscard]] Zoom moved(double by) const;
+    [[nodiscard]] Zoom shifted(double fraction) const;
 
     bool operator==(const Zoom&) const = default;
 };
@@ -37,30 +37,30 @@ public:
 
     void setSpec(ChartSpec spec);
     [[nodiscard]] const ChartSpec& spec() const { return m_spec; }
-    void setLook(const Look& look);
-    void setSurface(Role surface);
-    /// Exports keep every stroke within the frame; on screen ticks hang below it.
+    void setVisualStyle(const VisualStyle& visualStyle);
+    void setSurface(ColorRole surface);
+    /// Exports keep all strokes within the frame; on screen the ticks are below it.
     void setTicksInside(bool inside) { m_ticksInside = inside; }
-    /// The part of the x axis that is shown, as shares of the whole: it stays the same part while the data move.
+    /// The visible part of the x axis as fractions of the whole, which stays the same while the data change.
     void setZoom(const Zoom& zoom);
     [[nodiscard]] const Zoom& zoom() const { return m_zoom; }
     void setOverlay(const Overlay& overlay);
     [[nodiscard]] const Overlay& overlay() const { return m_overlay; }
 
-    /// Computes axes and scene if anything changed; painting does this by itself.
-    void prepare();
-    /// Draws the whole chart into (0, 0, size), nothing cached.
+    /// Computes axes and scene if anything changed; painting calls it.
+    void prepareScene();
+    /// Draws the whole chart into (0, 0, size) without caches.
     void drawTo(QCPPainter& painter, const QSize& size);
-    /// Only computes axes and scene for that size.
+    /// Computes axes and scene for that size without painting.
     void layOutFor(const QSize& size);
 
-    // Valid once prepared.
+    // Valid after prepareScene().
     [[nodiscard]] const Scene& scene() const { return m_scene; }
-    [[nodiscard]] const AxisMap& xMap() const { return m_x; }
-    [[nodiscard]] const AxisMap& yMap() const { return m_y; }
-    [[nodiscard]] const AxisLayout& xDrawn() const { return m_xWithMargin; }  ///< from the frame's left to its right
-    [[nodiscard]] const AxisLayout& yDrawn() const { return m_yAxis; }
-    [[nodiscard]] ValueRange xShown() const { return {m_xAxis.low, m_xAxis.high}; }
+    [[nodiscard]] const AxisMap& xMap() const { return m_xMap; }
+    [[nodiscard]] const AxisMap& yMap() const { return m_yMap; }
+    [[nodiscard]] const AxisLayout& drawnXAxis() const { return m_xWithMargin; }  ///< over the whole width of the frame
+    [[nodiscard]] const AxisLayout& drawnYAxis() const { return m_yAxis; }
+    [[nodiscard]] ValueRange shownXRange() const { return {m_xAxis.low, m_xAxis.high}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -77,20 +77,20 @@ private:
     void drawOverlay(QPainter& painter) const;
 
     ChartSpec m_spec;
-    Look m_look;
-    Role m_surface = Role::Card;
+    VisualStyle m_visualStyle;
+    ColorRole m_surface = ColorRole::Card;
     Overlay m_overlay;
     Zoom m_zoom;
     AxisLayout m_xAxis, m_yAxis;
-    AxisLayout m_xWithMargin;  ///< a little beyond both ends, so that a mark at p = 1 is whole
-    AxisMap m_x, m_y;
+    AxisLayout m_xWithMargin;  ///< extended slightly at both ends, so that a mark at p = 1 is complete
+    AxisMap m_xMap, m_yMap;
     Scene m_scene;
-    SampleCache m_samples;
-    LabelMemory m_labels;  ///< a drag moves no label that need not move
+    SampleCache m_sampleCache;
+    LabelMemory m_labelMemory;  ///< keeps labels in place during a drag
     bool m_ticksInside = false;
-    QPixmap m_lastFrame;   ///< null until something moves over an unchanged frame
-    bool m_stale = true;   ///< axes and scene are not those of the spec
-    bool m_unpainted = true;  ///< the last frame is not that of the scene
+    QPixmap m_lastFrame;  ///< null until an overlay moves over an unchanged frame
+    bool m_stale = true;  ///< axes and scene do not match the spec
+    bool m_lastFrameOutdated = true;  ///< the last frame does not match the scene
     std::optional<bool> m_styledAsThumbnail;
 };
 

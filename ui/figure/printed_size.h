@@ -1,12 +1,12 @@
-// A figure whose words do not fit a column of print is drawn at the width of a text: shrunk to the column, they could
- // not be read.
+// A figure whose text does not fit a print column is made for the text width: scaled down to the column it would be
+// unreadable.
 #pragma once
 
 #include "ui/figure/figure.h"
 
 namespace scalewright::ui {
 
-/// `asked`, or TextWidth where that is a column in which the figure's type would be under 7 pt.
-[[nodiscard]] FigureSize printedSize(const FigureContent& content, FigureSize asked);
+/// Returns `requested`, or TextWidth if that is Column and the figure's type would be under 7 pt there.
+[[nodiscard]] FigureSize readablePrintSize(const FigureContent& content, FigureSize requested);
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// qcustomplot.h says signals, slots and emit, which QT_NO_KEYWORDS takes away: they exist inside this header only.
+// qcustomplot.h uses the keywords signals, slots and emit, which QT_NO_KEYWORDS disables; they are defined only here.
 #pragma once
 
 #pragma push_macro("signals")

@@ -1,4 +1,4 @@
-// What the crosshair says.
+// The values at the crosshair.
 #pragma once
 
 #include <QString>
@@ -10,12 +10,12 @@
 
 namespace scalewright::ui {
 
-/// The read-out at x: a heading ("p 34") and one row a series, in the order drawn.
+/// The read-out at x: a heading ("p 34") and one row per series, in drawing order.
 struct ReadOutRow {
     QString name, value;
-    Role role = Role::Compute;
+    ColorRole role = ColorRole::Compute;
     LineStyle style = LineStyle::Solid;
-    std::optional<double> y;  ///< where its dot lies
+    std::optional<double> y;  ///< y of its dot
 };
 struct ReadOut {
     QString heading;
@@ -23,7 +23,8 @@ struct ReadOut {
 };
 [[nodiscard]] ReadOut readOutAt(const ChartSpec& spec, double x);
 
-/// The value of a sampled curve at x: the sample itself, or the straight line between its neighbours; nullopt outside.
-[[nodiscard]] std::optional<double> valueAt(const std::vector<double>& xs, const std::vector<double>& ys, double x);
+/// The value of a sampled curve at x, interpolated linearly between samples; nullopt outside.
+[[nodiscard]] std::optional<double> interpolatedValueAt(const std::vector<double>& xs, const std::vector<double>& ys,
+                                                        double x);
 
 }  // namespace scalewright::ui

@@ -16,8 +16,8 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double tolerance = 0.05;  // pixels that a simplified line may be off
-constexpr double leastSwatch = 22, swatchMargins = 6;  // of a curve's piece before its label
+constexpr double simplifyTolerance = 0.05;  // in pixels
+constexpr double minimumSwatchWidth = 22, swatchMargin = 6;  // of the piece of a curve before its label
 
 QRectF squareAround(QPointF centre, double half)
 {
@@ -27,28 +27,34 @@ QRectF squareAround(QPointF centre, double half)
 class SceneBuilder {
 public:
     SceneBuilder(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
-                 const QRectF& frame, const Look& look, SampleCache& cache, LabelMemory* memory)
-        : m_spec(spec), m_yAxis(yAxis), m_x(x), m_y(y), m_look(look), m_cache(cache), m_memory(memory)
+                 const QRectF& frame, const VisualStyle& visualStyle, SampleCache& cache, LabelMemory* memory)
+        : m_spec(spec),
+          m_yAxis(yAxis),
+          m_xMap(x),
+          m_yMap(y),
+          m_visualStyle(visualStyle),
+          m_sampleCache(cache),
+          m_labelMemory(memory)
     {
         m_scene.frame = frame;
-        m_scene.thumbnail = spec.thumbnail;
+        m_scene.isThumbnail = spec.isThumbnail;
     }
 
     Scene build()
     {
         for (const BandSpec& band : m_spec.bands)
             addArea(band.x, band.low, band.high, {{}, {}, band.role, band.alpha}, m_scene.bands);
-        addStacks();
+        addStackedAreas();
         addCurves();
         addMeasured();
         addMarkers();
         addPoints();
-        if (!m_spec.thumbnail) {
-            addBreaks();
+        if (!m_spec.isThumbnail) {
+            addAxisBreaks();
             placeLabels();
         }
-        if (m_memory)
-            m_memory->turn();
+        if (m_labelMemory)
+            m_labelMemory->startNextFrame();
         const bool empty = m_scene.bands.empty() && m_scene.areas.empty() && m_scene.curves.empty() &&
                            m_scene.measured.empty() && m_scene.points.empty();
         if (empty)
@@ -57,40 +63,41 @@ public:
     }
 
 private:
-    // Between two curves over the same x; where either is a gap, so is the area.
+    // The area between two curves over the same x; a gap in either curve is a gap in the area.
     void addArea(const std::vector<double>& x, const std::vector<double>& low, const std::vector<double>& high,
-                 const SceneArea& area, std::vector<SceneArea>& into)
+                 const SceneArea& area, std::vector<SceneArea>& areas)
     {
         const std::size_t count = std::min(low.size(), high.size());
         if (count < 2)
             return;
         for (std::size_t i = 0; i < count; ++i)
-            if (m_y.takes(low[i]) != m_y.takes(high[i])) {
-                addAreaWithGaps(x, low, high, area, into);
+            if (m_yMap.canMap(low[i]) != m_yMap.canMap(high[i])) {
+                addAreaWithGaps(x, low, high, area, areas);
                 return;
             }
-        const SampledX& sampled = m_cache.sample(x, count, m_x, m_scene.frame);
-        const auto lower = sampledLine(sampled, {low.data(), count}, m_y);
-        const auto upper = sampledLine(sampled, {high.data(), count}, m_y);
+        const SampledX& sampled = m_sampleCache.sample(x, count, m_xMap, m_scene.frame);
+        const auto lower = sampledLine(sampled, {low.data(), count}, m_yMap);
+        const auto upper = sampledLine(sampled, {high.data(), count}, m_yMap);
         for (std::size_t run = 0; run < std::min(lower.size(), upper.size()); ++run) {
-            SceneArea part{simplified(clampedLine(upper[run], m_scene.frame), tolerance),
-                           simplified(clampedLine(lower[run], m_scene.frame), tolerance), area.role, area.alpha};
+            SceneArea part{simplifiedLine(clampedLine(upper[run], m_scene.frame), simplifyTolerance),
+                           simplifiedLine(clampedLine(lower[run], m_scene.frame), simplifyTolerance), area.role,
+                           area.alpha};
             if (part.upper.size() > 1 && part.lower.size() > 1)
-                into.push_back(std::move(part));
+                areas.push_back(std::move(part));
         }
     }
 
     void addAreaWithGaps(const std::vector<double>& x, std::vector<double> low, std::vector<double> high,
-                         const SceneArea& area, std::vector<SceneArea>& into)
+                         const SceneArea& area, std::vector<SceneArea>& areas)
     {
         const double gap = std::numeric_limits<double>::quiet_NaN();
         for (std::size_t i = 0; i < std::min(low.size(), high.size()); ++i)
-            if (!m_y.takes(low[i]) || !m_y.takes(high[i]))
+            if (!m_yMap.canMap(low[i]) || !m_yMap.canMap(high[i]))
                 low[i] = high[i] = gap;
-        addArea(x, low, high, area, into);
+        addArea(x, low, high, area, areas);
     }
 
-    void addStacks()
+    void addStackedAreas()
     {
         const auto tops = stackedTops(m_spec);
         std::size_t stacked = 0;
@@ -110,14 +117,14 @@ private:
     void addCurves()
     {
         const auto styles = lineStyles(m_spec.series);
-        const auto addAll = [&](auto&& belongs) {
+        const auto addMatching = [&](auto&& belongs) {
             for (std::size_t i = 0; i < m_spec.series.size(); ++i)
                 if (belongs(m_spec.series[i]))
                     addCurve(m_spec.series[i], styles[i]);
         };
-        addAll([](const SeriesSpec& series) { return series.reference; });
-        addAll([](const SeriesSpec& series) { return series.ghost && !series.reference; });
-        addAll([](const SeriesSpec& series) { return !series.ghost && !series.reference; });
+        addMatching([](const SeriesSpec& series) { return series.isReference; });
+        addMatching([](const SeriesSpec& series) { return series.isGhost && !series.isReference; });
+        addMatching([](const SeriesSpec& series) { return !series.isGhost && !series.isReference; });
     }
 
     void addCurve(const SeriesSpec& series, LineStyle style)
@@ -127,31 +134,31 @@ private:
         SceneCurve curve;
         curve.name = series.name;
         curve.style = style;
-        curve.background = series.reference || series.ghost;
-        curve.role = series.reference ? Role::Faint : series.role;
-        curve.strength = series.ghost ? 0.5 : 1;
-        curve.width = series.reference ? 1.2 : series.ghost ? std::min(series.width, 1.5) : series.width;
-        if (m_spec.thumbnail)
+        curve.isBackground = series.isReference || series.isGhost;
+        curve.role = series.isReference ? ColorRole::FaintInk : series.role;
+        curve.opacity = series.isGhost ? 0.5 : 1;
+        curve.width = series.isReference ? 1.2 : series.isGhost ? std::min(series.width, 1.5) : series.width;
+        if (m_spec.isThumbnail)
             curve.width = std::min(curve.width, 1.75);
-        curve.width = m_look.scaled(curve.width);
-        const SampledX& sampled = m_cache.sample(series.x, series.y.size(), m_x, m_scene.frame);
-        QRectF sure = m_scene.frame, beyond = m_scene.frame;
-        const bool fades = series.fadesFrom && m_x.takes(*series.fadesFrom);
+        curve.width = m_visualStyle.scaledLength(curve.width);
+        const SampledX& sampled = m_sampleCache.sample(series.x, series.y.size(), m_xMap, m_scene.frame);
+        QRectF solidFrame = m_scene.frame, fadedFrame = m_scene.frame;
+        const bool fades = series.fadesBeyond && m_xMap.canMap(*series.fadesBeyond);
         if (fades) {
-            sure.setRight(std::clamp(m_x.toPixel(*series.fadesFrom), sure.left(), sure.right()));
-            beyond.setLeft(sure.right());
+            solidFrame.setRight(std::clamp(m_xMap.toPixel(*series.fadesBeyond), solidFrame.left(), solidFrame.right()));
+            fadedFrame.setLeft(solidFrame.right());
         }
         SceneCurve faded = curve;
-        faded.strength = std::min(curve.strength, 0.45);
-        for (const QPolygonF& run : sampledLine(sampled, series.y, m_y)) {
-            for (const QPolygonF& piece : clippedLine(run, sure))
-                curve.pieces.push_back(simplified(piece, tolerance));
-            for (const QPolygonF& piece : fades ? clippedLine(run, beyond) : std::vector<QPolygonF>())
-                faded.pieces.push_back(simplified(piece, tolerance));
+        faded.opacity = std::min(curve.opacity, 0.45);
+        for (const QPolygonF& run : sampledLine(sampled, series.y, m_yMap)) {
+            for (const QPolygonF& piece : clippedLine(run, solidFrame))
+                curve.pieces.push_back(simplifiedLine(piece, simplifyTolerance));
+            for (const QPolygonF& piece : fades ? clippedLine(run, fadedFrame) : std::vector<QPolygonF>())
+                faded.pieces.push_back(simplifiedLine(piece, simplifyTolerance));
         }
         for (SceneCurve* each : {&faded, &curve})
             if (!each->pieces.empty()) {
-                m_curveOf[&series] = m_scene.curves.size();
+                m_curveIndexOf[&series] = m_scene.curves.size();
                 m_scene.curves.push_back(std::move(*each));
             }
     }
@@ -160,14 +167,15 @@ private:
     {
         for (const MeasuredSpec& spec : m_spec.measured) {
             SceneMeasured measured;
-            measured.color = m_look.color(spec.role);
+            measured.color = m_visualStyle.color(spec.role);
             for (std::size_t i = 0; i < std::min(spec.x.size(), spec.y.size()); ++i) {
-                if (!m_x.takes(spec.x[i]) || !m_y.takes(spec.y[i]))
+                if (!m_xMap.canMap(spec.x[i]) || !m_yMap.canMap(spec.y[i]))
                     continue;
-                const QPointF at(m_x.toPixel(spec.x[i]), m_y.toPixel(spec.y[i]));
-                if (i < spec.low.size() && i < spec.high.size() && m_y.takes(spec.low[i]) && m_y.takes(spec.high[i])) {
-                    const QPolygonF bar{QPointF(at.x(), m_y.toPixel(spec.low[i])),
-                                        QPointF(at.x(), m_y.toPixel(spec.high[i]))};
+                const QPointF at(m_xMap.toPixel(spec.x[i]), m_yMap.toPixel(spec.y[i]));
+                if (i < spec.low.size() && i < spec.high.size() && m_yMap.canMap(spec.low[i]) &&
+                    m_yMap.canMap(spec.high[i])) {
+                    const QPolygonF bar{QPointF(at.x(), m_yMap.toPixel(spec.low[i])),
+                                        QPointF(at.x(), m_yMap.toPixel(spec.high[i]))};
                     for (const QPolygonF& piece : clippedLine(bar, m_scene.frame))
                         measured.bars.emplace_back(piece.front(), piece.back());
                 }
@@ -182,20 +190,21 @@ private:
     {
         const QRectF& frame = m_scene.frame;
         for (const MarkerSpec& spec : m_spec.markers) {
-            if (!m_x.takes(spec.x))
+            if (!m_xMap.canMap(spec.x))
                 continue;
-            const double x = std::round(m_x.toPixel(spec.x));  // a crisp line
+            const double x = std::round(m_xMap.toPixel(spec.x));  // rounded for a crisp line
             if (x < frame.left() - 0.5 || x > frame.right() + 0.5)
                 continue;
             const bool flag = spec.kind == MarkerSpec::Kind::Flag;
             double top = frame.top(), bottom = frame.bottom();
-            if (spec.y && m_y.takes(*spec.y) && !m_spec.thumbnail) {
-                const double y = std::clamp(m_y.toPixel(*spec.y), top, bottom);
+            if (spec.y && m_yMap.canMap(*spec.y) && !m_spec.isThumbnail) {
+                const double y = std::clamp(m_yMap.toPixel(*spec.y), top, bottom);
                 flag ? bottom = y : top = y;
             }
             SceneMarker marker{&spec, QLineF(x, top, x, bottom), {}};
-            if (flag && !m_spec.thumbnail)
-                marker.flag = QRectF(x - m_look.scaled(7), frame.top(), m_look.scaled(14), m_look.scaled(15));
+            if (flag && !m_spec.isThumbnail)
+                marker.flag = QRectF(x - m_visualStyle.scaledLength(7), frame.top(), m_visualStyle.scaledLength(14),
+                                     m_visualStyle.scaledLength(15));
             m_scene.markers.push_back(marker);
         }
     }
@@ -203,88 +212,89 @@ private:
     void addPoints()
     {
         for (const PointSpec& spec : m_spec.points) {
-            if (!m_x.takes(spec.x) || !m_y.takes(spec.y))
+            if (!m_xMap.canMap(spec.x) || !m_yMap.canMap(spec.y))
                 continue;
-            const QPointF at(m_x.toPixel(spec.x), m_y.toPixel(spec.y));
+            const QPointF at(m_xMap.toPixel(spec.x), m_yMap.toPixel(spec.y));
             if (m_scene.frame.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at))
                 m_scene.points.push_back({&spec, at});
         }
     }
 
     // Two strokes across the axis, within the frame.
-    void addBreak(QPointF at, bool alongX)
+    void addAxisBreak(QPointF at, bool alongX)
     {
-        const double half = m_look.scaled(4), apart = m_look.scaled(4);
-        for (const double by : {-apart / 2, apart / 2}) {
-            const QPointF middle = at + (alongX ? QPointF(by, 0) : QPointF(0, by));
-            m_scene.breaks.emplace_back(middle + QPointF(-half, half / 2), middle + QPointF(half, -half / 2));
+        const double half = m_visualStyle.scaledLength(4), spacing = m_visualStyle.scaledLength(4);
+        for (const double offset : {-spacing / 2, spacing / 2}) {
+            const QPointF middle = at + (alongX ? QPointF(offset, 0) : QPointF(0, offset));
+            m_scene.axisBreaks.emplace_back(middle + QPointF(-half, half / 2), middle + QPointF(half, -half / 2));
         }
     }
 
-    void addBreaks()
+    void addAxisBreaks()
     {
         const QRectF& frame = m_scene.frame;
-        const double in = m_look.scaled(10), inset = m_look.scaled(5);
+        const double distance = m_visualStyle.scaledLength(10), inset = m_visualStyle.scaledLength(5);
         const auto below = [](double value, double edge) { return value < edge - 1e-9 * std::abs(edge); };
-        const double left = m_x.toValue(frame.left()), right = m_x.toValue(frame.right());
-        if (const auto x = xRange(m_spec)) {
+        const double left = m_xMap.toValue(frame.left()), right = m_xMap.toValue(frame.right());
+        if (const auto x = xDataRange(m_spec)) {
             if (below(x->low, left))
-                addBreak({frame.left() + in, frame.bottom() - inset}, true);
+                addAxisBreak({frame.left() + distance, frame.bottom() - inset}, true);
             if (below(right, x->high))
-                addBreak({frame.right() - in, frame.bottom() - inset}, true);
+                addAxisBreak({frame.right() - distance, frame.bottom() - inset}, true);
         }
         if (m_yAxis.scale != AxisScale::Linear)
             return;
         if (m_yAxis.low > 0)
-            addBreak({frame.left() + inset, frame.bottom() - in}, false);
-        if (below(m_yAxis.high, dataHigh(left, right)))
-            addBreak({frame.left() + inset, frame.top() + in}, false);
+            addAxisBreak({frame.left() + inset, frame.bottom() - distance}, false);
+        if (below(m_yAxis.high, largestDataY(left, right)))
+            addAxisBreak({frame.left() + inset, frame.top() + distance}, false);
     }
 
-    /// The highest that is drawn, references aside.
-    [[nodiscard]] double dataHigh(double left, double right) const
+    /// The largest y of the data drawn, without references.
+    [[nodiscard]] double largestDataY(double left, double right) const
     {
         ChartSpec data = m_spec;
-        data.points.clear();  // their labels' room is no data
-        const auto range = yRange(data, {left, right});
+        data.points.clear();  // excludes the room for their labels
+        const auto range = yDataRange(data, {left, right});
         return range ? range->high : 0;
     }
 
-    void setCurve(SceneLabel& label, std::size_t index) const
+    void setLabelCurve(SceneLabel& label, std::size_t index) const
     {
         const SceneCurve& curve = m_scene.curves[index];
-        label.curve = index;
-        label.swatch = std::max(m_look.scaled(leastSwatch), curve.width * patternLength(curve.style) + swatchMargins);
+        label.curveIndex = index;
+        label.swatchWidth = std::max(m_visualStyle.scaledLength(minimumSwatchWidth),
+                                     curve.width * patternLength(curve.style) + swatchMargin);
     }
 
-    [[nodiscard]] QSizeF sizeOf(const SceneLabel& label) const
+    [[nodiscard]] QSizeF labelSize(const SceneLabel& label) const
     {
-        double width = label.textWidth, height = std::ceil(1.25 * m_look.font(TextStyle::Label).pixelSize());
+        double width = label.textWidth, height = std::ceil(1.25 * m_visualStyle.font(TextStyle::Label).pixelSize());
         if (!label.subText.isEmpty()) {
             width = std::max(width, label.subTextWidth);
-            height += std::ceil(1.25 * m_look.font(TextStyle::Small).pixelSize());
+            height += std::ceil(1.25 * m_visualStyle.font(TextStyle::Small).pixelSize());
         }
-        width += label.swatch;
+        width += label.swatchWidth;
         return {std::ceil(width) + 2, height};
     }
 
-    struct Request {
+    struct LabelRequest {
         SceneLabel label;
-        QString key;      ///< the same in the next frame
+        QString key;      ///< identifies the label across frames
         QPointF anchor;
-        bool pointed = false;  ///< a line leads to the anchor where the label lies far away
-        std::optional<std::size_t> curve;  ///< named by a piece of it where it lies away from it
+        bool usesLeader = false;  ///< draw a leader to the anchor if the label is far away
+        std::optional<std::size_t> curveIndex;  ///< if the label is away from this curve, it shows a piece of the curve
         std::function<std::vector<QRectF>(QSizeF)> candidates;
-        bool optional = false;  ///< written where there is room near by, else left out
-        bool landmark = false;  ///< p*, the knee, the plan: all others give way to it
+        bool isOptional = false;  ///< shown if there is room nearby, otherwise left out
+        bool isLandmark = false;  ///< p*, the knee, the plan: placed before all others
     };
 
-    /// In full, then without its second line, near by; then anywhere, with a line to its point or a piece of its curve.
-    /// In the form and about the place it had before as long as that is free and no other is much better. A label
-    /// without a place is left out.
-    bool put(LabelPlacer& placer, const Request& request)
+    /// Tries the full label near its anchor, then without its second line; then anywhere, with a leader or a piece of
+    /// its curve. Keeps the previous form and position as long as that is free and no other is much better. A label
+    /// without a free position is left out.
+    bool placeLabel(LabelPlacer& placer, const LabelRequest& request)
     {
-        constexpr double loyalty = 40, dear = 80;
+        constexpr double loyalty = 40, expensiveCost = 80;
         std::vector<SceneLabel> forms{request.label};
         if (!request.label.subText.isEmpty()) {
             forms.push_back(request.label);
@@ -293,196 +303,203 @@ private:
         const int near = static_cast<int>(forms.size());
         for (int i = 0; i < near; ++i) {
             forms.push_back(forms[static_cast<std::size_t>(i)]);
-            if (request.curve)
-                setCurve(forms.back(), *request.curve);
+            if (request.curveIndex)
+                setLabelCurve(forms.back(), *request.curveIndex);
         }
         const int count = static_cast<int>(forms.size());
-        const auto wishFor = [&](int form, QSizeF size) {
-            return LabelPlacer::Wish{form < near ? request.candidates(size) : std::vector<QRectF>(), request.anchor,
-                                     request.pointed, m_look.scaled(30)};
+        const auto placementRequestFor = [&](int form, QSizeF size) {
+            return LabelPlacer::PlacementRequest{form < near ? request.candidates(size) : std::vector<QRectF>(),
+                                                 request.anchor, request.usesLeader, m_visualStyle.scaledLength(30)};
         };
-        const LabelMemory::Place* before = m_memory ? m_memory->find(request.key) : nullptr;
-        std::optional<LabelPlacer::Spot> chosen;
+        const LabelMemory::Placement* before = m_labelMemory ? m_labelMemory->find(request.key) : nullptr;
+        std::optional<LabelPlacer::LabelPosition> chosen;
         int form = count;
-        if (before && before->form < count) {
-            const QSizeF size = sizeOf(forms[static_cast<std::size_t>(before->form)]);
-            chosen = placer.asBefore(size, wishFor(before->form, size), *before);
-            form = chosen ? before->form : count;
+        if (before && before->variant < count) {
+            const QSizeF size = labelSize(forms[static_cast<std::size_t>(before->variant)]);
+            chosen = placer.findNearPrevious(size, placementRequestFor(before->variant, size), *before);
+            form = chosen ? before->variant : count;
         }
-        if (request.optional && before && !chosen)
-            return false;  // it comes back in a later frame rather than jump in this one
-        for (int other = 0; other < count && other <= form && !(request.optional && chosen); ++other) {
-            const QSizeF size = sizeOf(forms[static_cast<std::size_t>(other)]);
-            if (request.optional && other >= near)
+        if (request.isOptional && before && !chosen)
+            return false;  // reappears in a later frame instead of jumping now
+        for (int candidateForm = 0; candidateForm < count && candidateForm <= form && !(request.isOptional && chosen);
+             ++candidateForm) {
+            const QSizeF size = labelSize(forms[static_cast<std::size_t>(candidateForm)]);
+            if (request.isOptional && candidateForm >= near)
                 break;
-            const LabelPlacer::Wish wish = wishFor(other, size);
-            auto spot = other < near ? placer.near(wish) : placer.anywhere(size, wish);
-            if (other < near && !chosen && spot && request.landmark && spot->cost > dear)
-                if (const auto elsewhere = placer.anywhere(size, wish);
-                    elsewhere && elsewhere->cost + loyalty < spot->cost)
-                    spot = elsewhere;
-            if (!spot)
+            const LabelPlacer::PlacementRequest placementRequest = placementRequestFor(candidateForm, size);
+            auto position =
+                candidateForm < near ? placer.findNear(placementRequest) : placer.findAnywhere(size, placementRequest);
+            if (candidateForm < near && !chosen && position && request.isLandmark && position->cost > expensiveCost)
+                if (const auto elsewhere = placer.findAnywhere(size, placementRequest);
+                    elsewhere && elsewhere->cost + loyalty < position->cost)
+                    position = elsewhere;
+            if (!position)
                 continue;
-            // A form that says more, or lies nearer, is worth as much as a better place.
-            if (!chosen || spot->cost + loyalty < chosen->cost + (other < form ? loyalty : 0)) {
-                chosen = spot;
-                form = other;
+            // A more complete or closer form is worth as much as a better position.
+            if (!chosen || position->cost + loyalty < chosen->cost + (candidateForm < form ? loyalty : 0)) {
+                chosen = position;
+                form = candidateForm;
             }
             break;
         }
         if (!chosen)
             return false;
-        placer.take(*chosen);
+        placer.reserve(*chosen);
         SceneLabel& label = forms[static_cast<std::size_t>(form)];
         label.rect = chosen->rect;
-        label.onArea = placer.liesOnArea(label.rect);
-        label.onGridLine = placer.liesOnGridLine(label.rect);
-        label.rightAligned = !label.curve && !request.curve && label.rect.center().x() < request.anchor.x() &&
+        label.isOnArea = placer.isOnArea(label.rect);
+        label.isOnGridLine = placer.isOnGridLine(label.rect);
+        label.rightAligned = !label.curveIndex && !request.curveIndex && label.rect.center().x() < request.anchor.x() &&
                              label.rect.right() < request.anchor.x() + 1;
-        if (chosen->leader)  // up to the mark, not into it
-            label.leader =
-                QLineF(chosen->leader->p1(), chosen->leader->pointAt(1 - m_look.scaled(8) / chosen->leader->length()));
+        if (chosen->leader)  // end at the edge of the mark
+            label.leader = QLineF(chosen->leader->p1(), chosen->leader->pointAt(1 - m_visualStyle.scaledLength(8) /
+                                                                                        chosen->leader->length()));
         m_scene.labels.push_back(std::move(label));
-        if (m_memory)
-            m_memory->note(request.key, {form, chosen->rect, request.anchor});
+        if (m_labelMemory)
+            m_labelMemory->remember(request.key, {form, chosen->rect, request.anchor});
         return true;
     }
 
-    [[nodiscard]] LabelPlacer ground() const
+    [[nodiscard]] LabelPlacer createPlacerWithObstacles() const
     {
         LabelPlacer placer(m_scene.frame.adjusted(2, 2, -2, -2));
         for (const SceneMarker& marker : m_scene.markers) {
-            placer.avoid(QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-3, 0, 3, 0));
+            placer.avoidMark(QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-3, 0, 3, 0));
             if (!marker.flag.isNull())
-                placer.avoid(marker.flag.adjusted(-3, 0, 3, 2));
-            placer.landmark(marker.line);
+                placer.avoidMark(marker.flag.adjusted(-3, 0, 3, 2));
+            placer.addLandmark(marker.line);
         }
         for (const ScenePoint& point : m_scene.points) {
-            placer.avoid(squareAround(point.at, m_look.scaled(7)));
-            placer.landmark(QLineF(point.at, point.at));
+            placer.avoidMark(squareAround(point.position, m_visualStyle.scaledLength(7)));
+            placer.addLandmark(QLineF(point.position, point.position));
         }
         for (const SceneMeasured& measured : m_scene.measured) {
             for (const QPointF& at : measured.points) {
-                placer.avoid(squareAround(at, m_look.scaled(5)));
-                placer.measuredPoint(at);
+                placer.avoidMark(squareAround(at, m_visualStyle.scaledLength(5)));
+                placer.addMeasuredPoint(at);
             }
             for (const QLineF& bar : measured.bars)
-                placer.avoid(
-                    QRectF(bar.p1(), bar.p2()).normalized().adjusted(-m_look.scaled(4), -2, m_look.scaled(4), 2));
+                placer.avoidMark(QRectF(bar.p1(), bar.p2())
+                                     .normalized()
+                                     .adjusted(-m_visualStyle.scaledLength(4), -2, m_visualStyle.scaledLength(4), 2));
         }
-        for (const QLineF& stroke : m_scene.breaks)
-            placer.avoid(QRectF(stroke.p1(), stroke.p2()).normalized().adjusted(-2, -2, 2, 2));
+        for (const QLineF& stroke : m_scene.axisBreaks)
+            placer.avoidMark(QRectF(stroke.p1(), stroke.p2()).normalized().adjusted(-2, -2, 2, 2));
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
                 placer.avoidLine(piece, 1 + curve.width / 2);
         for (const SceneArea& area : m_scene.areas)
             placer.avoidArea(area.upper, area.lower);
         for (const double tick : m_yAxis.ticks)
-            placer.avoidGridLine(m_y.toPixel(tick));
+            placer.avoidGridLine(m_yMap.toPixel(tick));
         return placer;
     }
 
-    /// Those that found no place go first in another round, which stands if it leaves fewer out, landmarks before all.
-    /// What may be left out comes last.
+    /// Labels without a position are placed first in the next round, which is used if it leaves out fewer labels;
+    /// landmarks count most. Optional labels come last.
     void placeLabels()
     {
-        std::vector<Request> extras = measuredRequests();
-        for (Request& more : pointRequests(true))
+        std::vector<LabelRequest> extras = measuredLabelRequests();
+        for (LabelRequest& more : pointLabelRequests(true))
             extras.push_back(std::move(more));
-        std::vector<Request> requests = flagRequests();
-        for (std::vector<Request> more : {pointRequests(false), referenceRequests(), curveRequests()})
+        std::vector<LabelRequest> requests = flagLabelRequests();
+        for (std::vector<LabelRequest> more :
+             {pointLabelRequests(false), referenceLabelRequests(), curveLabelRequests()})
             std::move(more.begin(), more.end(), std::back_inserter(requests));
-        const LabelPlacer free = ground();
+        const LabelPlacer free = createPlacerWithObstacles();
         constexpr int rounds = 3;
         std::vector<SceneLabel> best;
         QStringList unlabelled;
-        int fewest = std::numeric_limits<int>::max(), least = fewest;
-        for (int round = 0; round < rounds && least > 0; ++round) {
+        int fewestOmitted = std::numeric_limits<int>::max(), lowestLoss = fewestOmitted;
+        for (int round = 0; round < rounds && lowestLoss > 0; ++round) {
             LabelPlacer placer = free;
             m_scene.labels.clear();
-            std::vector<Request> out;
-            for (const Request& request : requests)
-                if (!put(placer, request))
-                    out.push_back(request);
-            const int left = placeStackLabels(placer) + static_cast<int>(out.size());
+            std::vector<LabelRequest> omitted;
+            for (const LabelRequest& request : requests)
+                if (!placeLabel(placer, request))
+                    omitted.push_back(request);
+            const int omittedCount = placeStackLabels(placer) + static_cast<int>(omitted.size());
             constexpr int landmarkWeight = 100;
-            const int loss = left + landmarkWeight * static_cast<int>(std::count_if(
-                                                         out.begin(), out.end(),
-                                                         [](const Request& request) { return request.landmark; }));
-            if (loss < least) {
-                least = loss;
-                fewest = left;
+            const int loss =
+                omittedCount + landmarkWeight * static_cast<int>(std::count_if(
+                                                    omitted.begin(), omitted.end(),
+                                                    [](const LabelRequest& request) { return request.isLandmark; }));
+            if (loss < lowestLoss) {
+                lowestLoss = loss;
+                fewestOmitted = omittedCount;
                 unlabelled.clear();
-                for (const Request& request : out)
+                for (const LabelRequest& request : omitted)
                     unlabelled << request.label.text;
-                for (const Request& request : extras)
-                    if (!put(placer, request))
+                for (const LabelRequest& request : extras)
+                    if (!placeLabel(placer, request))
                         unlabelled << request.label.text;
                 best = std::move(m_scene.labels);
             }
-            if (out.empty())
+            if (omitted.empty())
                 break;
-            const auto isOut = [&](const Request& request) {
-                return std::any_of(out.begin(), out.end(),
-                                   [&](const Request& each) { return each.key == request.key; });
+            const auto isOmitted = [&](const LabelRequest& request) {
+                return std::any_of(omitted.begin(), omitted.end(),
+                                   [&](const LabelRequest& each) { return each.key == request.key; });
             };
-            std::stable_partition(requests.begin(), requests.end(), isOut);
+            std::stable_partition(requests.begin(), requests.end(), isOmitted);
         }
         m_scene.labels = std::move(best);
-        m_scene.labelsLeftOut = fewest;
-        m_scene.unlabelled = std::move(unlabelled);
+        m_scene.omittedLabelCount = fewestOmitted;
+        m_scene.omittedLabels = std::move(unlabelled);
     }
 
-    [[nodiscard]] std::vector<Request> measuredRequests() const
+    [[nodiscard]] std::vector<LabelRequest> measuredLabelRequests() const
     {
-        std::vector<Request> requests;
+        std::vector<LabelRequest> requests;
         for (const MeasuredSpec& measured : m_spec.measured)
             for (std::size_t i = 0; i < std::min({measured.labels.size(), measured.x.size(), measured.y.size()}); ++i) {
-                if (measured.labels[i].isEmpty() || !m_x.takes(measured.x[i]) || !m_y.takes(measured.y[i]))
+                if (measured.labels[i].isEmpty() || !m_xMap.canMap(measured.x[i]) || !m_yMap.canMap(measured.y[i]))
                     continue;
-                const QPointF at(m_x.toPixel(measured.x[i]), m_y.toPixel(measured.y[i]));
+                const QPointF at(m_xMap.toPixel(measured.x[i]), m_yMap.toPixel(measured.y[i]));
                 if (m_scene.frame.contains(at))
-                    requests.push_back(
-                        {labelOf(measured.labels[i], {}, false),
-                         QStringLiteral("measured %1 %2").arg(measured.key).arg(measured.x[i]),
-                         at,
-                         true,
-                         {},
-                         [this, at](QSizeF size) {
-                             std::vector<QRectF> beside = candidatesAround(at, size, m_look.scaled(8));
-                             beside.resize(std::min<std::size_t>(beside.size(), 24));  // two rings: no line leads to it
-                             return beside;
-                         },
-                         true});
+                    requests.push_back({createLabel(measured.labels[i], {}, false),
+                                        QStringLiteral("measured %1 %2").arg(measured.key).arg(measured.x[i]),
+                                        at,
+                                        true,
+                                        {},
+                                        [this, at](QSizeF size) {
+                                            std::vector<QRectF> beside =
+                                                candidatesAround(at, size, m_visualStyle.scaledLength(8));
+                                            // Two rings: too close to need a leader.
+                                            beside.resize(std::min<std::size_t>(beside.size(), 24));
+                                            return beside;
+                                        },
+                                        true});
             }
         return requests;
     }
 
-    [[nodiscard]] SceneLabel labelOf(const QString& text, const QString& subText, bool bold) const
+    [[nodiscard]] SceneLabel createLabel(const QString& text, const QString& subText, bool bold) const
     {
         SceneLabel label;
         label.text = text;
         label.subText = subText;
         label.bold = bold;
-        label.textWidth = QFontMetricsF(m_look.font(TextStyle::Label, bold)).horizontalAdvance(text);
+        label.textWidth = QFontMetricsF(m_visualStyle.font(TextStyle::Label, bold)).horizontalAdvance(text);
         if (!subText.isEmpty())
-            label.subTextWidth = QFontMetricsF(m_look.font(TextStyle::Small)).horizontalAdvance(subText);
+            label.subTextWidth = QFontMetricsF(m_visualStyle.font(TextStyle::Small)).horizontalAdvance(subText);
         return label;
     }
 
-    [[nodiscard]] std::vector<Request> flagRequests() const
+    [[nodiscard]] std::vector<LabelRequest> flagLabelRequests() const
     {
-        std::vector<Request> requests;
+        std::vector<LabelRequest> requests;
         for (const SceneMarker& marker : m_scene.markers) {
             if (marker.spec->kind != MarkerSpec::Kind::Flag || marker.spec->label.isEmpty())
                 continue;
-            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, true),
+            requests.push_back({createLabel(marker.spec->label, marker.spec->subLabel, true),
                                 marker.spec->id,
                                 marker.flag.center(),
                                 true,
                                 {},
                                 [this, x = marker.line.x1()](QSizeF size) {
-                                    return candidatesBeside(x, size, m_look.scaled(12), m_scene.frame, true);
+                                    return candidatesBeside(x, size, m_visualStyle.scaledLength(12), m_scene.frame,
+                                                            true);
                                 },
                                 false,
                                 true});
@@ -490,74 +507,76 @@ private:
         return requests;
     }
 
-    /// `optional`: those that may be left out, or the others.
-    [[nodiscard]] std::vector<Request> pointRequests(bool optional) const
+    /// `optional`: whether to return the labels that may be left out, or the others.
+    [[nodiscard]] std::vector<LabelRequest> pointLabelRequests(bool optional) const
     {
-        std::vector<Request> requests;
+        std::vector<LabelRequest> requests;
         for (const ScenePoint& point : m_scene.points)
-            if (!point.spec->label.isEmpty() && point.spec->labelOptional == optional)
-                requests.push_back(
-                    {labelOf(point.spec->label, point.spec->subLabel, true),
-                     point.spec->id,
-                     point.at,
-                     true,
-                     {},
-                     [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); },
-                     optional,
-                     !optional});
+            if (!point.spec->label.isEmpty() && point.spec->isLabelOptional == optional)
+                requests.push_back({createLabel(point.spec->label, point.spec->subLabel, true),
+                                    point.spec->id,
+                                    point.position,
+                                    true,
+                                    {},
+                                    [this, at = point.position](QSizeF size) {
+                                        return candidatesAround(at, size, m_visualStyle.scaledLength(10));
+                                    },
+                                    optional,
+                                    !optional});
         return requests;
     }
 
-    [[nodiscard]] std::vector<Request> referenceRequests() const
+    [[nodiscard]] std::vector<LabelRequest> referenceLabelRequests() const
     {
-        std::vector<Request> requests;
+        std::vector<LabelRequest> requests;
         for (const SceneMarker& marker : m_scene.markers) {
             if (marker.spec->kind != MarkerSpec::Kind::Reference || marker.spec->label.isEmpty())
                 continue;
-            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, false),
+            requests.push_back({createLabel(marker.spec->label, marker.spec->subLabel, false),
                                 marker.spec->id,
                                 marker.line.p2(),
                                 true,
                                 {},
                                 [this, x = marker.line.x1()](QSizeF size) {
-                                    return candidatesBeside(x, size, m_look.scaled(6), m_scene.frame, false);
+                                    return candidatesBeside(x, size, m_visualStyle.scaledLength(6), m_scene.frame,
+                                                            false);
                                 }});
         }
         return requests;
     }
 
-    // At the curve, its end first; with a piece of it before the text where there are several, or where it lies
-    // elsewhere.
-    [[nodiscard]] std::vector<Request> curveRequests() const
+    // Placed at the curve, starting at its end; preceded by a piece of the curve if there are several curves or the
+    // label is elsewhere.
+    [[nodiscard]] std::vector<LabelRequest> curveLabelRequests() const
     {
         const auto labelled = std::count_if(m_spec.series.begin(), m_spec.series.end(), [](const SeriesSpec& series) {
-            return !series.label.isEmpty() && !series.reference;
+            return !series.label.isEmpty() && !series.isReference;
         });
-        std::vector<Request> requests;
+        std::vector<LabelRequest> requests;
         for (const SeriesSpec& series : m_spec.series) {
-            const auto known = m_curveOf.find(&series);
-            if (series.label.isEmpty() || known == m_curveOf.end())
+            const auto entry = m_curveIndexOf.find(&series);
+            if (series.label.isEmpty() || entry == m_curveIndexOf.end())
                 continue;
-            const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
-            SceneLabel label = labelOf(series.label, {}, false);
-            if (labelled > 1 && !series.reference)
-                setCurve(label, known->second);
-            // A reference with a name lies on the series of that name: a label of it that stands elsewhere shows that
-            // one's line.
+            const QPolygonF& piece = m_scene.curves[entry->second].pieces.back();
+            SceneLabel label = createLabel(series.label, {}, false);
+            if (labelled > 1 && !series.isReference)
+                setLabelCurve(label, entry->second);
+            // A named reference coincides with the series of that name, so its label shows that series' line when it is
+            // placed elsewhere.
             const auto about = std::find_if(m_spec.series.begin(), m_spec.series.end(), [&](const SeriesSpec& other) {
-                return series.reference && !series.name.isEmpty() && !other.reference && other.name == series.name;
+                return series.isReference && !series.name.isEmpty() && !other.isReference && other.name == series.name;
             });
-            const auto line = about == m_spec.series.end() ? known : m_curveOf.find(&*about);
-            requests.push_back({label, QStringLiteral("curve ") + series.key, piece.back(), false,
-                                line == m_curveOf.end() ? known->second : line->second, [this, &piece](QSizeF size) {
-                                    return candidatesAlong(piece, size, 4, m_scene.frame);
-                                }});
+            const auto line = about == m_spec.series.end() ? entry : m_curveIndexOf.find(&*about);
+            requests.push_back(
+                {label, QStringLiteral("curve ") + series.key, piece.back(), false,
+                 line == m_curveIndexOf.end() ? entry->second : line->second,
+                 [this, &piece](QSizeF size) { return candidatesAlong(piece, size, 4, m_scene.frame); }});
         }
         return requests;
     }
 
-    // One block in the order of the stack, as high and wide as the areas leave room for; on an area only if there is
-    // none.
+    // One block in the order of the stack, as high and wide as the space outside the areas allows; on an area only if
+    // there is no other space.
     int placeStackLabels(LabelPlacer& placer)
     {
         std::vector<SceneLabel> labels;
@@ -565,47 +584,47 @@ private:
         for (auto series = m_spec.series.rbegin(); series != m_spec.series.rend(); ++series) {
             if (series->fill != Fill::Stacked || series->label.isEmpty())
                 continue;
-            labels.push_back(labelOf(series->label, {}, false));
-            labels.back().area = series->role;
-            labels.back().swatch = m_look.scaled(leastSwatch);
-            cell = cell.expandedTo(sizeOf(labels.back()));
+            labels.push_back(createLabel(series->label, {}, false));
+            labels.back().areaColorRole = series->role;
+            labels.back().swatchWidth = m_visualStyle.scaledLength(minimumSwatchWidth);
+            cell = cell.expandedTo(labelSize(labels.back()));
         }
         const int count = static_cast<int>(labels.size());
         if (count == 0)
             return 0;
         const QString key = QStringLiteral("stack");
-        const LabelMemory::Place* before = m_memory ? m_memory->find(key) : nullptr;
+        const LabelMemory::Placement* before = m_labelMemory ? m_labelMemory->find(key) : nullptr;
         const auto putBlock = [&](int columns, bool onArea) {
             const int rows = (count + columns - 1) / columns;
             const QSizeF size(cell.width() * columns, cell.height() * rows);
             const QRectF& frame = m_scene.frame;
-            LabelPlacer::Wish wish;
+            LabelPlacer::PlacementRequest placementRequest;
             constexpr int across = 24;
             for (double top = frame.top() + 4; top + size.height() < frame.bottom(); top += cell.height())
                 for (int i = across; i >= 0; --i)
-                    wish.candidates.emplace_back(
+                    placementRequest.candidates.emplace_back(
                         QPointF(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top), size);
-            wish.neverOnArea = !onArea;
-            wish.anchor = frame.topRight();
-            std::optional<LabelPlacer::Spot> block;
-            if (before && before->form == columns + 10 * onArea)
-                block = placer.asBefore(size, wish, *before);
+            placementRequest.neverOnArea = !onArea;
+            placementRequest.anchor = frame.topRight();
+            std::optional<LabelPlacer::LabelPosition> block;
+            if (before && before->variant == columns + 10 * onArea)
+                block = placer.findNearPrevious(size, placementRequest, *before);
             if (!block)
-                block = placer.near(wish);
+                block = placer.findNear(placementRequest);
             if (!block)
                 return false;
-            placer.take(*block);
+            placer.reserve(*block);
             for (int i = 0; i < count; ++i) {
                 SceneLabel& label = labels[static_cast<std::size_t>(i)];
                 const int column = i / rows, row = i % rows;
                 label.rect = QRectF(
                     QPointF(block->rect.left() + cell.width() * column, block->rect.top() + cell.height() * row), cell);
-                label.onArea = placer.liesOnArea(label.rect);
-                label.onGridLine = placer.liesOnGridLine(label.rect);
+                label.isOnArea = placer.isOnArea(label.rect);
+                label.isOnGridLine = placer.isOnGridLine(label.rect);
                 m_scene.labels.push_back(label);
             }
-            if (m_memory)
-                m_memory->note(key, {columns + 10 * onArea, block->rect, wish.anchor});
+            if (m_labelMemory)
+                m_labelMemory->remember(key, {columns + 10 * onArea, block->rect, placementRequest.anchor});
             return true;
         };
         return putBlock(1, false) || putBlock(2, false) || putBlock(3, false) || putBlock(1, true) ? 0 : count;
@@ -613,13 +632,13 @@ private:
 
     const ChartSpec& m_spec;
     const AxisLayout& m_yAxis;
-    const AxisMap& m_x;
-    const AxisMap& m_y;
-    const Look& m_look;
-    SampleCache& m_cache;
-    LabelMemory* m_memory;
+    const AxisMap& m_xMap;
+    const AxisMap& m_yMap;
+    const VisualStyle& m_visualStyle;
+    SampleCache& m_sampleCache;
+    LabelMemory* m_labelMemory;
     Scene m_scene;
-    std::map<const SeriesSpec*, std::size_t> m_curveOf;
+    std::map<const SeriesSpec*, std::size_t> m_curveIndexOf;
 };
 
 }  // namespace
@@ -639,19 +658,19 @@ const SampledX& SampleCache::sample(const std::vector<double>& x, std::size_t co
 std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series)
 {
     constexpr std::array order{LineStyle::Solid, LineStyle::Dashed, LineStyle::Dotted, LineStyle::DashDotted};
-    std::map<Role, std::size_t> used;
+    std::map<ColorRole, std::size_t> used;
     std::vector<LineStyle> styles;
-    for (const SeriesSpec& one : series)
-        styles.push_back(one.reference && one.line == LineStyle::Solid ? LineStyle::Dashed : one.line);
+    for (const SeriesSpec& spec : series)
+        styles.push_back(spec.isReference && spec.lineStyle == LineStyle::Solid ? LineStyle::Dashed : spec.lineStyle);
     for (const bool ghosts : {false, true})
         for (std::size_t i = 0; i < series.size(); ++i)
-            if (series[i].ghost == ghosts && !series[i].reference && series[i].line == LineStyle::Solid &&
+            if (series[i].isGhost == ghosts && !series[i].isReference && series[i].lineStyle == LineStyle::Solid &&
                 series[i].fill != Fill::Stacked)
                 styles[i] = order.at(used[series[i].role]++ % order.size());
     return styles;
 }
 
-Qt::PenStyle penStyle(LineStyle style)
+Qt::PenStyle toQtPenStyle(LineStyle style)
 {
     switch (style) {
     case LineStyle::Solid: return Qt::SolidLine;
@@ -663,9 +682,9 @@ Qt::PenStyle penStyle(LineStyle style)
 }
 
 Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
-                 const QRectF& frame, const Look& look, SampleCache& cache, LabelMemory* memory)
+                 const QRectF& frame, const VisualStyle& visualStyle, SampleCache& cache, LabelMemory* memory)
 {
-    return SceneBuilder(spec, yAxis, x, y, frame, look, cache, memory).build();
+    return SceneBuilder(spec, yAxis, x, y, frame, visualStyle, cache, memory).build();
 }
 
 }  // namespace scalewright::ui

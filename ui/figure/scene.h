@@ -1,4 +1,4 @@
-// The draw list of a chart: what is painted where, computed from spec, axes and look; painting only reads it.
+// The draw list of a chart: what is painted where, computed from spec, axes and style. Painting only reads it.
 #pragma once
 
 #include <QColor>
@@ -24,29 +24,29 @@ class LabelMemory;
 
 struct SceneArea {
     QPolygonF upper, lower;  ///< both from left to right
-    Role role = Role::Compute;
+    ColorRole role = ColorRole::Compute;
     double alpha = 1;
 };
 
 struct SceneCurve {
     QString name;
     std::vector<QPolygonF> pieces;
-    Role role = Role::Compute;
-    double strength = 1;  ///< below one: paler, towards the surface
+    ColorRole role = ColorRole::Compute;
+    double opacity = 1;  ///< below 1: blended with the surface
     double width = 2;
     LineStyle style = LineStyle::Solid;
-    bool background = false;  ///< a reference or a ghost: a label may cross it if need be
+    bool isBackground = false;  ///< a reference or a ghost: labels may cross it if necessary
 };
 
 struct SceneMarker {
     const MarkerSpec* spec = nullptr;
     QLineF line;
-    QRectF flag;  ///< null where there is none
+    QRectF flag;  ///< null if none exists
 };
 
 struct ScenePoint {
     const PointSpec* spec = nullptr;
-    QPointF at;
+    QPointF position;
 };
 
 struct SceneMeasured {
@@ -58,34 +58,35 @@ struct SceneMeasured {
 struct SceneLabel {
     QRectF rect;
     QString text, subText;
-    double textWidth = 0, subTextWidth = 0;  ///< their advances: shaping them is most of what a label costs
+    double textWidth = 0, subTextWidth = 0;  ///< cached, since shaping the text is most of the cost of a label
     bool bold = true;
     bool rightAligned = false;
-    std::optional<QLineF> leader;  ///< from a label that had to move away to its point
-    std::optional<std::size_t> curve;  ///< a piece of this curve stands before the text: it says which one is meant
-    double swatch = 0;  ///< the room that piece or patch takes
-    std::optional<Role> area;  ///< a patch of this colour stands before the text: which of the stacked areas is meant
-    bool onArea = false;  ///< it found no place beside the filled areas and wants a ground of its own
-    bool onGridLine = false;  ///< the grid is hidden behind it
+    std::optional<QLineF> leader;  ///< from a distant label to its point
+    std::optional<std::size_t> curveIndex;  ///< a piece of this curve precedes the text, to show which curve is meant
+    double swatchWidth = 0;  ///< width of the piece or patch, including its margin
+    /// A patch of this colour precedes the text, to show which stacked area is meant.
+    std::optional<ColorRole> areaColorRole;
+    bool isOnArea = false;  ///< no position outside the filled areas was free; needs a background
+    bool isOnGridLine = false;  ///< needs a background to hide the grid
 };
 
 struct Scene {
     QRectF frame;
-    bool thumbnail = false;
-    std::vector<SceneArea> bands;  ///< below the grid
-    std::vector<SceneArea> areas;  ///< above it
+    bool isThumbnail = false;
+    std::vector<SceneArea> bands;  ///< drawn below the grid
+    std::vector<SceneArea> areas;  ///< drawn above the grid
     std::vector<SceneCurve> curves;
     std::vector<SceneMarker> markers;
     std::vector<ScenePoint> points;
     std::vector<SceneMeasured> measured;
     std::vector<SceneLabel> labels;
-    std::vector<QLineF> breaks;  ///< across the axes, where they are cut and something lies beyond
-    int labelsLeftOut = 0;  ///< there was no room for them: never covered, never outside
-    QStringList unlabelled;  ///< what they would have said, and the measured points that have no label for want of room
+    std::vector<QLineF> axisBreaks;  ///< strokes across the axes where data are cut off
+    int omittedLabelCount = 0;  ///< omitted for lack of room; labels never overlap or leave the frame
+    QStringList omittedLabels;  ///< texts of the omitted labels, including those of measured points
     QString emptyText;
 };
 
-/// The x samples of the last scene: most series of a chart share them, and so do successive frames of a drag.
+/// Caches x samples, which most series of a chart share, as do successive frames of a drag.
 class SampleCache {
 public:
     const SampledX& sample(const std::vector<double>& x, std::size_t count, const AxisMap& map, const QRectF& frame);
@@ -101,41 +102,41 @@ private:
     std::vector<Entry> m_entries;
 };
 
-/// Precondition: the spec outlives the scene. All geometry is clipped to the frame; labels lie within it.
-/// `memory`: labels stay where they were in the scene before, unless they must move or a place much better is free.
+/// Precondition: the spec outlives the scene. All geometry is clipped to the frame; labels lie within it. `memory`:
+/// labels stay where they were in the previous scene, unless they must move or a much better position is free.
 [[nodiscard]] Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
-                               const QRectF& frame, const Look& look, SampleCache& cache,
+                               const QRectF& frame, const VisualStyle& visualStyle, SampleCache& cache,
                                LabelMemory* memory = nullptr);
 
-void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface);
-void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role surface);
+void paintBands(QPainter& painter, const Scene& scene, const VisualStyle& visualStyle, ColorRole surface);
+void paintScene(QPainter& painter, const Scene& scene, const VisualStyle& visualStyle, ColorRole surface);
 
-/// Line patterns are told apart in greyscale: the second solid curve of a colour is dashed, the third dotted …
+/// Makes series distinguishable in greyscale: the second solid curve of a colour is dashed, the third dotted …
 [[nodiscard]] std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series);
 
-[[nodiscard]] Qt::PenStyle penStyle(LineStyle style);
-/// On, off, on, … in widths of the line; empty: solid.
+[[nodiscard]] Qt::PenStyle toQtPenStyle(LineStyle style);
+/// On, off, on, … in line widths; empty for solid.
 [[nodiscard]] QVector<double> dashPattern(LineStyle style);
-/// The least length, in line widths, that shows a pattern to be one: all of it and its first dash again; 0 for solid.
+/// The shortest length, in line widths, at which the pattern is recognisable: one period plus its first dash; 0 for
+/// solid.
 [[nodiscard]] double patternLength(LineStyle style);
 
-/// `over` laid over `under`, as opaque as alpha says.
-[[nodiscard]] QColor mixed(const QColor& over, const QColor& under, double alpha);
+/// Blends `over` onto `under` with the given alpha into an opaque colour.
+[[nodiscard]] QColor blendColors(const QColor& over, const QColor& under, double alpha);
 
-/// A label's lines of text where they are written, and what stands before them: a piece of its curve or a patch of its
-/// area.
-struct LabelInk {
+/// The laid-out text lines of a label, and the piece of a curve or patch of an area before them.
+struct LabelDrawing {
     std::vector<TextLine> lines;
-    QLineF swatch;  ///< of label.curve
-    QRectF patch;  ///< of label.area
-    QRectF ground;  ///< hides what lies under it, where it has to
+    QLineF swatch;  ///< for label.curveIndex
+    QRectF areaPatch;  ///< for label.areaColorRole
+    QRectF backgroundRect;  ///< hides what is below; null if not needed
 };
-[[nodiscard]] LabelInk inkOf(const SceneLabel& label, const Look& look);
-/// Corners of a measured point's diamond, around the origin, and of the flag of a plan.
-[[nodiscard]] QPolygonF measuredShape(const Look& look);
+[[nodiscard]] LabelDrawing layOutLabel(const SceneLabel& label, const VisualStyle& visualStyle);
+/// The corners of a measured point's diamond, around the origin, and of the plan's flag.
+[[nodiscard]] QPolygonF measuredMarkShape(const VisualStyle& visualStyle);
 [[nodiscard]] QPolygonF flagShape(const QRectF& flag);
-inline constexpr double whiskerHalf = 3;  ///< of an error bar's ends
-/// Radii of a landmark's circles: the ring of one that can be dragged, what it holds, and any other.
-inline constexpr double handleRing = 6.5, handleDot = 3.75, landmarkDot = 4.25;
+inline constexpr double whiskerHalfWidth = 3;  ///< at the ends of an error bar
+/// Radii of a landmark's circles: outer ring and inner dot of a draggable one, and any other.
+inline constexpr double handleRingRadius = 6.5, handleDotRadius = 3.75, landmarkDotRadius = 4.25;
 
 }  // namespace scalewright::ui

@@ -12,8 +12,8 @@ namespace scalewright::ui {
 
 namespace {
 
-// Qt's rasteriser keeps the cells of a scan line in one list and searches it from the left for every cell: a long flat
-// outline costs the square of its width. So on screen outlines are painted in pieces this wide.
+// Qt's rasteriser keeps the cells of a scan line in a list and searches it from the left for each cell, so a long flat
+// outline costs the square of its width. Therefore outlines are painted on screen in pieces of this width.
 constexpr double pieceWidth = 40;
 
 bool isRaster(const QPainter& painter)
@@ -21,7 +21,7 @@ bool isRaster(const QPainter& painter)
     return painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
-// The part of a line with ascending x between two x, with its ends on them.
+// Appends the part of a line with ascending x between two x, including interpolated end points.
 void appendBetween(QPolygonF& out, const QPolygonF& line, double from, double to, bool backwards)
 {
     const auto xBefore = [](const QPointF& point, double x) { return point.x() < x; };
@@ -51,14 +51,14 @@ void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
     painter.setBrush(fill);
     const double left = std::max(area.upper.front().x(), area.lower.front().x()),
                  right = std::min(area.upper.back().x(), area.lower.back().x());
-    // Cut where pixels of the device meet, so that no seam shows.
+    // Cut at device pixel boundaries, so that no seam is visible.
     const QTransform device = painter.deviceTransform();
-    const auto cutAfter = [&](double x) {
+    const auto nextCut = [&](double x) {
         return (std::floor(device.m11() * (x + pieceWidth) + device.dx()) - device.dx()) / device.m11();
     };
-    const bool whole = !isRaster(painter);
+    const bool paintsAtOnce = !isRaster(painter);
     for (double from = left; from < right;) {
-        const double to = whole ? right : std::min(right, cutAfter(from));
+        const double to = paintsAtOnce ? right : std::min(right, nextCut(from));
         QPolygonF polygon;
         appendBetween(polygon, area.upper, from, to, false);
         appendBetween(polygon, area.lower, from, to, true);
@@ -67,18 +67,18 @@ void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
     }
 }
 
-// Dash by dash: the library's own dashes would start anew with every piece. Straight ones go out together, for Qt fills
-// a line with flat ends at once and has to outline a bent one first.
+// Paints each dash separately, because Qt's dashes would restart with every piece. Straight dashes are drawn together:
+// Qt fills a straight line with flat caps directly, but must outline a bent one first.
 void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
 {
     const QVector<double> pattern = pen.dashPattern();
     pen.setStyle(Qt::SolidLine);
     painter.setPen(pen);
     qsizetype part = 0;  // even: a dash, odd: a gap
-    double left = pattern.front() * pen.widthF();
+    double remaining = pattern.front() * pen.widthF();
     QPolygonF dash{line.front()};
     QVector<QLineF> straight;
-    const auto put = [&] {
+    const auto drawDash = [&] {
         if (dash.size() == 2)
             straight.append({dash.front(), dash.back()});
         else if (dash.size() > 2)
@@ -88,23 +88,23 @@ void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
         QPointF from = line[i];
         const QPointF to = line[i + 1];
         for (double length = QLineF(from, to).length(); length > 0;) {
-            const double step = std::min(left, length);
+            const double step = std::min(remaining, length);
             from = step < length ? from + (to - from) * (step / length) : to;
             length -= step;
-            left -= step;
+            remaining -= step;
             if (part % 2 == 0)
                 dash.append(from);
-            if (left > 0)
+            if (remaining > 0)
                 continue;
             if (part % 2 == 0)
-                put();
+                drawDash();
             part = (part + 1) % pattern.size();
-            left = pattern[part] * pen.widthF();
+            remaining = pattern[part] * pen.widthF();
             dash = {from};
         }
     }
     if (part % 2 == 0)
-        put();
+        drawDash();
     painter.drawLines(straight);
 }
 
@@ -119,7 +119,7 @@ void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
         painter.drawPolyline(line);
         return;
     }
-    // Only the ends are round: inside, a round cap is an arc to outline where the pieces overlap anyway.
+    // Only the ends are round: inside, a round cap would add arcs where the pieces overlap anyway.
     QPen inner = pen;
     inner.setCapStyle(Qt::FlatCap);
     QPolygonF piece;
@@ -129,7 +129,7 @@ void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
         if (piece.size() > 1 && (last || line[i].x() - piece.front().x() >= pieceWidth)) {
             painter.setPen(last || piece.front() == line.front() ? pen : inner);
             painter.drawPolyline(piece);
-            // The next piece begins a pixel back, so that the joint is covered.
+            // The next piece starts one pixel back to cover the joint.
             QLineF back(line[i], line[i - 1]);
             back.setLength(std::min(1.0, back.length()));
             piece = {back.p2(), line[i]};
@@ -139,7 +139,7 @@ void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
 
 QPen penOf(const QColor& color, double width, LineStyle style)
 {
-    QPen pen(color, width, penStyle(style), Qt::FlatCap, Qt::BevelJoin);  // round joins cost an arc a point
+    QPen pen(color, width, toQtPenStyle(style), Qt::FlatCap, Qt::BevelJoin);  // round joins cost one arc per point
     if (style == LineStyle::Solid)
         pen.setCapStyle(Qt::RoundCap);
     else
@@ -147,86 +147,91 @@ QPen penOf(const QColor& color, double width, LineStyle style)
     return pen;
 }
 
-void paintMarker(QPainter& painter, const SceneMarker& marker, bool thumbnail, const Look& look)
+void paintMarker(QPainter& painter, const SceneMarker& marker, bool thumbnail, const VisualStyle& visualStyle)
 {
     const bool flag = marker.spec->kind == MarkerSpec::Kind::Flag;
     if (flag && thumbnail)
-        painter.setPen(penOf(look.color(Role::Ink), look.scaled(1.5), LineStyle::Dotted));
+        painter.setPen(penOf(visualStyle.color(ColorRole::Ink), visualStyle.scaledLength(1.5), LineStyle::Dotted));
     else if (flag)
-        painter.setPen(penOf(look.color(Role::Ink), look.scaled(1.25), LineStyle::Solid));
+        painter.setPen(penOf(visualStyle.color(ColorRole::Ink), visualStyle.scaledLength(1.25), LineStyle::Solid));
     else
-        painter.setPen(penOf(look.color(marker.spec->role), look.scaled(1.25), LineStyle::Dashed));
+        painter.setPen(penOf(visualStyle.color(marker.spec->role), visualStyle.scaledLength(1.25), LineStyle::Dashed));
     painter.drawLine(marker.line);
     if (marker.flag.isNull())
         return;
     QPainterPath flagPath;
     flagPath.addPolygon(flagShape(marker.flag));
     flagPath.closeSubpath();
-    painter.fillPath(flagPath, look.color(Role::Ink));
+    painter.fillPath(flagPath, visualStyle.color(ColorRole::Ink));
 }
 
-// A handle is ink around the data's colour: colour says what it is, ink that it can be dragged.
-void paintPoint(QPainter& painter, const ScenePoint& point, const Look& look, Role surface)
+// A draggable handle is an ink ring around the data's colour: the colour identifies the data, ink means draggable.
+void paintPoint(QPainter& painter, const ScenePoint& point, const VisualStyle& visualStyle, ColorRole surface)
 {
-    const QColor color = look.color(point.spec->role);
+    const QColor color = visualStyle.color(point.spec->role);
     if (point.spec->draggable) {
-        painter.setPen(QPen(look.color(Role::Ink), look.scaled(1.75)));
-        painter.setBrush(look.color(surface));
-        painter.drawEllipse(point.at, look.scaled(handleRing), look.scaled(handleRing));
+        painter.setPen(QPen(visualStyle.color(ColorRole::Ink), visualStyle.scaledLength(1.75)));
+        painter.setBrush(visualStyle.color(surface));
+        painter.drawEllipse(point.position, visualStyle.scaledLength(handleRingRadius),
+                            visualStyle.scaledLength(handleRingRadius));
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);
-        painter.drawEllipse(point.at, look.scaled(handleDot), look.scaled(handleDot));
+        painter.drawEllipse(point.position, visualStyle.scaledLength(handleDotRadius),
+                            visualStyle.scaledLength(handleDotRadius));
     } else {
-        painter.setPen(QPen(color, look.scaled(2)));
-        painter.setBrush(point.spec->filled ? color : look.color(surface));
-        painter.drawEllipse(point.at, look.scaled(landmarkDot), look.scaled(landmarkDot));
+        painter.setPen(QPen(color, visualStyle.scaledLength(2)));
+        painter.setBrush(point.spec->filled ? color : visualStyle.color(surface));
+        painter.drawEllipse(point.position, visualStyle.scaledLength(landmarkDotRadius),
+                            visualStyle.scaledLength(landmarkDotRadius));
     }
 }
 
-void paintMeasured(QPainter& painter, const SceneMeasured& measured, const Look& look, Role surface)
+void paintMeasured(QPainter& painter, const SceneMeasured& measured, const VisualStyle& visualStyle, ColorRole surface)
 {
-    const double whisker = look.scaled(whiskerHalf);
-    const QPolygonF shape = measuredShape(look);
-    painter.setPen(QPen(measured.color, look.scaled(1.25)));
+    const double whisker = visualStyle.scaledLength(whiskerHalfWidth);
+    const QPolygonF shape = measuredMarkShape(visualStyle);
+    painter.setPen(QPen(measured.color, visualStyle.scaledLength(1.25)));
     for (const QLineF& bar : measured.bars) {
         painter.drawLine(bar);
         for (const QPointF& end : {bar.p1(), bar.p2()})
             painter.drawLine(QPointF(end.x() - whisker, end.y()), QPointF(end.x() + whisker, end.y()));
     }
-    painter.setBrush(look.color(surface));
+    painter.setBrush(visualStyle.color(surface));
     for (const QPointF& at : measured.points)
         painter.drawPolygon(shape.translated(at));
 }
 
-void paintLabel(QPainter& painter, const SceneLabel& label, const Scene& scene, const Look& look, Role surface)
+void paintLabel(QPainter& painter, const SceneLabel& label, const Scene& scene, const VisualStyle& visualStyle,
+                ColorRole surface)
 {
-    const LabelInk ink = inkOf(label, look);
-    if (!ink.ground.isNull()) {
+    const LabelDrawing ink = layOutLabel(label, visualStyle);
+    if (!ink.backgroundRect.isNull()) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(look.color(surface));
-        painter.drawRoundedRect(ink.ground, 3, 3);
+        painter.setBrush(visualStyle.color(surface));
+        painter.drawRoundedRect(ink.backgroundRect, 3, 3);
     }
-    if (label.curve) {
-        const SceneCurve& curve = scene.curves[*label.curve];
+    if (label.curveIndex) {
+        const SceneCurve& curve = scene.curves[*label.curveIndex];
         paintCurve(painter, {ink.swatch.p1(), ink.swatch.p2()},
-                   penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style));
+                   penOf(blendColors(visualStyle.color(curve.role), visualStyle.color(surface), curve.opacity),
+                         curve.width, curve.style));
     }
-    if (label.area)
-        painter.fillRect(ink.patch, look.color(*label.area));
+    if (label.areaColorRole)
+        painter.fillRect(ink.areaPatch, visualStyle.color(*label.areaColorRole));
     if (label.leader) {
-        painter.setPen(QPen(look.color(Role::Faint), 1));
+        painter.setPen(QPen(visualStyle.color(ColorRole::FaintInk), 1));
         painter.drawLine(*label.leader);
     }
     for (const TextLine& line : ink.lines) {
-        painter.setFont(look.font(line.style, line.bold));
-        painter.setPen(look.color(line.role));
+        painter.setFont(visualStyle.font(line.style, line.bold));
+        painter.setPen(visualStyle.color(line.role));
         painter.drawText(line.baseline, line.text);
     }
 }
 
 }  // namespace
 
-QColor mixed(const QColor& over, const QColor& under, double alpha)
+QColor blendColors(const QColor& over, const QColor& under, double alpha)
 {
     const auto mix = [alpha](int a, int b) { return static_cast<int>(std::lround(alpha * a + (1 - alpha) * b)); };
     return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
@@ -249,9 +254,9 @@ double patternLength(LineStyle style)
     return pattern.isEmpty() ? 0 : std::accumulate(pattern.begin(), pattern.end(), pattern.front());
 }
 
-QPolygonF measuredShape(const Look& look)
+QPolygonF measuredMarkShape(const VisualStyle& visualStyle)
 {
-    const double half = look.scaled(4.5);
+    const double half = visualStyle.scaledLength(4.5);
     return {{0, -half}, {half, 0}, {0, half}, {-half, 0}};
 }
 
@@ -265,71 +270,73 @@ QPolygonF flagShape(const QRectF& flag)
             {flag.left(), shoulder}};
 }
 
-LabelInk inkOf(const SceneLabel& label, const Look& look)
+LabelDrawing layOutLabel(const SceneLabel& label, const VisualStyle& visualStyle)
 {
-    LabelInk ink;
-    const double indent = label.swatch, middle = label.rect.center().y();
-    if (label.curve)
+    LabelDrawing ink;
+    const double indent = label.swatchWidth, middle = label.rect.center().y();
+    if (label.curveIndex)
         ink.swatch = {label.rect.left() + 1, middle, label.rect.left() + indent - 5, middle};
-    if (label.area) {
-        const double side = look.scaled(10);
-        ink.patch = {label.rect.left() + indent - 6 - side, middle - side / 2, side, side};
+    if (label.areaColorRole) {
+        const double side = visualStyle.scaledLength(10);
+        ink.areaPatch = {label.rect.left() + indent - 6 - side, middle - side / 2, side, side};
     }
-    if (label.onArea || label.onGridLine)
-        ink.ground = label.rect.adjusted(-2, 0, 2, 0);
-    const auto write = [&](const QString& text, double width, TextStyle style, bool bold, Role role, double baseline) {
+    if (label.isOnArea || label.isOnGridLine)
+        ink.backgroundRect = label.rect.adjusted(-2, 0, 2, 0);
+    const auto write = [&](const QString& text, double width, TextStyle style, bool bold, ColorRole role,
+                           double baseline) {
         const double left = label.rightAligned ? label.rect.right() - 1 - width : label.rect.left() + 1 + indent;
         ink.lines.push_back(
             {text, {left, baseline}, {left, label.rect.top(), width, label.rect.height()}, style, bold, role});
     };
-    const double first = look.font(TextStyle::Label).pixelSize(), second = look.font(TextStyle::Small).pixelSize();
-    write(label.text, label.textWidth, TextStyle::Label, label.bold, label.bold ? Role::Ink : Role::Soft,
+    const double first = visualStyle.font(TextStyle::Label).pixelSize(),
+                 second = visualStyle.font(TextStyle::Small).pixelSize();
+    write(label.text, label.textWidth, TextStyle::Label, label.bold, label.bold ? ColorRole::Ink : ColorRole::SoftInk,
           label.rect.top() + first);
     if (!label.subText.isEmpty())
-        write(label.subText, label.subTextWidth, TextStyle::Small, false, Role::Soft,
+        write(label.subText, label.subTextWidth, TextStyle::Small, false, ColorRole::SoftInk,
               label.rect.top() + std::ceil(1.25 * first) + second);
     return ink;
 }
 
-void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface)
+void paintBands(QPainter& painter, const Scene& scene, const VisualStyle& visualStyle, ColorRole surface)
 {
     for (const SceneArea& band : scene.bands) {
-        // One band alone is mixed beforehand: an opaque fill is several times as fast. Several have to show where they
-        // overlap.
-        QColor fill = look.color(band.role);
+        // A single band is blended beforehand, since an opaque fill is several times faster. Several bands must show
+        // where they overlap.
+        QColor fill = visualStyle.color(band.role);
         if (scene.bands.size() == 1)
-            fill = mixed(fill, look.color(surface), band.alpha);
+            fill = blendColors(fill, visualStyle.color(surface), band.alpha);
         else
             fill.setAlphaF(static_cast<float>(band.alpha));
         paintArea(painter, band, fill);
     }
 }
 
-void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role surface)
+void paintScene(QPainter& painter, const Scene& scene, const VisualStyle& visualStyle, ColorRole surface)
 {
     for (const SceneArea& area : scene.areas)
-        paintArea(painter, area, mixed(look.color(area.role), look.color(surface), area.alpha));
+        paintArea(painter, area, blendColors(visualStyle.color(area.role), visualStyle.color(surface), area.alpha));
     painter.setBrush(Qt::NoBrush);
     for (const SceneCurve& curve : scene.curves) {
-        const QPen pen =
-            penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style);
+        const QPen pen = penOf(blendColors(visualStyle.color(curve.role), visualStyle.color(surface), curve.opacity),
+                               curve.width, curve.style);
         for (const QPolygonF& piece : curve.pieces)
             paintCurve(painter, piece, pen);
     }
-    painter.setPen(QPen(look.color(Role::Soft), look.scaled(1.25)));
-    for (const QLineF& stroke : scene.breaks)
+    painter.setPen(QPen(visualStyle.color(ColorRole::SoftInk), visualStyle.scaledLength(1.25)));
+    for (const QLineF& stroke : scene.axisBreaks)
         painter.drawLine(stroke);
     for (const SceneMarker& marker : scene.markers)
-        paintMarker(painter, marker, scene.thumbnail, look);
+        paintMarker(painter, marker, scene.isThumbnail, visualStyle);
     for (const SceneMeasured& measured : scene.measured)
-        paintMeasured(painter, measured, look, surface);
+        paintMeasured(painter, measured, visualStyle, surface);
     for (const ScenePoint& point : scene.points)
-        paintPoint(painter, point, look, surface);
+        paintPoint(painter, point, visualStyle, surface);
     for (const SceneLabel& label : scene.labels)
-        paintLabel(painter, label, scene, look, surface);
+        paintLabel(painter, label, scene, visualStyle, surface);
     if (!scene.emptyText.isEmpty()) {
-        painter.setFont(look.font(TextStyle::Body));
-        painter.setPen(look.color(Role::Soft));
+        painter.setFont(visualStyle.font(TextStyle::Body));
+        painter.setPen(visualStyle.color(ColorRole::SoftInk));
         painter.drawText(scene.frame, Qt::AlignCenter | Qt::TextWordWrap, scene.emptyText);
     }
 }

@@ -7,16 +7,16 @@ namespace scalewright::ui {
 
 namespace {
 
-std::string hex(const QColor& color)
+std::string hexColor(const QColor& color)
 {
     return color.name().mid(1).toUpper().toStdString();
 }
 
-PgfAxis axisOf(const AxisLayout& layout)
+PgfAxis pgfAxisOf(const AxisLayout& layout)
 {
     PgfAxis axis{.title = layout.title.toStdString(),
-                 .low = layout.low,
-                 .high = layout.high,
+                 .minimum = layout.low,
+                 .maximum = layout.high,
                  .ticks = layout.ticks,
                  .labels = {}};
     axis.logBase = layout.scale == AxisScale::Log2 ? 2 : layout.scale == AxisScale::Log10 ? 10 : 0;
@@ -25,28 +25,33 @@ PgfAxis axisOf(const AxisLayout& layout)
     return axis;
 }
 
-class Converter {
+class PgfplotsConverter {
 public:
-    Converter(const Scene& scene, const AxisMap& x, const AxisMap& y, const Look& look)
-        : m_scene(scene), m_x(x), m_y(y), m_look(look), m_surface(look.color(Role::Card))
+    PgfplotsConverter(const Scene& scene, const AxisMap& x, const AxisMap& y, const VisualStyle& visualStyle)
+        : m_scene(scene),
+          m_xMap(x),
+          m_yMap(y),
+          m_visualStyle(visualStyle),
+          m_surfaceColor(visualStyle.color(ColorRole::Card))
     {
     }
 
-    std::vector<PgfItem> items()
+    std::vector<PgfItem> convertScene()
     {
-        // Several bands have to show where they overlap, as on screen.
+        // Several bands must show where they overlap, as on screen.
         for (const SceneArea& band : m_scene.bands)
             if (m_scene.bands.size() == 1)
-                addArea(band, mixed(m_look.color(band.role), m_surface, band.alpha), 1);
+                addArea(band, blendColors(m_visualStyle.color(band.role), m_surfaceColor, band.alpha), 1);
             else
-                addArea(band, m_look.color(band.role), band.alpha);
+                addArea(band, m_visualStyle.color(band.role), band.alpha);
         for (const SceneArea& area : m_scene.areas)
-            addArea(area, mixed(m_look.color(area.role), m_surface, area.alpha), 1);
+            addArea(area, blendColors(m_visualStyle.color(area.role), m_surfaceColor, area.alpha), 1);
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
-                addLine(piece, strokeOf(curve), curve.name);
-        for (const QLineF& cut : m_scene.breaks)
-            addLine({cut.p1(), cut.p2()}, stroke(m_look.color(Role::Soft), m_look.scaled(1.25)));
+                addLine(piece, curveStroke(curve), curve.name);
+        for (const QLineF& cut : m_scene.axisBreaks)
+            addLine({cut.p1(), cut.p2()},
+                    createStroke(m_visualStyle.color(ColorRole::SoftInk), m_visualStyle.scaledLength(1.25)));
         for (const SceneMarker& marker : m_scene.markers)
             addMarker(marker);
         for (const SceneMeasured& measured : m_scene.measured)
@@ -59,32 +64,33 @@ public:
     }
 
 private:
-    [[nodiscard]] PgfPoint place(QPointF at) const { return {m_x.toValue(at.x()), m_y.toValue(at.y())}; }
+    [[nodiscard]] PgfPoint toPgfPoint(QPointF at) const { return {m_xMap.toValue(at.x()), m_yMap.toValue(at.y())}; }
 
-    [[nodiscard]] std::vector<PgfPoint> places(const QPolygonF& line) const
+    [[nodiscard]] std::vector<PgfPoint> toPgfPoints(const QPolygonF& line) const
     {
         std::vector<PgfPoint> points;
         for (const QPointF& at : line)
-            points.push_back(place(at));
+            points.push_back(toPgfPoint(at));
         return points;
     }
 
-    [[nodiscard]] static PgfStroke stroke(const QColor& color, double width, LineStyle style = LineStyle::Solid)
+    [[nodiscard]] static PgfStroke createStroke(const QColor& color, double width, LineStyle style = LineStyle::Solid)
     {
-        PgfStroke stroke{.colour = hex(color), .widthPt = width * pointsPerPixel, .dashPt = {}};
+        PgfStroke stroke{.colour = hexColor(color), .widthPt = width * pointsPerPixel, .dashPt = {}};
         for (const double part : dashPattern(style))
             stroke.dashPt.push_back(part * stroke.widthPt);
         return stroke;
     }
 
-    [[nodiscard]] PgfStroke strokeOf(const SceneCurve& curve) const
+    [[nodiscard]] PgfStroke curveStroke(const SceneCurve& curve) const
     {
-        return stroke(mixed(m_look.color(curve.role), m_surface, curve.strength), curve.width, curve.style);
+        return createStroke(blendColors(m_visualStyle.color(curve.role), m_surfaceColor, curve.opacity), curve.width,
+                            curve.style);
     }
 
     void addLine(const QPolygonF& line, const PgfStroke& stroke, const QString& name = {})
     {
-        m_items.emplace_back(PgfLine{places(line), stroke, name.toStdString()});
+        m_items.emplace_back(PgfLine{toPgfPoints(line), stroke, name.toStdString()});
     }
 
     void addArea(const SceneArea& area, const QColor& color, double opacity)
@@ -92,115 +98,116 @@ private:
         QPolygonF outline = area.upper;
         for (auto point = area.lower.crbegin(); point != area.lower.crend(); ++point)
             outline.append(*point);
-        m_items.emplace_back(PgfArea{places(outline), hex(color), opacity});
+        m_items.emplace_back(PgfArea{toPgfPoints(outline), hexColor(color), opacity});
     }
 
     void addShape(const QPolygonF& shape, const QColor& fill, const PgfStroke& stroke)
     {
-        m_items.emplace_back(PgfArea{places(shape), hex(fill), 1});
+        m_items.emplace_back(PgfArea{toPgfPoints(shape), hexColor(fill), 1});
         if (stroke.widthPt > 0)
-            m_items.emplace_back(PgfLine{places(shape), stroke, {}});
+            m_items.emplace_back(PgfLine{toPgfPoints(shape), stroke, {}});
     }
 
     void addMark(QPointF at, double radius, const QColor& fill, const PgfStroke& stroke)
     {
-        m_items.emplace_back(PgfMark{place(at), radius * pointsPerPixel, {}, hex(fill), stroke});
+        m_items.emplace_back(PgfMark{toPgfPoint(at), radius * pointsPerPixel, {}, hexColor(fill), stroke});
     }
 
-    /// `shape` around the origin, y downwards as on screen.
+    /// `shape` is centred on the origin, y downwards as on screen.
     void addMark(QPointF at, const QPolygonF& shape, const QColor& fill, const PgfStroke& stroke)
     {
-        PgfMark mark{place(at), 0, {}, hex(fill), stroke};
+        PgfMark mark{toPgfPoint(at), 0, {}, hexColor(fill), stroke};
         for (const QPointF& corner : shape)
             mark.outlinePt.push_back({corner.x() * pointsPerPixel, -corner.y() * pointsPerPixel});
         m_items.emplace_back(std::move(mark));
     }
 
-    static PgfStroke none() { return {.colour = "000000", .widthPt = 0, .dashPt = {}}; }
+    static PgfStroke noStroke() { return {.colour = "000000", .widthPt = 0, .dashPt = {}}; }
 
     void addMarker(const SceneMarker& marker)
     {
         const bool flag = marker.spec->kind == MarkerSpec::Kind::Flag;
         addLine({marker.line.p1(), marker.line.p2()},
-                stroke(m_look.color(flag ? Role::Ink : marker.spec->role), m_look.scaled(1.25),
-                       flag ? LineStyle::Solid : LineStyle::Dashed),
+                createStroke(m_visualStyle.color(flag ? ColorRole::Ink : marker.spec->role),
+                             m_visualStyle.scaledLength(1.25), flag ? LineStyle::Solid : LineStyle::Dashed),
                 marker.spec->label);
         if (!marker.flag.isNull()) {
             const QPointF at = marker.flag.center();
-            addMark(at, flagShape(marker.flag).translated(-at), m_look.color(Role::Ink), none());
+            addMark(at, flagShape(marker.flag).translated(-at), m_visualStyle.color(ColorRole::Ink), noStroke());
         }
     }
 
     void addMeasured(const SceneMeasured& measured)
     {
-        const PgfStroke line = stroke(measured.color, m_look.scaled(1.25));
-        const double whisker = m_look.scaled(whiskerHalf);
+        const PgfStroke line = createStroke(measured.color, m_visualStyle.scaledLength(1.25));
+        const double whisker = m_visualStyle.scaledLength(whiskerHalfWidth);
         for (const QLineF& bar : measured.bars) {
             addLine({bar.p1(), bar.p2()}, line);
             for (const QPointF& end : {bar.p1(), bar.p2()})
                 addLine({end - QPointF(whisker, 0), end + QPointF(whisker, 0)}, line);
         }
         for (const QPointF& at : measured.points)
-            addMark(at, measuredShape(m_look), m_surface, line);
+            addMark(at, measuredMarkShape(m_visualStyle), m_surfaceColor, line);
     }
 
     void addPoint(const ScenePoint& point)
     {
-        const QColor color = m_look.color(point.spec->role);
+        const QColor color = m_visualStyle.color(point.spec->role);
         if (point.spec->draggable) {
-            addMark(point.at, m_look.scaled(handleRing), m_surface,
-                    stroke(m_look.color(Role::Ink), m_look.scaled(1.75)));
-            addMark(point.at, m_look.scaled(handleDot), color, none());
+            addMark(point.position, m_visualStyle.scaledLength(handleRingRadius), m_surfaceColor,
+                    createStroke(m_visualStyle.color(ColorRole::Ink), m_visualStyle.scaledLength(1.75)));
+            addMark(point.position, m_visualStyle.scaledLength(handleDotRadius), color, noStroke());
         } else {
-            addMark(point.at, m_look.scaled(landmarkDot), point.spec->filled ? color : m_surface,
-                    stroke(color, m_look.scaled(2)));
+            addMark(point.position, m_visualStyle.scaledLength(landmarkDotRadius),
+                    point.spec->filled ? color : m_surfaceColor, createStroke(color, m_visualStyle.scaledLength(2)));
         }
     }
 
     void addLabel(const SceneLabel& label)
     {
-        const LabelInk ink = inkOf(label, m_look);
+        const LabelDrawing ink = layOutLabel(label, m_visualStyle);
         const auto corners = [](const QRectF& rect) {
             return QPolygonF{rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()};
         };
-        if (!ink.ground.isNull())
-            addShape(corners(ink.ground), m_surface, none());
-        if (label.curve)
-            addLine({ink.swatch.p1(), ink.swatch.p2()}, strokeOf(m_scene.curves[*label.curve]));
-        if (label.area)
-            addShape(corners(ink.patch), m_look.color(*label.area), none());
+        if (!ink.backgroundRect.isNull())
+            addShape(corners(ink.backgroundRect), m_surfaceColor, noStroke());
+        if (label.curveIndex)
+            addLine({ink.swatch.p1(), ink.swatch.p2()}, curveStroke(m_scene.curves[*label.curveIndex]));
+        if (label.areaColorRole)
+            addShape(corners(ink.areaPatch), m_visualStyle.color(*label.areaColorRole), noStroke());
         if (label.leader)
-            addLine({label.leader->p1(), label.leader->p2()}, stroke(m_look.color(Role::Faint), 1));
+            addLine({label.leader->p1(), label.leader->p2()},
+                    createStroke(m_visualStyle.color(ColorRole::FaintInk), 1));
         for (const TextLine& line : ink.lines) {
             const QPointF at(label.rightAligned ? line.box.right() : line.baseline.x(), line.baseline.y());
-            m_items.emplace_back(PgfText{place(at), line.text.toStdString(),
-                                         std::floor(pointsPerPixel * m_look.font(line.style).pixelSize()), line.bold,
-                                         label.rightAligned, hex(m_look.color(line.role))});
+            m_items.emplace_back(PgfText{toPgfPoint(at), line.text.toStdString(),
+                                         std::floor(pointsPerPixel * m_visualStyle.font(line.style).pixelSize()),
+                                         line.bold, label.rightAligned, hexColor(m_visualStyle.color(line.role))});
         }
     }
 
     const Scene& m_scene;
-    const AxisMap& m_x;
-    const AxisMap& m_y;
-    const Look& m_look;
-    QColor m_surface;
+    const AxisMap& m_xMap;
+    const AxisMap& m_yMap;
+    const VisualStyle& m_visualStyle;
+    QColor m_surfaceColor;
     std::vector<PgfItem> m_items;
 };
 
 }  // namespace
 
-PgfplotsFigure pgfplotsOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis, const AxisMap& x,
-                          const AxisMap& y, const Look& look)
+PgfplotsFigure pgfplotsFigureOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis, const AxisMap& x,
+                                const AxisMap& y, const VisualStyle& visualStyle)
 {
     PgfplotsFigure figure;
-    figure.x = axisOf(xAxis);
-    figure.y = axisOf(yAxis);
+    figure.xAxis = pgfAxisOf(xAxis);
+    figure.yAxis = pgfAxisOf(yAxis);
     figure.widthPt = scene.frame.width() * pointsPerPixel;
     figure.heightPt = scene.frame.height() * pointsPerPixel;
-    figure.sizePt = std::floor(pointsPerPixel * look.font(TextStyle::Label).pixelSize());
-    figure.axisColour = hex(look.color(Role::Hairline));
-    figure.textColour = hex(look.color(Role::Soft));
-    figure.items = Converter(scene, x, y, look).items();
+    figure.fontSizePt = std::floor(pointsPerPixel * visualStyle.font(TextStyle::Label).pixelSize());
+    figure.axisColour = hexColor(visualStyle.color(ColorRole::Hairline));
+    figure.textColour = hexColor(visualStyle.color(ColorRole::SoftInk));
+    figure.items = PgfplotsConverter(scene, x, y, visualStyle).convertScene();
     return figure;
 }
 

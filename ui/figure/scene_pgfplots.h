@@ -1,4 +1,4 @@
-// A chart's scene as a pgfplots figure: the same curves, marks and labels in the same places, in the units of its axes.
+// Converts a chart's scene to a pgfplots figure: the same curves, marks and labels in the same places, in axis units.
 #pragma once
 
 #include "core/output/tables/pgfplots.h"
@@ -8,10 +8,10 @@
 
 namespace scalewright::ui {
 
-inline constexpr double pointsPerPixel = 0.75;  ///< of a file: 96 pixels are an inch
+inline constexpr double pointsPerPixel = 0.75;  ///< in files: 96 pixels per inch
 
-/// The axes as they are drawn, from one side of the scene's frame to the other.
-[[nodiscard]] PgfplotsFigure pgfplotsOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis,
-                                        const AxisMap& x, const AxisMap& y, const Look& look);
+/// The axes as drawn, over the whole width and height of the scene's frame.
+[[nodiscard]] PgfplotsFigure pgfplotsFigureOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis,
+                                              const AxisMap& x, const AxisMap& y, const VisualStyle& visualStyle);
 
 }  // namespace scalewright::ui

@@ -7,13 +7,13 @@
 
 namespace scalewright::ui {
 
-SizeChoice::SizeChoice(QFileDialog& dialog, FigureSize size) : m_box(new QComboBox(&dialog))
+FigureSizeChoice::FigureSizeChoice(QFileDialog& dialog, FigureSize size) : m_box(new QComboBox(&dialog))
 {
     dialog.setOption(QFileDialog::DontUseNativeDialog);
-    m_box->setAccessibleName(tr("Size of the figures"));
-    m_box->setToolTip(tr("Type of 8 to 10 pt there; 20 to 25 pt on a poster"));
-    for (const FigureSize each : allSizes)
-        m_box->addItem(describedSize(each), static_cast<int>(each));
+    m_box->setAccessibleName(tr("Figure size"));
+    m_box->setToolTip(tr("Type is 8 to 10 pt at that size; 20 to 25 pt on a poster"));
+    for (const FigureSize figureSize : allFigureSizes)
+        m_box->addItem(figureSizeText(figureSize), static_cast<int>(figureSize));
     m_box->setCurrentIndex(m_box->findData(static_cast<int>(size)));
     auto* label = new QLabel(tr("Size:"), &dialog);
     label->setBuddy(m_box);
@@ -24,7 +24,7 @@ SizeChoice::SizeChoice(QFileDialog& dialog, FigureSize size) : m_box(new QComboB
     }
 }
 
-FigureSize SizeChoice::chosen() const
+FigureSize FigureSizeChoice::chosenSize() const
 {
     return static_cast<FigureSize>(m_box->currentData().toInt());
 }

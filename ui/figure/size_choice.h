@@ -1,4 +1,4 @@
-// A row "Size" in a file dialog: what the figures are drawn for.
+// A "Size" row in a file dialog: the medium that figures are made for.
 #pragma once
 
 #include <QCoreApplication>
@@ -10,13 +10,13 @@ class QFileDialog;
 
 namespace scalewright::ui {
 
-class SizeChoice {
+class FigureSizeChoice {
     Q_DECLARE_TR_FUNCTIONS(SizeChoice)
 
 public:
-    /// The dialog becomes Qt's own, since a system's takes no further row.
-    SizeChoice(QFileDialog& dialog, FigureSize size);
-    [[nodiscard]] FigureSize chosen() const;
+    /// Switches the dialog to Qt's own, since native dialogs take no additional row.
+    FigureSizeChoice(QFileDialog& dialog, FigureSize size);
+    [[nodiscard]] FigureSize chosenSize() const;
 
 private:
     QComboBox* m_box;

@@ -23,7 +23,7 @@ void TableModel::setTable(Table table)
     endResetModel();
 }
 
-QString TableModel::asText(const QModelIndexList& selection) const
+QString TableModel::selectionAsText(const QModelIndexList& selection) const
 {
     std::vector<int> rows, columns;
     for (const QModelIndex& cell : selection) {
@@ -64,7 +64,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     const Column& column = m_table.columns[static_cast<std::size_t>(index.column())];
     const Cell& cell = m_table.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
     if (role == Qt::DisplayRole)
-        return qt(cellText(cell, column));
+        return toQString(cellText(cell, column));
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(
             Qt::AlignVCenter | (std::holds_alternative<std::string>(cell) ? Qt::AlignLeft : Qt::AlignRight)));
@@ -77,7 +77,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     const Column& column = m_table.columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
-        return qt(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")");
+        return toQString(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")");
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
     return {};

@@ -1,4 +1,4 @@
-// A Table as an item model: the table twin shows the digits that exported text and LaTeX show.
+// A Table as an item model; the table view shows the same digits as exported text and LaTeX.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,8 +15,8 @@ public:
 
     void setTable(Table table);
     [[nodiscard]] const Table& table() const { return m_table; }
-    /// The header and the cells of a selection, tabs between them, as spreadsheets take it from the clipboard.
-    [[nodiscard]] QString asText(const QModelIndexList& selection) const;
+    /// The header and the selected cells, separated by tabs, as spreadsheets accept from the clipboard.
+    [[nodiscard]] QString selectionAsText(const QModelIndexList& selection) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

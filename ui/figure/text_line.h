@@ -1,4 +1,4 @@
-// One line of text with its place, for drawings whose geometry is laid out apart from painting.
+// A positioned line of text, for drawings whose geometry is laid out separately from painting.
 #pragma once
 
 #include <QFontMetricsF>
@@ -15,56 +15,61 @@
 
 namespace scalewright::ui {
 
-/// The box holds all its ink; the baseline is where painting begins.
+/// The box contains all of its ink; painting starts at the baseline.
 struct TextLine {
     QString text;
     QPointF baseline;
     QRectF box;
     TextStyle style = TextStyle::Small;
     bool bold = false;
-    Role role = Role::Ink;
+    ColorRole role = ColorRole::Ink;
 };
 
-/// What lines of text need in a look, and where their parts lie.
+/// Measures and positions lines of text in a visual style.
 class TextMeasure {
 public:
-    explicit TextMeasure(const Look& look) : m_look(look) {}
+    explicit TextMeasure(const VisualStyle& visualStyle) : m_visualStyle(visualStyle) {}
 
-    [[nodiscard]] double line(TextStyle style) const { return leading * m_look.font(style).pixelSize(); }
-    [[nodiscard]] double width(const QString& text, TextStyle style, bool bold = false) const
+    [[nodiscard]] double lineHeight(TextStyle style) const
+    {
+        return lineHeightFactor * m_visualStyle.font(style).pixelSize();
+    }
+    [[nodiscard]] double textWidth(const QString& text, TextStyle style, bool bold = false) const
     {
         if (text.isEmpty())
             return 0;
-        Widths& known = m_known.at(2 * static_cast<std::size_t>(style) + (bold ? 1 : 0));
-        if (!known.metrics)
-            known.metrics.emplace(m_look.font(style, bold));
-        const auto found = known.of.constFind(text);
-        // Hinting on screen may add a pixel to what the metrics say.
-        return found != known.of.constEnd() ? *found
-                                            : *known.of.insert(text, known.metrics->horizontalAdvance(text) + 2);
+        CachedWidths& cached = m_cachedWidths.at(2 * static_cast<std::size_t>(style) + (bold ? 1 : 0));
+        if (!cached.metrics)
+            cached.metrics.emplace(m_visualStyle.font(style, bold));
+        const auto found = cached.byText.constFind(text);
+        // Hinting on screen may add a pixel to the metrics.
+        return found != cached.byText.constEnd()
+                   ? *found
+                   : *cached.byText.insert(text, cached.metrics->horizontalAdvance(text) + 2);
     }
-    [[nodiscard]] TextLine at(const QString& text, double left, double top, TextStyle style, bool bold, Role role) const
+    [[nodiscard]] TextLine leftAligned(const QString& text, double left, double top, TextStyle style, bool bold,
+                                       ColorRole role) const
     {
         return {text,
-                {left, top + ascent * m_look.font(style).pixelSize()},
-                {left, top, width(text, style, bold), line(style)},
+                {left, top + ascentFactor * m_visualStyle.font(style).pixelSize()},
+                {left, top, textWidth(text, style, bold), lineHeight(style)},
                 style,
                 bold,
                 role};
     }
     [[nodiscard]] TextLine centred(const QString& text, double x, double top, TextStyle style, bool bold,
-                                   Role role) const
+                                   ColorRole role) const
     {
-        return at(text, x - width(text, style, bold) / 2, top, style, bold, role);
+        return leftAligned(text, x - textWidth(text, style, bold) / 2, top, style, bold, role);
     }
-    /// Broken at spaces into lines no wider than `most`; a longer word is a line of its own.
-    [[nodiscard]] QStringList wrapped(const QString& text, double most, TextStyle style) const
+    /// Breaks text at spaces into lines of at most `maximumWidth`; a longer word gets its own line.
+    [[nodiscard]] QStringList wrappedLines(const QString& text, double maximumWidth, TextStyle style) const
     {
         QStringList lines;
         QString current;
         for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
             const QString longer = current.isEmpty() ? word : current + QLatin1Char(' ') + word;
-            if (!current.isEmpty() && width(longer, style) > most) {
+            if (!current.isEmpty() && textWidth(longer, style) > maximumWidth) {
                 lines << current;
                 current = word;
             } else {
@@ -77,17 +82,17 @@ public:
     }
 
 private:
-    // Shares of the pixel size: nothing of a Latin, Greek or Cyrillic letter leaves a line this high.
-    static constexpr double leading = 1.28, ascent = 0.99;
+    // Fractions of the pixel size; no Latin, Greek or Cyrillic letter exceeds a line of this height.
+    static constexpr double lineHeightFactor = 1.28, ascentFactor = 0.99;
 
-    /// Shaping text is what laying out costs, and a search for the best size asks for the same words again and again.
-    struct Widths {
+    /// Shaping text dominates the cost of layout, and a search for the best size measures the same words repeatedly.
+    struct CachedWidths {
         std::optional<QFontMetricsF> metrics;
-        QHash<QString, double> of;
+        QHash<QString, double> byText;
     };
 
-    const Look& m_look;
-    mutable std::array<Widths, 10> m_known;  ///< a style after the other, plain and bold
+    const VisualStyle& m_visualStyle;
+    mutable std::array<CachedWidths, 10> m_cachedWidths;  ///< one per style, plain and bold
 };
 
 }  // namespace scalewright::ui

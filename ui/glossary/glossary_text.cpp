@@ -17,46 +17,46 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct GlossaryTranslator {
     Q_DECLARE_TR_FUNCTIONS(Glossary)
 };
 
-QString folded(const QString& text)
+QString caseFoldedText(const QString& text)
 {
     return text.simplified().toCaseFolded();
 }
 
-/// What a term is called on a page, the surest first: a name before a synonym that another term may share.
-QHash<QString, const Term*> wordsOf(const Glossary& glossary)
+/// All names of the terms, most reliable first: names precede synonyms, which another term may share.
+QHash<QString, const Term*> termsByName(const Glossary& glossary)
 {
     QHash<QString, const Term*> words;
     const auto add = [&](const QString& text, const Term& term) {
-        if (const QString word = folded(text); !word.isEmpty() && !words.contains(word))
+        if (const QString word = caseFoldedText(text); !word.isEmpty() && !words.contains(word))
             words.insert(word, &term);
     };
     for (const FieldInfo* field : allFields())
-        if (const Term* term = glossary.ofField(field->pointer))
+        if (const Term* term = glossary.termForField(field->jsonPointer))
             add(fieldLabel(*field), *term);
     for (const Term& term : glossary.terms)
-        add(qt(term.name), term);
+        add(toQString(term.name), term);
     for (const Term& term : glossary.terms)
         for (const Pattern pattern : term.patterns)
-            add(qt(titleOf(pattern)), term);
+            add(toQString(titleOf(pattern)), term);
     for (const Term& term : glossary.terms)
         for (const std::string& synonym : term.synonyms)
-            add(qt(synonym), term);
+            add(toQString(synonym), term);
     return words;
 }
 
-QStringList synonymsIn(const Term& term)
+QStringList synonymList(const Term& term)
 {
     QStringList words;
     for (const std::string& synonym : term.synonyms)
-        words << qt(synonym);
+        words << toQString(synonym);
     return words;
 }
 
-QString paragraph(const QString& text)
+QString htmlParagraph(const QString& text)
 {
     return text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
 }
@@ -65,68 +65,70 @@ QString paragraph(const QString& text)
 
 const Glossary& glossary()
 {
-    static const Glossary none;
+    static const Glossary emptyGlossary;
     static std::optional<Glossary> read;
-    if (!read)  // a folder of resources may come later
+    if (!read)  // the resource folder may become available later
         if (Result<Glossary> loaded = loadGlossary())
             read = std::move(*loaded);
-    return read ? *read : none;
+    return read ? *read : emptyGlossary;
 }
 
-const Term* termShownAs(const QString& text)
+const Term* termForText(const QString& text)
 {
     static QHash<QString, const Term*> words;
     static QString language;
     const Glossary& known = glossary();
     if (known.terms.empty())
         return nullptr;
-    if (const QString now = qt(known.terms.front().sentence); words.isEmpty() || now != language) {
-        words = wordsOf(known);
-        language = now;
+    if (const QString currentLanguageText = toQString(known.terms.front().sentence);
+        words.isEmpty() || currentLanguageText != language) {
+        words = termsByName(known);
+        language = currentLanguageText;
     }
-    if (const Term* term = words.value(folded(text)))
+    if (const Term* term = words.value(caseFoldedText(text)))
         return term;
     // "T_comm, s", "step time (s)", "target: alpha"
     static const QRegularExpression unit(QStringLiteral("^(?:[^:]*: )?(.+?)(?:, [^,]+| \\([^()]*\\))?$"));
     const QRegularExpressionMatch match = unit.match(text.simplified());
-    return match.hasMatch() ? words.value(folded(match.captured(1))) : nullptr;
+    return match.hasMatch() ? words.value(caseFoldedText(match.captured(1))) : nullptr;
 }
 
-QString synonymsOf(const QString& text)
+QString synonymsText(const QString& text)
 {
-    const Term* term = termShownAs(text);
-    return term ? synonymsIn(*term).join(QLatin1Char(' ')) : QString();
+    const Term* term = termForText(text);
+    return term ? synonymList(*term).join(QLatin1Char(' ')) : QString();
 }
 
-QString explained(const Term& term)
+QString termHtml(const Term& term)
 {
-    const QString also = synonymsIn(term).join(QStringLiteral(", "));
-    return QStringLiteral("<p><b>%1</b></p>").arg(qt(term.name).toHtmlEscaped()) + paragraph(qt(term.sentence)) +
-           paragraph(qt(formulaOf(term))) + paragraph(also.isEmpty() ? QString() : Tr::tr("Also: %1.").arg(also)) +
-           paragraph(Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section)));
+    const QString also = synonymList(term).join(QStringLiteral(", "));
+    return QStringLiteral("<p><b>%1</b></p>").arg(toQString(term.name).toHtmlEscaped()) +
+           htmlParagraph(toQString(term.sentence)) + htmlParagraph(toQString(formulaOf(term))) +
+           htmlParagraph(also.isEmpty() ? QString() : GlossaryTranslator::tr("Also: %1.").arg(also)) +
+           htmlParagraph(GlossaryTranslator::tr("Section %1 of the book.").arg(QString::fromStdString(term.section)));
 }
 
-QString spoken(const Term& term)
+QString termSpokenText(const Term& term)
 {
-    QStringList lines{qt(term.sentence)};
-    if (const QString formula = qt(formulaOf(term)); !formula.isEmpty())
+    QStringList lines{toQString(term.sentence)};
+    if (const QString formula = toQString(formulaOf(term)); !formula.isEmpty())
         lines << formula;
-    lines << Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section));
+    lines << GlossaryTranslator::tr("Section %1 of the book.").arg(QString::fromStdString(term.section));
     return lines.join(QLatin1Char(' '));
 }
 
-QString wholeGlossary()
+QString glossaryHtml()
 {
     std::vector<const Term*> terms;
     for (const Term& term : glossary().terms)
         terms.push_back(&term);
-    std::stable_sort(terms.begin(), terms.end(), [](const Term* one, const Term* other) {
-        return QString::localeAwareCompare(qt(one->name), qt(other->name)) < 0;
+    std::stable_sort(terms.begin(), terms.end(), [](const Term* first, const Term* second) {
+        return QString::localeAwareCompare(toQString(first->name), toQString(second->name)) < 0;
     });
-    QString all;
+    QString html;
     for (const Term* term : terms)
-        all += explained(*term);
-    return all;
+        html += termHtml(*term);
+    return html;
 }
 
 }  // namespace scalewright::ui

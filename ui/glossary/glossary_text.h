@@ -1,4 +1,4 @@
-// The glossary in the window's language: a word as it is shown, and what it means.
+// Glossary lookup in the window's language, and the formatted text of terms.
 #pragma once
 
 #include <QString>
@@ -9,21 +9,21 @@
 
 namespace scalewright::ui {
 
-/// The shipped glossary; without terms where it cannot be read.
+/// The shipped glossary; empty if it cannot be read.
 [[nodiscard]] const Glossary& glossary();
 
-/// The term that a text of the window names: its name, a synonym, the label of a quantity that it explains; in any case
-/// of letters, a unit or a value behind it aside ("T_comm, s"). nullptr where none is.
-[[nodiscard]] const Term* termShownAs(const QString& text);
+/// The term that a text of the window names by its name, a synonym or the label of its quantity. Ignores case and a
+/// unit or value after the name ("T_comm, s"). nullptr if none exists.
+[[nodiscard]] const Term* termForText(const QString& text);
 
-/// All that the term behind that text is called besides, in one line: for searching. Empty where there is no term.
-[[nodiscard]] QString synonymsOf(const QString& text);
+/// The synonyms of the term that the text names, on one line, for searching. Empty if there is no term.
+[[nodiscard]] QString synonymsText(const QString& text);
 
-/// Name, sentence, formula, section and synonyms; as rich text, and for a reader's voice.
-[[nodiscard]] QString explained(const Term& term);
-[[nodiscard]] QString spoken(const Term& term);
+/// Name, sentence, formula, section and synonyms as rich text; the second is plain text for screen readers.
+[[nodiscard]] QString termHtml(const Term& term);
+[[nodiscard]] QString termSpokenText(const Term& term);
 
-/// Every term by its name, as rich text.
-[[nodiscard]] QString wholeGlossary();
+/// All terms sorted by name, as rich text.
+[[nodiscard]] QString glossaryHtml();
 
 }  // namespace scalewright::ui

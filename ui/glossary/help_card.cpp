@@ -10,52 +10,56 @@
 
 namespace scalewright::ui {
 
-HelpCard::HelpCard(QWidget* window) : Card(window), m_area(new QScrollArea(this)), m_text(new Text(TextStyle::Body))
+HelpCard::HelpCard(QWidget* window)
+    : Card(window), m_scrollArea(new QScrollArea(this)), m_text(new Text(TextStyle::Body))
 {
     setObjectName(QStringLiteral("help"));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(Theme::space(4), Theme::space(2), Theme::space(2), Theme::space(2));
+    layout->setContentsMargins(Theme::spacing(4), Theme::spacing(2), Theme::spacing(2), Theme::spacing(2));
     m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_area->setAccessibleName(tr("Help"));
-    m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setWidgetResizable(true);
-    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_area->viewport()->setAutoFillBackground(false);
-    m_area->setWidget(m_text);
+    m_scrollArea->setAccessibleName(tr("Help"));
+    m_scrollArea->setFrameShape(QFrame::NoFrame);
+    m_scrollArea->setWidgetResizable(true);
+    m_scrollArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scrollArea->viewport()->setAutoFillBackground(false);
+    m_scrollArea->setWidget(m_text);
     m_text->setAutoFillBackground(false);
-    layout->addWidget(m_area);
+    layout->addWidget(m_scrollArea);
     hide();
 }
 
-void HelpCard::open(const QString& title, const QString& richText, int width, int height)
+void HelpCard::prepareCard(const QString& title, const QString& richText, int width, int height)
 {
     close();
     m_text->setText(richText);
     const QWidget& window = *parentWidget();
     const QMargins around = layout()->contentsMargins();
     const int wide =
-        std::min(static_cast<int>(width * Theme::instance().typeScale()), window.width() - Theme::space(8));
-    const int needed = m_text->heightForWidth(wide - around.left() - around.right() - Theme::space(4)) + around.top() +
-                       around.bottom() + Theme::space(1);
-    resize(wide, std::min({needed, height, window.height() - Theme::space(8)}));
-    m_area->setFocusPolicy(m_list ? Qt::StrongFocus : Qt::NoFocus);
-    m_area->setAccessibleName(title);
+        std::min(static_cast<int>(width * Theme::instance().typeScale()), window.width() - Theme::spacing(8));
+    const int needed = m_text->heightForWidth(wide - around.left() - around.right() - Theme::spacing(4)) +
+                       around.top() + around.bottom() + Theme::spacing(1);
+    resize(wide, std::min({needed, height, window.height() - Theme::spacing(8)}));
+    m_scrollArea->setFocusPolicy(m_showsList ? Qt::StrongFocus : Qt::NoFocus);
+    m_scrollArea->setAccessibleName(title);
     setAccessibleName(title);
 }
 
-void HelpCard::explain(const QWidget* control, const QString& title, const QString& richText, const QString& spoken)
+void HelpCard::showTerm(const QWidget* control, const QString& title, const QString& richText, const QString& spoken)
 {
-    m_list = false;
+    m_showsList = false;
     const QWidget& window = *parentWidget();
-    open(title, richText, 380, window.height());
+    prepareCard(title, richText, 380, window.height());
     setAccessibleDescription(spoken);
     const QPoint corner = control->mapTo(&window, QPoint(0, 0));
-    const int below = corner.y() + control->height() + Theme::space(1), above = corner.y() - height() - Theme::space(1);
+    const int below = corner.y() + control->height() + Theme::spacing(1),
+              above = corner.y() - height() - Theme::spacing(1);
     const int top = below + height() <= window.height() || above < 0 ? below : above;
-    move(std::clamp(corner.x(), Theme::space(1), std::max(Theme::space(1), window.width() - width() - Theme::space(1))),
-         std::clamp(top, Theme::space(1), std::max(Theme::space(1), window.height() - height() - Theme::space(1))));
+    move(std::clamp(corner.x(), Theme::spacing(1),
+                    std::max(Theme::spacing(1), window.width() - width() - Theme::spacing(1))),
+         std::clamp(top, Theme::spacing(1),
+                    std::max(Theme::spacing(1), window.height() - height() - Theme::spacing(1))));
     show();
     raise();
     qApp->installEventFilter(this);
@@ -63,17 +67,17 @@ void HelpCard::explain(const QWidget* control, const QString& title, const QStri
     QAccessible::updateAccessibility(&event);
 }
 
-void HelpCard::list(const QString& title, const QString& richText)
+void HelpCard::showList(const QString& title, const QString& richText)
 {
-    m_list = true;
+    m_showsList = true;
     const QWidget& window = *parentWidget();
-    open(title, richText, 640, window.height() - Theme::space(24));
+    prepareCard(title, richText, 640, window.height() - Theme::spacing(24));
     setAccessibleDescription({});
     m_focusBefore = QApplication::focusWidget();
-    move((window.width() - width()) / 2, std::max(Theme::space(4), (window.height() - height()) / 3));
+    move((window.width() - width()) / 2, std::max(Theme::spacing(4), (window.height() - height()) / 3));
     show();
     raise();
-    m_area->setFocus(Qt::PopupFocusReason);
+    m_scrollArea->setFocus(Qt::PopupFocusReason);
     qApp->installEventFilter(this);
 }
 
@@ -82,9 +86,9 @@ void HelpCard::close()
     if (isHidden())
         return;
     qApp->removeEventFilter(this);
-    const bool hadFocus = m_area->hasFocus();
+    const bool hadFocus = m_scrollArea->hasFocus();
     hide();
-    if (m_list && hadFocus && m_focusBefore)
+    if (m_showsList && hadFocus && m_focusBefore)
         m_focusBefore->setFocus(Qt::PopupFocusReason);
 }
 
@@ -96,9 +100,9 @@ bool HelpCard::eventFilter(QObject* watched, QEvent* event)
     switch (event->type()) {
     case QEvent::ShortcutOverride:
         if (const int key = static_cast<QKeyEvent*>(event)->key();
-            !widget || (key != Qt::Key_Escape && !(m_list && (key == Qt::Key_PageDown || key == Qt::Key_PageUp))))
+            !widget || (key != Qt::Key_Escape && !(m_showsList && (key == Qt::Key_PageDown || key == Qt::Key_PageUp))))
             return false;
-        event->accept();  // Esc puts this away and the list scrolls; neither is a lecture's
+        event->accept();  // Esc closes the card and paging scrolls the list; a lecture must not handle them
         return true;
     case QEvent::KeyPress: {
         if (!widget)
@@ -108,8 +112,8 @@ bool HelpCard::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (!m_list && key != Qt::Key_Shift && key != Qt::Key_Control && key != Qt::Key_Alt && key != Qt::Key_AltGr &&
-            key != Qt::Key_Meta)
+        if (!m_showsList && key != Qt::Key_Shift && key != Qt::Key_Control && key != Qt::Key_Alt &&
+            key != Qt::Key_AltGr && key != Qt::Key_Meta)
             close();
         return false;
     }
@@ -118,7 +122,7 @@ bool HelpCard::eventFilter(QObject* watched, QEvent* event)
             close();
         return false;
     case QEvent::FocusIn:
-        if (m_list && widget && !inside)
+        if (m_showsList && widget && !inside)
             close();
         return false;
     default: return false;

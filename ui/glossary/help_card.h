@@ -1,7 +1,7 @@
-// What F1 shows, over the page: what a word means, or a list (keys, the glossary).
+// The F1 help over the page: the meaning of a term, or a list (keys, the glossary).
 //
-// A word's meaning leaves the keyboard where it is, so that what is half typed stays; the next key or click puts it
-// away, and Esc does nothing besides. A list takes the keyboard to be scrolled, and gives it back.
+// A term leaves the keyboard focus in place, so that typing is not interrupted; the next key or click closes the card,
+// and Esc does nothing else. A list takes the focus for scrolling and returns it.
 #pragma once
 
 #include <QPointer>
@@ -18,9 +18,9 @@ class HelpCard : public Card {
 public:
     explicit HelpCard(QWidget* window);
 
-    /// Below the control (above it where there is no room), within the window. `spoken` is for a reader's voice.
-    void explain(const QWidget* control, const QString& title, const QString& richText, const QString& spoken);
-    void list(const QString& title, const QString& richText);
+    /// Shows a term below the control, or above if there is no room, within the window. `spoken` is for screen readers.
+    void showTerm(const QWidget* control, const QString& title, const QString& richText, const QString& spoken);
+    void showList(const QString& title, const QString& richText);
     void close();
 
     [[nodiscard]] QString text() const { return m_text->text(); }
@@ -29,12 +29,12 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void open(const QString& title, const QString& richText, int width, int height);
+    void prepareCard(const QString& title, const QString& richText, int width, int height);
 
-    QScrollArea* m_area;
+    QScrollArea* m_scrollArea;
     Text* m_text;
     QPointer<QWidget> m_focusBefore;
-    bool m_list = false;
+    bool m_showsList = false;
 };
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// Which word of the field somebody points at: the pointer over a label, a column's header or a word within a sentence,
-// the keyboard in a field.
+// Finds the glossary term the user points at: with the pointer on a label, a column header or a word in a sentence, or
+// with the keyboard focus in a field.
 #pragma once
 
 #include <QPoint>
@@ -14,28 +14,29 @@ struct Term;
 
 namespace scalewright::ui {
 
-/// The dynamic property that says which quantity a control edits, by its JSON pointer.
+/// Dynamic property with the JSON pointer of the quantity that a control edits.
 inline constexpr const char* quantityProperty = "quantity";
 
-/// The role of a heading (headerData) that says the same of its column.
+/// Item data role of a header (headerData) with the JSON pointer of the column's quantity.
 inline constexpr int quantityRole = Qt::UserRole + 64;
 
-/// A widget that draws its words itself.
-class DrawnWords {
+/// Interface of widgets that paint their own text.
+class PaintedTextProvider {
 public:
-    virtual ~DrawnWords() = default;
-    /// What is written at that point, as one text; empty where nothing is.
-    [[nodiscard]] virtual QString wordsAt(QPoint at) const = 0;
+    virtual ~PaintedTextProvider() = default;
+    /// The text at that point; empty if none exists.
+    [[nodiscard]] virtual QString textAt(QPoint at) const = 0;
 };
 
-/// The term of the control: of the quantity it edits, of the column the keyboard is in, of its words; else of what is
-/// around it. nullptr where none has one.
-[[nodiscard]] const Term* termOf(const QWidget* widget);
+/// The term of a control: of its quantity, of the current column or of its text; otherwise that of an enclosing widget.
+/// nullptr if none exists.
+[[nodiscard]] const Term* termOfWidget(const QWidget* widget);
 
-/// The term under that point of the widget.
+/// The term at that point of the widget.
 [[nodiscard]] const Term* termAt(const QWidget* widget, QPoint at);
 
-/// Answers QEvent::ToolTip with what the word means, where the widget has no tool tip of its own; true where it did.
-bool explainOnHover(QWidget* widget, QEvent* event);
+/// Handles QEvent::ToolTip by showing the term's meaning, unless the widget has its own tool tip. Returns whether it
+/// did.
+bool showTermToolTip(QWidget* widget, QEvent* event);
 
 }  // namespace scalewright::ui

@@ -27,43 +27,44 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Part {
+struct BreakdownPart {
     const char* key;
     double TimeParts::*seconds;
-    Role role;
+    ColorRole role;
 };
 
-constexpr std::array<Part, 5> breakdownParts{{{"comp", &TimeParts::compS, Role::Compute},
-                                              {"comm", &TimeParts::commS, Role::Communication},
-                                              {"idle", &TimeParts::idleS, Role::Waiting},
-                                              {"io", &TimeParts::ioS, Role::InputOutput},
-                                              {"unattributed", &TimeParts::restS, Role::Hairline}}};
+constexpr std::array<BreakdownPart, 5> breakdownParts{
+    {{"comp", &TimeParts::compS, ColorRole::Compute},
+     {"comm", &TimeParts::commS, ColorRole::Communication},
+     {"idle", &TimeParts::idleS, ColorRole::Waiting},
+     {"io", &TimeParts::ioS, ColorRole::InputOutput},
+     {"unattributed", &TimeParts::unattributedS, ColorRole::Hairline}}};
 
-QString titleOf(const Part& part)
+QString titleOf(const BreakdownPart& part)
 {
     switch (part.role) {
-    case Role::Compute: return BreakdownChart::tr("compute");
-    case Role::Communication: return BreakdownChart::tr("communication");
-    case Role::Waiting: return BreakdownChart::tr("waiting");
-    case Role::InputOutput: return BreakdownChart::tr("input/output");
+    case ColorRole::Compute: return BreakdownChart::tr("compute");
+    case ColorRole::Communication: return BreakdownChart::tr("communication");
+    case ColorRole::Waiting: return BreakdownChart::tr("waiting");
+    case ColorRole::InputOutput: return BreakdownChart::tr("input/output");
     default: return BreakdownChart::tr("unattributed");
     }
 }
 
-bool occurs(const Part& part, const std::vector<Rung>& rungs)
+bool isPartPresent(const BreakdownPart& part, const std::vector<Rung>& rungs)
 {
     return std::any_of(rungs.begin(), rungs.end(), [&](const Rung& rung) { return (*rung.parts).*part.seconds > 0; });
 }
 
-constexpr std::size_t mostBars = 32;  // one more and no number fits under its bar
+constexpr std::size_t maximumBars = 32;  // with more bars the numbers below them no longer fit
 
-double shown(const Rung& rung, const Part& part, bool percent)
+double partValue(const Rung& rung, const BreakdownPart& part, bool percent)
 {
     const double seconds = (*rung.parts).*part.seconds;
     return percent ? 100 * seconds / rung.parts->totalS() : seconds;
 }
 
-std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, const Look& look)
+std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, const VisualStyle& look)
 {
     auto chart = std::make_unique<QChart>();
     chart->setBackgroundVisible(false);
@@ -73,18 +74,18 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
     const QFont small = look.font(TextStyle::Small);
 
     auto* series = new QStackedBarSeries;
-    for (const Part& part : breakdownParts) {
-        if (!occurs(part, rungs))
+    for (const BreakdownPart& part : breakdownParts) {
+        if (!isPartPresent(part, rungs))
             continue;
         auto* set = new QBarSet(titleOf(part));
         set->setProperty("part", QString::fromLatin1(part.key));
         QList<qreal> values;
         for (const Rung& rung : rungs)
-            values << shown(rung, part, percent);
+            values << partValue(rung, part, percent);
         set->append(values);
         set->setBrush(look.color(part.role));
-        set->setPen(QPen(look.color(part.role == Role::Hairline ? Role::Soft : part.role),
-                         part.role == Role::Hairline ? 0.5 : 0));
+        set->setPen(QPen(look.color(part.role == ColorRole::Hairline ? ColorRole::SoftInk : part.role),
+                         part.role == ColorRole::Hairline ? 0.5 : 0));
         series->append(set);
     }
     series->setBarWidth(0.72);
@@ -104,21 +105,21 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
         y->setLabelFormat(QStringLiteral("%d"));
         y->setTitleText(BreakdownChart::tr("share (%)"));
     } else {
-        double most = 0;
+        double maximum = 0;
         for (const Rung& rung : rungs)
-            most = std::max(most, rung.parts->totalS());
-        y->setRange(0, most);
+            maximum = std::max(maximum, rung.parts->totalS());
+        y->setRange(0, maximum);
         y->applyNiceNumbers();
         y->setLabelFormat(QStringLiteral("%g"));
         y->setTitleText(BreakdownChart::tr("time (s)"));
     }
     for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(x), static_cast<QAbstractAxis*>(y)}) {
         axis->setLabelsFont(small);
-        axis->setLabelsColor(look.color(Role::Soft));
+        axis->setLabelsColor(look.color(ColorRole::SoftInk));
         axis->setTitleFont(small);
-        axis->setTitleBrush(look.color(Role::Soft));
-        axis->setGridLineColor(look.color(Role::Hairline));
-        axis->setLinePen(QPen(look.color(Role::Hairline), 1));
+        axis->setTitleBrush(look.color(ColorRole::SoftInk));
+        axis->setGridLineColor(look.color(ColorRole::Hairline));
+        axis->setLinePen(QPen(look.color(ColorRole::Hairline), 1));
     }
     y->setLineVisible(false);
     chart->addAxis(x, Qt::AlignBottom);
@@ -129,7 +130,7 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
     QLegend* legend = chart->legend();
     legend->setAlignment(Qt::AlignTop);
     legend->setFont(small);
-    legend->setLabelColor(look.color(Role::Ink));
+    legend->setLabelColor(look.color(ColorRole::Ink));
     legend->setShowToolTips(false);
     for (QLegendMarker* marker : legend->markers())
         marker->setPen(Qt::NoPen);
@@ -139,35 +140,37 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
 }  // namespace
 
 BreakdownChart::BreakdownChart(QWidget* parent)
-    : QWidget(parent), m_view(new QChartView(this)), m_empty(new Text(TextStyle::Label, Role::Soft, false, this))
+    : QWidget(parent),
+      m_view(new QChartView(this)),
+      m_emptyLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // as high as there is room
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // takes all available height
     m_view->setRenderHint(QPainter::Antialiasing);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setFocusPolicy(Qt::NoFocus);
     m_view->setBackgroundBrush(Qt::NoBrush);
     m_view->viewport()->setAutoFillBackground(false);
     m_view->setStyleSheet(QStringLiteral("background: transparent"));
-    m_empty->setWordWrap(true);
-    m_empty->setAlignment(Qt::AlignCenter);
+    m_emptyLabel->setWordWrap(true);
+    m_emptyLabel->setAlignment(Qt::AlignCenter);
     auto* stack = new QStackedLayout(this);
     stack->setContentsMargins(0, 0, 0, 0);
     stack->addWidget(m_view);
-    stack->addWidget(m_empty);
+    stack->addWidget(m_emptyLabel);
     connect(&Theme::instance(), &Theme::changed, this, &BreakdownChart::rebuild);
     rebuild();
 }
 
-void BreakdownChart::setLadder(const MeasuredLadder* ladder, const QString& caption, const QString& why)
+void BreakdownChart::setLadder(const MeasuredLadder* ladder, const QString& caption, const QString& emptyText)
 {
     std::vector<Rung> rungs;
     if (ladder && ladder->hasParts)
-        rungs = drawnRungs(*ladder, mostBars);
-    m_allRungs = ladder ? ladder->rungs.size() : 0;
+        rungs = rungsToDraw(*ladder, maximumBars);
+    m_totalRungCount = ladder ? ladder->rungs.size() : 0;
     m_caption = caption;
-    m_why = why;
-    const auto same = [](const Rung& a, const Rung& b) { return a.p == b.p && a.parts == b.parts; };
-    if (!rungs.empty() && std::equal(rungs.begin(), rungs.end(), m_rungs.begin(), m_rungs.end(), same))
+    m_emptyText = emptyText;
+    const auto haveSameParts = [](const Rung& a, const Rung& b) { return a.p == b.p && a.parts == b.parts; };
+    if (!rungs.empty() && std::equal(rungs.begin(), rungs.end(), m_rungs.begin(), m_rungs.end(), haveSameParts))
         return;
     m_rungs = std::move(rungs);
     rebuild();
@@ -175,9 +178,9 @@ void BreakdownChart::setLadder(const MeasuredLadder* ladder, const QString& capt
 
 void BreakdownChart::setPercent(bool percent)
 {
-    if (percent == m_percent)
+    if (percent == m_isPercent)
         return;
-    m_percent = percent;
+    m_isPercent = percent;
     rebuild();
 }
 
@@ -185,49 +188,49 @@ void BreakdownChart::rebuild()
 {
     auto* stack = static_cast<QStackedLayout*>(layout());
     stack->setCurrentIndex(m_rungs.empty() ? 1 : 0);
-    m_empty->setText(m_why);
+    m_emptyLabel->setText(m_emptyText);
     setAccessibleName(texts().title);
     setAccessibleDescription(texts().summary);
     m_view->setAccessibleName(texts().title);
     m_view->setAccessibleDescription(texts().summary);
     if (m_rungs.empty())
         return;
-    QChart* chart = makeChart(m_rungs, m_percent, Theme::instance().look()).release();
+    QChart* chart = makeChart(m_rungs, m_isPercent, Theme::instance().visualStyle()).release();
     QChart* old = m_view->chart();
     m_view->setChart(chart);
     delete old;
     auto* series = static_cast<QStackedBarSeries*>(chart->series().constFirst());
-    connect(series, &QStackedBarSeries::hovered, this, [this](bool over, int index, QBarSet* set) {
+    connect(series, &QStackedBarSeries::hovered, this, [this](bool isHovered, int index, QBarSet* set) {
         const Rung& rung = m_rungs[static_cast<std::size_t>(index)];
         const QString key = set->property("part").toString();
-        for (const Part& part : breakdownParts)
-            if (over && key == QLatin1String(part.key))
+        for (const BreakdownPart& part : breakdownParts)
+            if (isHovered && key == QLatin1String(part.key))
                 QToolTip::showText(
                     QCursor::pos(),
                     tr("p = %1, %2: %3, %4 of the time")
                         .arg(rung.p)
-                        .arg(set->label(), qt(formatAmount(shown(rung, part, false), Dimension::Time).joined()),
-                             formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent})),
+                        .arg(set->label(), toQString(timeText(partValue(rung, part, false))),
+                             formatNumber(partValue(rung, part, true) / 100, {NumberStyle::Kind::Percent})),
                     m_view);
-        if (!over)
+        if (!isHovered)
             QToolTip::hideText();
     });
 }
 
 FigureTexts BreakdownChart::texts() const
 {
-    FigureTexts texts{tr("Where the time of each p went"), m_caption, m_why};
+    FigureTexts texts{tr("Where the time goes at each p"), m_caption, m_emptyText};
     if (m_rungs.empty())
         return texts;
-    if (m_rungs.size() < m_allRungs)
-        texts.caption += tr(" · %1 of %2 worker counts shown").arg(m_rungs.size()).arg(m_allRungs);
+    if (m_rungs.size() < m_totalRungCount)
+        texts.caption += tr(" · %1 of %2 worker counts shown").arg(m_rungs.size()).arg(m_totalRungCount);
     QStringList sentences;
     for (const Rung& rung : m_rungs) {
         QStringList shares;
-        for (const Part& part : breakdownParts)
-            if (occurs(part, m_rungs))
-                shares << tr("%1 %2").arg(titleOf(part),
-                                          formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent}));
+        for (const BreakdownPart& part : breakdownParts)
+            if (isPartPresent(part, m_rungs))
+                shares << tr("%1 %2").arg(
+                    titleOf(part), formatNumber(partValue(rung, part, true) / 100, {NumberStyle::Kind::Percent}));
         sentences << tr("p = %1: %2.").arg(rung.p).arg(shares.join(QStringLiteral(", ")));
     }
     texts.summary = sentences.join(QLatin1Char(' '));
@@ -241,30 +244,31 @@ Table BreakdownChart::table() const
         return table;
     table.caption = texts().caption.toStdString();
     table.columns = {{"p", "p", "", 0}, {"t", "T(p)", "s", -1}};
-    for (const Part& part : breakdownParts)
-        if (occurs(part, m_rungs))
-            table.columns.push_back({part.key, titleOf(part).toStdString(), m_percent ? "%" : "s", m_percent ? 1 : -1});
+    for (const BreakdownPart& part : breakdownParts)
+        if (isPartPresent(part, m_rungs))
+            table.columns.push_back(
+                {part.key, titleOf(part).toStdString(), m_isPercent ? "%" : "s", m_isPercent ? 1 : -1});
     for (const Rung& rung : m_rungs) {
         std::vector<Cell> row{static_cast<double>(rung.p), rung.parts->totalS()};
-        for (const Part& part : breakdownParts)
-            if (occurs(part, m_rungs))
-                row.push_back(shown(rung, part, m_percent));
+        for (const BreakdownPart& part : breakdownParts)
+            if (isPartPresent(part, m_rungs))
+                row.push_back(partValue(rung, part, m_isPercent));
         table.rows.push_back(std::move(row));
     }
     return table;
 }
 
-void BreakdownChart::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+void BreakdownChart::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = plainPainter(given);
+    QPainter& painter = asQPainter(given);
     if (m_rungs.empty()) {
         painter.setFont(look.font(TextStyle::Label));
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QRectF({0, 0}, size), Qt::AlignCenter | Qt::TextWordWrap, m_why);
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QRectF({0, 0}, size), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
         return;
     }
     QGraphicsScene scene;
-    QChart* chart = makeChart(m_rungs, m_percent, look).release();
+    QChart* chart = makeChart(m_rungs, m_isPercent, look).release();
     scene.addItem(chart);
     chart->resize(size);
     chart->layout()->activate();

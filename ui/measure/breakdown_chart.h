@@ -21,27 +21,27 @@ class BreakdownChart : public QWidget, public FigureContent {
 public:
     explicit BreakdownChart(QWidget* parent = nullptr);
 
-    /// `why` says why there is nothing to draw where `ladder` is nullptr.
-    void setLadder(const MeasuredLadder* ladder, const QString& caption, const QString& why);
+    /// `emptyText` is shown if `ladder` is nullptr or has no parts.
+    void setLadder(const MeasuredLadder* ladder, const QString& caption, const QString& emptyText);
     void setPercent(bool percent);
-    [[nodiscard]] bool isPercent() const { return m_percent; }
+    [[nodiscard]] bool isPercent() const { return m_isPercent; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {560, 320}; }
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
     void rebuild();
 
-    std::vector<Rung> m_rungs;  ///< those with parts
-    std::size_t m_allRungs = 0;
-    QString m_caption, m_why;
-    bool m_percent = true;
+    std::vector<Rung> m_rungs;  ///< the rungs drawn; all have parts
+    std::size_t m_totalRungCount = 0;
+    QString m_caption, m_emptyText;
+    bool m_isPercent = true;
     QChartView* m_view;
-    Text* m_empty;
+    Text* m_emptyLabel;
 };
 
 }  // namespace scalewright::ui

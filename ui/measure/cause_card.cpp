@@ -9,8 +9,8 @@
 #include <algorithm>
 
 #include "core/decision/analysis/analysis.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/controls/track_record.h"
-#include "ui/controls/why.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
@@ -19,28 +19,32 @@ namespace scalewright::ui {
 
 namespace {
 
-bool asksForScaling(const Error& error)
+bool isScalingMissing(const Error& error)
 {
     return std::any_of(error.problems.begin(), error.problems.end(), [](const Problem& problem) {
-        return problem.where.field == "scaling" || problem.where.pointer == "/scaling";
+        return problem.location.field == "scaling" || problem.location.jsonPointer == "/scaling";
     });
 }
 
 QString landmarksText(const MeasuredLadder& ladder)
 {
-    const auto at = [&](int p) { return formatNumber(ladder.at(p)->speedup, {NumberStyle::Kind::Times}); };
+    const auto speedupAt = [&](int p) {
+        return formatNumber(ladder.findRung(p)->speedup, {NumberStyle::Kind::Factor});
+    };
     if (ladder.rungs.size() == 1)
-        return qt(ladder.kneeNote);
+        return toQString(ladder.kneeNote);
     const auto doubted = [](const QString& landmark, const std::string& doubt) {
-        return doubt.empty() ? landmark : CauseCard::tr("%1 (%2)").arg(landmark, qt(doubt));
+        return doubt.empty() ? landmark : CauseCard::tr("%1 (%2)").arg(landmark, toQString(doubt));
     };
     QStringList parts{
-        doubted(CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
-                ladder.kneeDoubt),
-        doubted(CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP)), ladder.fastestDoubt)};
+        doubted(
+            CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(speedupAt(ladder.kneeP)),
+            ladder.kneeCaveat),
+        doubted(CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(speedupAt(ladder.fastestP)),
+                ladder.fastestCaveat)};
     for (const std::string* note : {&ladder.kneeNote, &ladder.runsNote})
         if (!note->empty())
-            parts << qt(*note);
+            parts << toQString(*note);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -48,110 +52,110 @@ QString landmarksText(const MeasuredLadder& ladder)
 
 CauseCard::CauseCard(QWidget* parent)
     : QWidget(parent),
-      m_owner(new Text(TextStyle::Body, Role::Ink, true, this)),
-      m_how(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_details(new Why(tr("where the missing speedup went"), this)),
-      m_record(new TrackRecordFold(tr("How often is such an owner right?"), this)),
-      m_landmarks(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_warning(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_copy(quietButton(tr("Copy sentence"), this)),
-      m_strong(quietButton(tr("It is strong scaling: the same work at every p"), this)),
-      m_weak(quietButton(tr("It is weak scaling: the work grows with p"), this))
+      m_ownerLabel(new Text(TextStyle::Body, ColorRole::Ink, true, this)),
+      m_errorLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_details(new CollapsibleDetails(tr("where the missing speedup went"), this)),
+      m_trackRecord(new CollapsibleTrackRecord(tr("How often is this attribution right?"), this)),
+      m_landmarksLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_warningLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_copyButton(createQuietButton(tr("Copy sentence"), this)),
+      m_strongButton(createQuietButton(tr("It is strong scaling: the same work at every p"), this)),
+      m_weakButton(createQuietButton(tr("It is weak scaling: the work grows with p"), this))
 {
     setAccessibleName(tr("where the missing speedup went"));
-    for (Text* text : {m_owner, m_how, m_landmarks, m_warning})
+    for (Text* text : {m_ownerLabel, m_errorLabel, m_landmarksLabel, m_warningLabel})
         text->setWordWrap(true);
-    m_warning->setMark(Role::Warning);
+    m_warningLabel->setEdgeBar(ColorRole::Warning);
     auto* words = new QHBoxLayout;
-    words->setSpacing(Theme::space(3));
-    words->addWidget(m_details->word());
-    words->addWidget(m_copy);
+    words->setSpacing(Theme::spacing(3));
+    words->addWidget(m_details->button());
+    words->addWidget(m_copyButton);
     words->addStretch();
-    auto* ask = new QHBoxLayout;
-    ask->addWidget(m_strong);
-    ask->addWidget(m_weak);
-    ask->addStretch();
+    auto* scalingButtons = new QHBoxLayout;
+    scalingButtons->addWidget(m_strongButton);
+    scalingButtons->addWidget(m_weakButton);
+    scalingButtons->addStretch();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(1));
-    column->addWidget(m_how);
-    column->addWidget(m_warning);
+    column->setSpacing(Theme::spacing(1));
+    column->addWidget(m_errorLabel);
+    column->addWidget(m_warningLabel);
     column->addLayout(words);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_record), static_cast<QWidget*>(m_landmarks)})
-        m_details->column().addWidget(widget);
+    for (QWidget* widget : {static_cast<QWidget*>(m_ownerLabel), static_cast<QWidget*>(m_trackRecord),
+                            static_cast<QWidget*>(m_landmarksLabel)})
+        m_details->contentLayout().addWidget(widget);
     column->addWidget(m_details);
-    column->addLayout(ask);
-    connect(m_copy, &QPushButton::clicked, this, &CauseCard::copySentence);
-    connect(m_strong, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Strong); });
-    connect(m_weak, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Weak); });
+    column->addLayout(scalingButtons);
+    connect(m_copyButton, &QPushButton::clicked, this, &CauseCard::copySentence);
+    connect(m_strongButton, &QPushButton::clicked, this, [this] { Q_EMIT scalingChosen(Scaling::Strong); });
+    connect(m_weakButton, &QPushButton::clicked, this, [this] { Q_EMIT scalingChosen(Scaling::Weak); });
 }
 
-QString CauseCard::how() const
+QString CauseCard::explanation() const
 {
-    return m_how->text().isEmpty() ? m_details->text() : m_how->text();
+    return m_errorLabel->text().isEmpty() ? m_details->text() : m_errorLabel->text();
 }
 
 void CauseCard::copySentence()
 {
     QGuiApplication::clipboard()->setText(sentence());
-    m_copy->setText(tr("Copied"));
-    QTimer::singleShot(2000, m_copy, [button = m_copy] { button->setText(tr("Copy sentence")); });
+    m_copyButton->setText(tr("Copied"));
+    QTimer::singleShot(2000, m_copyButton, [button = m_copyButton] { button->setText(tr("Copy sentence")); });
 }
 
 void CauseCard::refresh(const Analysis& analysis)
 {
     if (!analysis.ladder)
         return;
-    const LadderAnalysis& shown = *analysis.ladder;
-    const bool read = shown.measured.has_value();
-    const bool asks = !read && asksForScaling(shown.measured.error());
+    const LadderAnalysis& ladderAnalysis = *analysis.ladder;
+    const bool read = ladderAnalysis.measured.has_value();
+    const bool needsScaling = !read && isScalingMissing(ladderAnalysis.measured.error());
     QStringList warnings;
-    if (planLacksCause(analysis))
-        warnings << tr("The plan’s p rests on no named cause: a recommendation without one is a guess (Table 41.7.1).");
+    if (hasPlanWithoutCause(analysis))
+        warnings << tr("No known cause supports the plan’s p; without one it is a guess (Table 41.7.1).");
     if (read) {
-        const Attribution& why = *shown.attribution;
-        m_sentence = qt(why.sentence);
-        const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
-        const QString title = qt(causeTitle(why.owner));
-        m_owner->setText(!named ? QString()
-                         : why.owner == Cause::Undecided
-                             ? tr("Owner: undecided")
-                             : tr("Owner: %1, %2").arg(title, qt(evidenceWords(why.evidence))));
-        m_record->setText(qt(why.calibration));
-        if (named)
-            m_owner->setMark(causeRole(why.owner));
-        QStringList how;
-        for (const std::string* each : {&why.confidence, &why.beyond})
+        const Attribution& attribution = *ladderAnalysis.attribution;
+        m_sentence = toQString(attribution.summary);
+        const bool hasNamedOwner = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None;
+        const QString title = toQString(causeTitle(attribution.mainCause));
+        m_ownerLabel->setText(!hasNamedOwner ? QString()
+                              : attribution.mainCause == Cause::Undecided
+                                  ? tr("Owner: undecided")
+                                  : tr("Owner: %1, %2").arg(title, toQString(foldEvidenceText(attribution.evidence))));
+        m_trackRecord->setText(toQString(attribution.calibrationText));
+        if (hasNamedOwner)
+            m_ownerLabel->setEdgeBar(causeRole(attribution.mainCause));
+        QStringList notes;
+        for (const std::string* each : {&attribution.confidence, &attribution.slowdown})
             if (!each->empty())
-                how << qt(*each);
-        if ((!named || why.owner == Cause::Undecided) &&
-            !why.remedy.empty())  // a named cause has its remedies in a card of their own
-            how << qt(why.remedy);
-        m_how->clear();
-        m_details->setText(how.join(QLatin1Char('\n')));
-        m_landmarks->setText(landmarksText(*shown.measured));
-        for (const std::string& each : shown.measured->warnings)
-            warnings << qt(each);
+                notes << toQString(*each);
+        if ((!hasNamedOwner || attribution.mainCause == Cause::Undecided) &&
+            !attribution.remedyText.empty())  // a named cause has its remedies in a separate card
+            notes << toQString(attribution.remedyText);
+        m_errorLabel->clear();
+        m_details->setText(notes.join(QLatin1Char('\n')));
+        m_landmarksLabel->setText(landmarksText(*ladderAnalysis.measured));
+        for (const std::string& each : ladderAnalysis.measured->warnings)
+            warnings << toQString(each);
     } else {
-        m_sentence =
-            asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet.");
-        m_owner->clear();
-        m_record->setText({});
-        m_how->setText(said(shown.measured.error(), 6));
-        m_landmarks->clear();
+        m_sentence = needsScaling ? tr("Strong or weak scaling? The numbers alone do not show it.")
+                                  : tr("This ladder cannot be read yet.");
+        m_ownerLabel->clear();
+        m_trackRecord->setText({});
+        m_errorLabel->setText(errorText(ladderAnalysis.measured.error(), 6));
+        m_landmarksLabel->clear();
     }
     m_details->setVisible(read);
-    for (Text* text : {m_owner, m_how, m_landmarks})
+    for (Text* text : {m_ownerLabel, m_errorLabel, m_landmarksLabel})
         text->setVisible(!text->text().isEmpty());
-    constexpr qsizetype most = 5;
-    if (warnings.size() > most)
-        warnings = warnings.mid(0, most) << tr("and %1 more").arg(warnings.size() - most);
-    m_warning->setText(warnings.join(QLatin1Char('\n')));
-    m_warning->setVisible(!warnings.isEmpty());
-    m_copy->setVisible(read);
-    m_strong->setVisible(asks);
-    m_weak->setVisible(asks);
+    constexpr qsizetype maximumWarnings = 5;
+    if (warnings.size() > maximumWarnings)
+        warnings = warnings.mid(0, maximumWarnings) << tr("and %1 more").arg(warnings.size() - maximumWarnings);
+    m_warningLabel->setText(warnings.join(QLatin1Char('\n')));
+    m_warningLabel->setVisible(!warnings.isEmpty());
+    m_copyButton->setVisible(read);
+    m_strongButton->setVisible(needsScaling);
+    m_weakButton->setVisible(needsScaling);
 }
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// What stands under the page's answer: why it is so (the owner by name, how it is known), what is not right with the
-// argument, and the answer as a sentence that a report can quote.
+// The lines below the page's answer: the reason (the owner of the lost speedup and the evidence), warnings about the
+// argument, and the answer as a sentence to quote in a report.
 #pragma once
 
 #include "core/project/enums/scaling.h"
@@ -11,8 +11,8 @@ struct Analysis;
 
 namespace scalewright::ui {
 
-class TrackRecordFold;
-class Why;
+class CollapsibleTrackRecord;
+class CollapsibleDetails;
 
 class CauseCard : public QWidget {
     Q_OBJECT
@@ -22,27 +22,30 @@ public:
 
     void refresh(const Analysis& analysis);
     [[nodiscard]] QString sentence() const { return m_sentence; }
-    [[nodiscard]] QString how() const;
-    [[nodiscard]] QString landmarks() const { return m_landmarks->text(); }
-    /// What is not right with the argument: warnings of the ladder, a plan without a named cause. Empty: nothing.
-    [[nodiscard]] QString warning() const { return m_warning->isVisibleTo(this) ? m_warning->text() : QString(); }
+    [[nodiscard]] QString explanation() const;
+    [[nodiscard]] QString landmarks() const { return m_landmarksLabel->text(); }
+    /// Weaknesses of the argument: warnings of the ladder, a plan without a named cause. Empty if none exist.
+    [[nodiscard]] QString warning() const
+    {
+        return m_warningLabel->isVisibleTo(this) ? m_warningLabel->text() : QString();
+    }
     void copySentence();
 
 Q_SIGNALS:
-    /// The person says what nothing in the ladder tells.
-    void scalingSaid(scalewright::Scaling scaling);
+    /// The user chose the kind of scaling, which the ladder alone does not determine.
+    void scalingChosen(scalewright::Scaling scaling);
 
 private:
-    QString m_sentence;  ///< the page's answer, shown by the page
-    Text* m_owner;
-    Text* m_how;  ///< what is wrong with a ladder that cannot be read
-    Why* m_details;  ///< all that the sentence rests on
-    TrackRecordFold* m_record;  ///< how often such an owner was right
-    Text* m_landmarks;
-    Text* m_warning;
-    QPushButton* m_copy;
-    QPushButton* m_strong;
-    QPushButton* m_weak;
+    QString m_sentence;  ///< the page's answer; the page displays it
+    Text* m_ownerLabel;
+    Text* m_errorLabel;  ///< why the ladder cannot be read
+    CollapsibleDetails* m_details;  ///< the evidence for the sentence
+    CollapsibleTrackRecord* m_trackRecord;  ///< how often such an attribution was right
+    Text* m_landmarksLabel;
+    Text* m_warningLabel;
+    QPushButton* m_copyButton;
+    QPushButton* m_strongButton;
+    QPushButton* m_weakButton;
 };
 
 }  // namespace scalewright::ui

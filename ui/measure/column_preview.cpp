@@ -9,7 +9,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/project/document/ladder_roles.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/theme.h"
 #include "ui/words/qt.h"
@@ -18,21 +18,21 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int kindRole = Qt::UserRole, valueRole = Qt::UserRole + 1;
-enum Kind { ByName, IsRole, OnlyRows, AreRepeats, LeftOut };
+constexpr int columnUseRole = Qt::UserRole, valueRole = Qt::UserRole + 1;
+enum ColumnUse { ReadByName, ReadAsRole, FilterRows, RowsAreRepeats, IgnoreColumn };
 
-/// Units that a bare column of times may be in.
+/// Units that a time column without a unit may have.
 const char* const timeUnits[]{"s", "ms", "us", "ns", "min", "h"};
 
-/// A column is narrow: two words, and core's sentence (evidenceText) in the tool tip.
-QString reasonWords(ColumnReason reason)
+/// Columns are narrow, so this is only two words; the tool tip has the full sentence (evidenceText).
+QString reasonText(ColumnReason reason)
 {
     switch (reason) {
-    case ColumnReason::Values: return ColumnPreview::tr("by its values");
-    case ColumnReason::Said: return ColumnPreview::tr("named so");
-    case ColumnReason::NoUnit: return ColumnPreview::tr("names no unit");
-    case ColumnReason::MayBeElse: return ColumnPreview::tr("unsure");
-    case ColumnReason::Name: break;
+    case ColumnReason::TableValues: return ColumnPreview::tr("by its values");
+    case ColumnReason::Explicit: return ColumnPreview::tr("exact name");
+    case ColumnReason::NoUnit: return ColumnPreview::tr("no unit given");
+    case ColumnReason::AmbiguousName: return ColumnPreview::tr("unsure");
+    case ColumnReason::NameMatch: break;
     }
     return ColumnPreview::tr("by its name");
 }
@@ -54,22 +54,22 @@ ColumnPreview::ColumnPreview(QWidget* parent) : QTableWidget(parent)
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-void ColumnPreview::forget()
+void ColumnPreview::forgetChoices()
 {
-    m_said.clear();
+    m_choices.clear();
     m_table.reset();
 }
 
-QComboBox* ColumnPreview::cellAt(int row, int column) const
+QComboBox* ColumnPreview::comboAt(int row, int column) const
 {
     return qobject_cast<QComboBox*>(cellWidget(row, column));
 }
 
-QComboBox* ColumnPreview::cellOf(const QString& header, int row) const
+QComboBox* ColumnPreview::comboFor(const QString& header, int row) const
 {
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
         if (m_table->header[i] == header.toStdString())
-            return cellAt(row, static_cast<int>(i));
+            return comboAt(row, static_cast<int>(i));
     return nullptr;
 }
 
@@ -82,134 +82,135 @@ QString ColumnPreview::evidenceFor(const QString& header) const
     return {};
 }
 
-QString ColumnPreview::shownAt(int row, const QString& header) const
+QString ColumnPreview::displayedText(int row, const QString& header) const
 {
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
-        if (const QTableWidgetItem* cell = item(firstRow + row, static_cast<int>(i));
+        if (const QTableWidgetItem* cell = item(firstDataRow + row, static_cast<int>(i));
             cell && m_table->header[i] == header.toStdString())
             return cell->text();
     return {};
 }
 
-QList<QWidget*> ColumnPreview::stops() const
+QList<QWidget*> ColumnPreview::tabStops() const
 {
     QList<QWidget*> stops;
     for (int column = 0; column < columnCount(); ++column)
-        stops << cellAt(meaningRow, column) << cellAt(unitRow, column);
+        stops << comboAt(meaningRow, column) << comboAt(unitRow, column);
     return stops;
 }
 
-const MappedColumn* ColumnPreview::readAs(const std::string& header) const
+const MappedColumn* ColumnPreview::mappingFor(const std::string& header) const
 {
     const MappedColumn* last = nullptr;
-    if (m_read)
-        for (const MappedColumn& each : m_read->mapping)
+    if (m_lastReading)
+        for (const MappedColumn& each : m_lastReading->mapping)
             if (each.header == header)
                 last = &each;
     return last;
 }
 
-/// What the person says of a column, else what it was read as.
+/// The role the user chose for a column, or the one it was read as.
 std::optional<LadderColumn> ColumnPreview::roleAt(int column) const
 {
-    if (const QComboBox* meaning = cellAt(meaningRow, column);
-        meaning && meaning->currentData(kindRole).toInt() == IsRole)
+    if (const QComboBox* meaning = comboAt(meaningRow, column);
+        meaning && meaning->currentData(columnUseRole).toInt() == ReadAsRole)
         return static_cast<LadderColumn>(meaning->currentData(valueRole).toInt());
-    const MappedColumn* read = m_table ? readAs(m_table->header[static_cast<std::size_t>(column)]) : nullptr;
+    const MappedColumn* read = m_table ? mappingFor(m_table->header[static_cast<std::size_t>(column)]) : nullptr;
     return read ? std::optional(read->column) : std::nullopt;
 }
 
-void ColumnPreview::sayInto(LadderFileOptions& options) const
+void ColumnPreview::applyChoices(LadderFileOptions& options) const
 {
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i) {
         const int column = static_cast<int>(i);
-        const QComboBox* meaning = cellAt(meaningRow, column);
-        const QComboBox* unit = cellAt(unitRow, column);
+        const QComboBox* meaning = comboAt(meaningRow, column);
+        const QComboBox* unit = comboAt(unitRow, column);
         if (!meaning)
             continue;
         const std::string& header = m_table->header[i];
-        const int kind = meaning->currentData(kindRole).toInt();
-        const bool unitSaid = unit && !unit->isHidden() && unit->currentIndex() > 0;
-        if (kind == OnlyRows)
-            options.where.emplace_back(header, meaning->currentData(valueRole).toString().toStdString());
-        else if (kind == AreRepeats)
-            options.where.emplace_back(header, "*");
-        else if (kind == LeftOut)
-            options.leftOut.push_back(header);
-        else if (const std::optional<LadderColumn> role = roleAt(column); role && (kind == IsRole || unitSaid))
-            options.columns[*role] = unitSaid ? header + '(' + unit->currentText().toStdString() + ')' : header;
+        const int use = meaning->currentData(columnUseRole).toInt();
+        const bool hasChosenUnit = unit && !unit->isHidden() && unit->currentIndex() > 0;
+        if (use == FilterRows)
+            options.rowFilters.emplace_back(header, meaning->currentData(valueRole).toString().toStdString());
+        else if (use == RowsAreRepeats)
+            options.rowFilters.emplace_back(header, "*");
+        else if (use == IgnoreColumn)
+            options.ignoredHeaders.push_back(header);
+        else if (const std::optional<LadderColumn> role = roleAt(column); role && (use == ReadAsRole || hasChosenUnit))
+            options.columns[*role] = hasChosenUnit ? header + '(' + unit->currentText().toStdString() + ')' : header;
     }
 }
 
-void ColumnPreview::present(std::optional<TablePreview> table)
+void ColumnPreview::showTable(std::optional<TablePreview> table)
 {
-    const bool sameColumns = table && m_table && table->header == m_table->header && table->values == m_table->values;
+    const bool hasSameColumns =
+        table && m_table && table->header == m_table->header && table->distinctValues == m_table->distinctValues;
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
-        if (const QComboBox *meaning = cellAt(meaningRow, static_cast<int>(i)),
-            *unit = cellAt(unitRow, static_cast<int>(i));
+        if (const QComboBox *meaning = comboAt(meaningRow, static_cast<int>(i)),
+            *unit = comboAt(unitRow, static_cast<int>(i));
             meaning && unit)
-            m_said[m_table->header[i]] = {meaning->currentData(kindRole).toInt(), meaning->currentData(valueRole),
-                                          unit->currentIndex()};
+            m_choices[m_table->header[i]] = {meaning->currentData(columnUseRole).toInt(),
+                                             meaning->currentData(valueRole), unit->currentIndex()};
     m_table = std::move(table);
     setVisible(m_table.has_value());
     if (!m_table)
         return;
-    const int rowHeight = QFontMetrics(font()).height() + Theme::space(2);
+    const int rowHeight = QFontMetrics(font()).height() + Theme::spacing(2);
     horizontalHeader()->setFixedHeight(rowHeight);
-    if (!sameColumns) {
-        m_read.reset();
-        makeLists();
+    if (!hasSameColumns) {
+        m_lastReading.reset();
+        buildCombos();
     }
-    setRowCount(firstRow + static_cast<int>(m_table->rows.size()));
+    setRowCount(firstDataRow + static_cast<int>(m_table->rows.size()));
     for (std::size_t row = 0; row < m_table->rows.size(); ++row)
         for (std::size_t column = 0; column < m_table->header.size(); ++column)
-            setItem(firstRow + static_cast<int>(row), static_cast<int>(column),
-                    new QTableWidgetItem(qt(m_table->rows[row][column])));
+            setItem(firstDataRow + static_cast<int>(row), static_cast<int>(column),
+                    new QTableWidgetItem(toQString(m_table->rows[row][column])));
     for (int row = 0; row < rowCount(); ++row)
-        setRowHeight(row, row < firstRow ? rowHeight + Theme::space(2) : rowHeight);
+        setRowHeight(row, row < firstDataRow ? rowHeight + Theme::spacing(2) : rowHeight);
 }
 
-void ColumnPreview::makeLists()
+void ColumnPreview::buildCombos()
 {
     clear();
     setColumnCount(static_cast<int>(m_table->header.size()));
-    setRowCount(firstRow);
+    setRowCount(firstDataRow);
     QStringList headers;
     for (std::size_t i = 0; i < m_table->header.size(); ++i) {
-        const QString header = qt(m_table->header[i]);
+        const QString header = toQString(m_table->header[i]);
         headers << header;
         auto* meaning = new QuietCombo;
         meaning->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         meaning->setAccessibleName(tr("column %1 is").arg(header));
         meaning->addItem(QString());
-        meaning->setItemData(0, ByName, kindRole);
-        const auto add = [meaning](const QString& words, Kind kind, const QVariant& value) {
+        meaning->setItemData(0, ReadByName, columnUseRole);
+        const auto add = [meaning](const QString& words, ColumnUse use, const QVariant& value) {
             meaning->addItem(words);
-            meaning->setItemData(meaning->count() - 1, kind, kindRole);
+            meaning->setItemData(meaning->count() - 1, use, columnUseRole);
             meaning->setItemData(meaning->count() - 1, value, valueRole);
         };
         for (const LadderRole& role : ladderRoles)
-            add(tr("read as %1").arg(qt(role.title)), IsRole, static_cast<int>(role.column));
-        if (const std::vector<std::string>& values = m_table->values[i]; values.size() > 1) {
+            add(tr("read as %1").arg(toQString(role.title)), ReadAsRole, static_cast<int>(role.column));
+        if (const std::vector<std::string>& values = m_table->distinctValues[i]; values.size() > 1) {
             for (const std::string& value : values)
-                add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(qt(value)),
-                    OnlyRows, qt(value));
-            add(tr("its rows are repeats"), AreRepeats, {});
+                add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(toQString(value)),
+                    FilterRows, toQString(value));
+            add(tr("its rows are repeats"), RowsAreRepeats, {});
         }
-        add(tr("leave it out"), LeftOut, {});
-        connect(meaning, &QComboBox::activated, this, &ColumnPreview::said);
+        add(tr("ignore it"), IgnoreColumn, {});
+        connect(meaning, &QComboBox::activated, this, &ColumnPreview::choiceChanged);
         auto* unit = new QuietCombo;
         unit->setAccessibleName(tr("unit of column %1").arg(header));
         unit->addItem(tr("in s"));
         for (const char* each : timeUnits)
             unit->addItem(QLatin1String(each));
-        connect(unit, &QComboBox::activated, this, &ColumnPreview::said);
-        if (const auto said = m_said.find(m_table->header[i]); said != m_said.end()) {
+        connect(unit, &QComboBox::activated, this, &ColumnPreview::choiceChanged);
+        if (const auto choice = m_choices.find(m_table->header[i]); choice != m_choices.end()) {
             for (int each = 0; each < meaning->count(); ++each)
-                if (meaning->itemData(each, kindRole).toInt() == said->second.kind &&
-                    meaning->itemData(each, valueRole) == said->second.value)
+                if (meaning->itemData(each, columnUseRole).toInt() == choice->second.use &&
+                    meaning->itemData(each, valueRole) == choice->second.value)
                     meaning->setCurrentIndex(each);
-            unit->setCurrentIndex(said->second.unit);
+            unit->setCurrentIndex(choice->second.unitIndex);
         }
         for (QComboBox* combo : {static_cast<QComboBox*>(meaning), static_cast<QComboBox*>(unit)})
             combo->setFont(Theme::instance().font(TextStyle::Label));
@@ -217,79 +218,84 @@ void ColumnPreview::makeLists()
         setCellWidget(unitRow, static_cast<int>(i), unit);
     }
     setHorizontalHeaderLabels(headers);
-    Q_EMIT rebuilt();
+    Q_EMIT listsRebuilt();
 }
 
 void ColumnPreview::showReading(const Result<LadderFile>& file)
 {
-    if (file) {  // what one choice made wrong takes no other's meaning away
-        m_read.emplace();
-        m_read->mapping = file->mapping;
-        m_read->telling = file->telling;
+    if (file) {  // after an invalid choice keep the last valid reading of the other columns
+        m_lastReading.emplace();
+        m_lastReading->mapping = file->mapping;
+        m_lastReading->splitColumns = file->splitColumns;
     }
-    showValues();
-    showMeanings();
+    updateValues();
+    updateMeanings();
 }
 
-void ColumnPreview::showMeanings()
+void ColumnPreview::updateMeanings()
 {
     bool units = false;
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i) {
         const int column = static_cast<int>(i);
-        QComboBox* meaning = cellAt(meaningRow, column);
-        QComboBox* unit = cellAt(unitRow, column);
+        QComboBox* meaning = comboAt(meaningRow, column);
+        QComboBox* unit = comboAt(unitRow, column);
         if (!meaning || !unit)
             continue;
-        const MappedColumn* read = readAs(m_table->header[i]);
-        const bool tells = m_read && std::count(m_read->telling.begin(), m_read->telling.end(), m_table->header[i]) > 0;
-        meaning->setItemText(0, meaning->currentData(kindRole).toInt() != ByName ? tr("by its name")
-                                : !read         ? (tells ? tr("tells ladders apart") : tr("not read"))
-                                : read->guessed ? tr("%1, a guess").arg(qt(roleOf(read->column).title))
-                                                : qt(roleOf(read->column).title));
-        const bool byTable = read && meaning->currentData(kindRole).toInt() == ByName;
-        auto* evidence = new QTableWidgetItem(byTable ? reasonWords(reasonOf(*read)) : QString());
+        const MappedColumn* read = mappingFor(m_table->header[i]);
+        const bool tells = m_lastReading && std::count(m_lastReading->splitColumns.begin(),
+                                                       m_lastReading->splitColumns.end(), m_table->header[i]) > 0;
+        meaning->setItemText(0, meaning->currentData(columnUseRole).toInt() != ReadByName ? tr("by its name")
+                                : !read           ? (tells ? tr("separates ladders") : tr("not read"))
+                                : read->isGuessed ? tr("%1, a guess").arg(toQString(ladderRoleOf(read->column).title))
+                                                  : toQString(ladderRoleOf(read->column).title));
+        const bool isReadByName = read && meaning->currentData(columnUseRole).toInt() == ReadByName;
+        auto* evidence = new QTableWidgetItem(isReadByName ? reasonText(columnReason(*read)) : QString());
         evidence->setFont(Theme::instance().font(TextStyle::Label));
-        evidence->setForeground(Theme::instance().color(Role::Soft));
-        if (byTable) {
-            evidence->setToolTip(qt(evidenceText(*read)));
+        evidence->setForeground(Theme::instance().color(ColorRole::SoftInk));
+        if (isReadByName) {
+            evidence->setToolTip(toQString(evidenceText(*read)));
             evidence->setData(Qt::AccessibleDescriptionRole, evidence->toolTip());
         }
         setItem(evidenceRow, column, evidence);
         const std::optional<LadderColumn> role = roleAt(column);
-        const bool asks = role && roleOf(*role).dimension == Dimension::Time &&
-                          (unit->currentIndex() > 0 || !read || !read->unitGiven);
-        unit->setVisible(asks);
-        if (!asks)
+        const bool needsUnit = role && ladderRoleOf(*role).dimension == Dimension::Time &&
+                               (unit->currentIndex() > 0 || !read || !read->unitGiven);
+        unit->setVisible(needsUnit);
+        if (!needsUnit)
             unit->setCurrentIndex(0);
-        units = units || asks;
+        units = units || needsUnit;
     }
     horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);
     setRowHidden(unitRow, !units);
-    setRowHidden(evidenceRow, !m_read || m_read->mapping.empty());
+    setRowHidden(evidenceRow, !m_lastReading || m_lastReading->mapping.empty());
     int height = horizontalHeader()->height() + 4 + style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     for (int row = 0; row < rowCount(); ++row)
         height += isRowHidden(row) ? 0 : rowHeight(row);
     setFixedHeight(height);
 }
 
-/// "16.1k = 16100"
-void ColumnPreview::showValues()
+/// For example "16.1k = 16100".
+void ColumnPreview::updateValues()
 {
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i) {
-        const MappedColumn* how = readAs(m_table->header[i]);
-        if (how && !roleOf(how->column).figure)
-            how = nullptr;
+        const MappedColumn* mapping = mappingFor(m_table->header[i]);
+        if (mapping && !ladderRoleOf(mapping->column).pointMember)
+            mapping = nullptr;
         for (std::size_t row = 0; row < m_table->rows.size(); ++row) {
             const std::string& text = m_table->rows[row][i];
-            QTableWidgetItem* cell = item(firstRow + static_cast<int>(row), static_cast<int>(i));
-            const std::optional<double> value = how && !parseNumber(text) ? readingOf(text, *how) : std::nullopt;
+            QTableWidgetItem* cell = item(firstDataRow + static_cast<int>(row), static_cast<int>(i));
+            const std::optional<double> value =
+                mapping && !parseNumber(text) ? cellValue(text, *mapping) : std::nullopt;
             const QString read =
-                value ? qt(roundTrip(parseNumber(significant(*value / how->factor, 6)).value_or(*value))) : QString();
-            const bool hasUnit = how && roleOf(how->column).dimension != Dimension::Rate && !how->unit.empty();
+                value ? toQString(roundTripText(
+                            parseNumber(significantText(*value / mapping->unitFactor, 6)).value_or(*value)))
+                      : QString();
+            const bool hasUnit =
+                mapping && ladderRoleOf(mapping->column).dimension != Dimension::Rate && !mapping->unit.empty();
             if (cell)
-                cell->setText(!value    ? qt(text)
-                              : hasUnit ? tr("%1 = %2 %3").arg(qt(text), read, qt(how->unit))
-                                        : tr("%1 = %2").arg(qt(text), read));
+                cell->setText(!value    ? toQString(text)
+                              : hasUnit ? tr("%1 = %2 %3").arg(toQString(text), read, toQString(mapping->unit))
+                                        : tr("%1 = %2").arg(toQString(text), read));
         }
     }
 }

@@ -1,5 +1,5 @@
-// The first rows of a table that is to be read as a ladder; over each column what it is read as, lists to say
-// otherwise, and why.
+// The first rows of a table that is imported as a ladder; above each column its meaning, a list to change it, and the
+// reason.
 #pragma once
 
 #include <QTableWidget>
@@ -19,58 +19,57 @@ class ColumnPreview : public QTableWidget {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t rowsShown = 4;
+    static constexpr std::size_t previewRowCount = 4;
 
     explicit ColumnPreview(QWidget* parent = nullptr);
 
-    /// What was said was said of other columns, though they may have the same names.
-    void forget();
-    /// A table's first rows; none: hidden. What was said of a column holds while the text is edited, though its values
-    /// are others then.
-    void present(std::optional<TablePreview> table);
-    /// What each column was read as, a unit to choose where the header says none, and beside a text that is no plain
-    /// number how it is read.
+    /// Forgets the choices: they applied to another table, even if its columns have the same names.
+    void forgetChoices();
+    /// Shows the first rows of a table; nullopt hides the view. Choices are kept by column while the text is edited.
+    void showTable(std::optional<TablePreview> table);
+    /// Shows what each column was read as, a unit list if the header has no unit, and the parsed value next to any text
+    /// that is not a plain number.
     void showReading(const Result<LadderFile>& file);
-    /// What the person says of the columns.
-    void sayInto(LadderFileOptions& options) const;
+    /// Writes the user's choices for the columns into `options`.
+    void applyChoices(LadderFileOptions& options) const;
     [[nodiscard]] const std::optional<TablePreview>& table() const { return m_table; }
 
-    /// The list over a column: what it is, or which of its rows to keep. nullptr where there is none.
-    [[nodiscard]] QComboBox* meaningOf(const QString& header) const { return cellOf(header, meaningRow); }
-    /// Its unit, where the header says none and the meaning has several.
-    [[nodiscard]] QComboBox* unitOf(const QString& header) const { return cellOf(header, unitRow); }
-    /// Why that column was read as it was; empty where it was not, or a person said what it is.
+    /// The list above a column: its meaning, or which of its rows to keep. nullptr if there is no such column.
+    [[nodiscard]] QComboBox* meaningCombo(const QString& header) const { return comboFor(header, meaningRow); }
+    /// The unit list of a column; used if the header has no unit and the meaning has several.
+    [[nodiscard]] QComboBox* unitCombo(const QString& header) const { return comboFor(header, unitRow); }
+    /// Why that column was read as it was; empty if it was not read or the user chose its meaning.
     [[nodiscard]] QString evidenceFor(const QString& header) const;
-    /// What a cell shows.
-    [[nodiscard]] QString shownAt(int row, const QString& header) const;
-    /// Where Tab stops, in order.
-    [[nodiscard]] QList<QWidget*> stops() const;
+    /// The text a cell displays.
+    [[nodiscard]] QString displayedText(int row, const QString& header) const;
+    /// The widgets in tab order.
+    [[nodiscard]] QList<QWidget*> tabStops() const;
 
 Q_SIGNALS:
-    /// Something else was said of a column.
-    void said();
-    /// There are other lists than before.
-    void rebuilt();
+    /// The user changed a column's meaning or unit.
+    void choiceChanged();
+    /// The lists were replaced by new ones.
+    void listsRebuilt();
 
 private:
-    static constexpr int meaningRow = 0, unitRow = 1, evidenceRow = 2, firstRow = 3;
+    static constexpr int meaningRow = 0, unitRow = 1, evidenceRow = 2, firstDataRow = 3;
 
-    void makeLists();
-    void showMeanings();
-    void showValues();
-    [[nodiscard]] QComboBox* cellAt(int row, int column) const;
-    [[nodiscard]] QComboBox* cellOf(const QString& header, int row) const;
-    [[nodiscard]] const MappedColumn* readAs(const std::string& header) const;
+    void buildCombos();
+    void updateMeanings();
+    void updateValues();
+    [[nodiscard]] QComboBox* comboAt(int row, int column) const;
+    [[nodiscard]] QComboBox* comboFor(const QString& header, int row) const;
+    [[nodiscard]] const MappedColumn* mappingFor(const std::string& header) const;
     [[nodiscard]] std::optional<LadderColumn> roleAt(int column) const;
 
-    struct Said {
-        int kind = 0;
+    struct ColumnChoice {
+        int use = 0;
         QVariant value;
-        int unit = 0;
+        int unitIndex = 0;
     };
     std::optional<TablePreview> m_table;
-    std::optional<LadderFile> m_read;  ///< the last that could be read of these columns, without its ladders
-    std::map<std::string, Said> m_said;  ///< of a column by its header
+    std::optional<LadderFile> m_lastReading;  ///< last successful reading of these columns, without its ladders
+    std::map<std::string, ColumnChoice> m_choices;  ///< by column header
 };
 
 }  // namespace scalewright::ui

@@ -10,7 +10,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/controls/track_record.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/number_words.h"
@@ -20,40 +20,40 @@ namespace scalewright::ui {
 
 namespace {
 
-QString digits(double value)
+QString significantText(double value)
 {
-    return qt(significant(value, 4));
+    return toQString(scalewright::significantText(value, 4));
 }
 
-/// "0.0277, 95 % in [0.021, 0.034]", an end that does not exist as three dots.
+/// "0.0277, 95 % in [0.021, 0.034]"; a missing end is shown as "…".
 QString parameterText(const FittedParameter& parameter)
 {
-    QString text = amount(parameter.value, parameter.dimension, 4);
+    QString text = amountWithUnit(parameter.value, parameter.dimension, 4);
     const auto end = [&](const std::optional<double>& value) {
-        return value ? amount(*value, parameter.dimension, 4) : QStringLiteral("…");
+        return value ? amountWithUnit(*value, parameter.dimension, 4) : QStringLiteral("…");
     };
     if (parameter.low || parameter.high)
         text += FitsCard::tr(", %1 % in [%2, %3]")
-                    .arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
+                    .arg(significantText(100 * parameter.confidenceLevel), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
-        text += QStringLiteral(" · ") + qt(parameter.note);
+        text += QStringLiteral(" · ") + toQString(parameter.note);
     return text;
 }
 
-/// Of a peak or a limit.
-QString endsText(const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
+/// For a peak or a limit.
+QString limitIntervalText(const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
 {
     QString text;
     if (low || high)
         text = FitsCard::tr(", %1 % in [%2, %3]")
-                   .arg(QStringLiteral("95"), low ? digits(*low) : QStringLiteral("…"),
-                        high ? digits(*high) : QStringLiteral("…"));
-    return note.empty() ? text : text + QStringLiteral(" · ") + qt(note);
+                   .arg(QStringLiteral("95"), low ? significantText(*low) : QStringLiteral("…"),
+                        high ? significantText(*high) : QStringLiteral("…"));
+    return note.empty() ? text : text + QStringLiteral(" · ") + toQString(note);
 }
 
 QString refusalText(const LawRefusal& refusal)
 {
-    return FitsCard::tr("%1: %2").arg(qt(titleOf(refusal.law)), qt(refusal.why));
+    return FitsCard::tr("%1: %2").arg(toQString(titleOf(refusal.law)), toQString(refusal.reason));
 }
 
 }  // namespace
@@ -61,55 +61,55 @@ QString refusalText(const LawRefusal& refusal)
 FitsCard::FitsCard(QWidget* parent)
     : Card(parent),
       m_worker(new Worker<FitComparison>(this)),
-      m_law(new QuietCombo(this)),
-      m_verdict(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_record(new TrackRecordFold(tr("How often is such a verdict right?"), this)),
-      m_rows(new QWidget(this)),
-      m_grid(new QGridLayout(m_rows)),
-      m_refused(new Text(TextStyle::Small, Role::Soft, false, this))
+      m_lawCombo(new QuietCombo(this)),
+      m_verdictLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_trackRecord(new CollapsibleTrackRecord(tr("How often is this verdict right?"), this)),
+      m_parameterPanel(new QWidget(this)),
+      m_parameterGrid(new QGridLayout(m_parameterPanel)),
+      m_refusedLabel(new Text(TextStyle::Small, ColorRole::SoftInk, false, this))
 {
-    auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, Role::Ink, true, this);
+    auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, ColorRole::Ink, true, this);
     setAccessibleName(title->text());
-    m_law->addItem(tr("the best"));
+    m_lawCombo->addItem(tr("best"));
     for (const Law law : allLaws)
-        m_law->addItem(qt(titleOf(law)), static_cast<int>(law));
-    m_law->setAccessibleName(tr("law that is fitted"));
+        m_lawCombo->addItem(toQString(titleOf(law)), static_cast<int>(law));
+    m_lawCombo->setAccessibleName(tr("law that is fitted"));
     auto* header = new QHBoxLayout;
     header->addWidget(title, 1);
-    header->addWidget(m_law);
-    m_grid->setContentsMargins(0, Theme::space(1), 0, Theme::space(1));
-    m_grid->setHorizontalSpacing(Theme::space(4));
-    m_grid->setVerticalSpacing(Theme::space(1));
-    m_grid->setColumnStretch(1, 1);
+    header->addWidget(m_lawCombo);
+    m_parameterGrid->setContentsMargins(0, Theme::spacing(1), 0, Theme::spacing(1));
+    m_parameterGrid->setHorizontalSpacing(Theme::spacing(4));
+    m_parameterGrid->setVerticalSpacing(Theme::spacing(1));
+    m_parameterGrid->setColumnStretch(1, 1);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    column->setSpacing(Theme::space(1));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(1));
     column->addLayout(header);
-    for (Text* text : {m_verdict, m_refused})
+    for (Text* text : {m_verdictLabel, m_refusedLabel})
         text->setWordWrap(true);
-    column->addWidget(m_verdict);
-    column->addWidget(m_record);
-    column->addWidget(m_rows);
-    column->addWidget(m_refused);
+    column->addWidget(m_verdictLabel);
+    column->addWidget(m_trackRecord);
+    column->addWidget(m_parameterPanel);
+    column->addWidget(m_refusedLabel);
     column->addStretch();
 
-    connect(m_law, &QComboBox::activated, this, [this] {
-        show();
+    connect(m_lawCombo, &QComboBox::activated, this, [this] {
+        updateView();
         Q_EMIT fitChanged();
     });
     connect(m_worker, &WorkerBase::finished, this, [this] {
-        if (m_fitting != m_generation)
-            start();  // the ladder changed meanwhile: what came is of another one
+        if (m_runningGeneration != m_generation)
+            startFitting();  // the ladder changed meanwhile: this result is outdated
         else if (!m_comparison && !m_worker->items().empty())
-            take(m_worker->items().front());
+            setComparison(m_worker->items().front());
     });
-    show();
+    updateView();
 }
 
 void FitsCard::refresh(const Project& project, const Analysis& analysis)
 {
     std::optional<MeasuredLadder> ladder;
-    if (analysis.runs())
+    if (analysis.ladderOfRuns())
         ladder = *analysis.ladder->measured;
     const FitOptions options = fitOptionsOf(project);
     if (ladder == m_ladder && options == m_options)
@@ -119,45 +119,45 @@ void FitsCard::refresh(const Project& project, const Analysis& analysis)
     m_comparison.reset();
     ++m_generation;
     if (m_ladder && !m_worker->isRunning())
-        start();
-    show();
+        startFitting();
+    updateView();
     Q_EMIT fitChanged();
 }
 
-void FitsCard::start()
+void FitsCard::startFitting()
 {
-    m_fitting = m_generation;
+    m_runningGeneration = m_generation;
     if (!m_ladder)
         return;
     m_worker->start([ladder = *m_ladder, options = m_options](
-                        std::stop_token, const Worker<FitComparison>::Report& report) -> Result<void> {
-        report.add(fitLaws(ladder, options));
+                        std::stop_token, const Worker<FitComparison>::Reporter& report) -> Result<void> {
+        report.addItem(fitLaws(ladder, options));
         return {};
     });
 }
 
-void FitsCard::settle()
+void FitsCard::fitNow()
 {
     if (!isFitting())
         return;
-    take(fitLaws(*m_ladder, m_options));
+    setComparison(fitLaws(*m_ladder, m_options));
 }
 
-void FitsCard::take(FitComparison comparison)
+void FitsCard::setComparison(FitComparison comparison)
 {
     m_comparison = std::move(comparison);
-    show();
+    updateView();
     Q_EMIT fitChanged();
 }
 
-std::optional<LadderFit> FitsCard::chosen() const
+std::optional<LadderFit> FitsCard::chosenFit() const
 {
     if (!m_comparison || m_comparison->fits.empty())
         return std::nullopt;
-    if (m_law->currentIndex() == 0)
+    if (m_lawCombo->currentIndex() == 0)
         return m_comparison->fits.front();
     for (const LadderFit& fit : m_comparison->fits)
-        if (static_cast<int>(fit.law) == m_law->currentData().toInt())
+        if (static_cast<int>(fit.law) == m_lawCombo->currentData().toInt())
             return fit;
     return std::nullopt;
 }
@@ -166,8 +166,8 @@ std::optional<double> FitsCard::amdahlCeiling() const
 {
     if (m_comparison && m_ladder)
         for (const LadderFit& fit : m_comparison->fits)
-            if (fit.law == Law::Amdahl && fit.limitThroughput && !fit.rejected) {
-                // Against the measured base, as S is. What a run has passed is no ceiling, nor is what the runs reject.
+            if (fit.law == Law::Amdahl && fit.limitThroughput && !fit.isRejected) {
+                // Relative to the measured base, like S. A value that a run exceeded, or a rejected fit, is no ceiling.
                 const double ceiling = fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;
                 const bool passed = std::any_of(m_ladder->rungs.begin(), m_ladder->rungs.end(),
                                                 [&](const Rung& rung) { return rung.speedup > ceiling; });
@@ -178,73 +178,75 @@ std::optional<double> FitsCard::amdahlCeiling() const
 
 void FitsCard::chooseLaw(std::optional<Law> law)
 {
-    m_law->setCurrentIndex(law ? m_law->findData(static_cast<int>(*law)) : 0);
-    show();
+    m_lawCombo->setCurrentIndex(law ? m_lawCombo->findData(static_cast<int>(*law)) : 0);
+    updateView();
     Q_EMIT fitChanged();
 }
 
-void FitsCard::show()
+void FitsCard::updateView()
 {
-    while (QLayoutItem* item = m_grid->takeAt(0)) {
+    while (QLayoutItem* item = m_parameterGrid->takeAt(0)) {
         item->widget()->hide();
         item->widget()->deleteLater();
         delete item;
     }
-    m_law->setEnabled(m_comparison.has_value());
-    const std::optional<LadderFit> fit = chosen();
+    m_lawCombo->setEnabled(m_comparison.has_value());
+    const std::optional<LadderFit> fit = chosenFit();
     const LawRefusal* refusal = nullptr;
-    if (m_comparison && !fit && m_law->currentIndex() > 0)
-        for (const LawRefusal& each : m_comparison->refused)
-            if (static_cast<int>(each.law) == m_law->currentData().toInt())
+    if (m_comparison && !fit && m_lawCombo->currentIndex() > 0)
+        for (const LawRefusal& each : m_comparison->refusedLaws)
+            if (static_cast<int>(each.law) == m_lawCombo->currentData().toInt())
                 refusal = &each;
-    m_verdict->setText(!m_ladder       ? tr("A ladder comes first.")
-                       : !m_comparison ? tr("Fitting …")
-                       : refusal       ? refusalText(*refusal)
-                                       : qt(capital(m_comparison->verdict)));
-    m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
-    m_record->setText(m_comparison ? qt(m_comparison->calibration) : QString());
-    m_rows->setVisible(fit.has_value());
+    m_verdictLabel->setText(!m_ladder       ? tr("Add a ladder first.")
+                            : !m_comparison ? tr("Fitting …")
+                            : refusal       ? refusalText(*refusal)
+                                            : toQString(capitalised(m_comparison->verdict)));
+    m_verdictLabel->setColorRole(m_comparison ? ColorRole::Ink : ColorRole::SoftInk);
+    m_trackRecord->setText(m_comparison ? toQString(m_comparison->recordText) : QString());
+    m_parameterPanel->setVisible(fit.has_value());
     int row = 0;
     const auto add = [&](const QString& name, const QString& value) {
-        auto* label = new Text(name, TextStyle::Label, Role::Soft, false, m_rows);
-        auto* text = new Text(value, TextStyle::Label, Role::Ink, false, m_rows);
+        auto* label = new Text(name, TextStyle::Label, ColorRole::SoftInk, false, m_parameterPanel);
+        auto* text = new Text(value, TextStyle::Label, ColorRole::Ink, false, m_parameterPanel);
         text->setWordWrap(true);
-        m_grid->addWidget(label, row, 0, Qt::AlignTop);
-        m_grid->addWidget(text, row++, 1);
+        m_parameterGrid->addWidget(label, row, 0, Qt::AlignTop);
+        m_parameterGrid->addWidget(text, row++, 1);
         for (Text* each : {label, text})
-            each->show();  // now, not a turn later: fits arrive between a frame and the wait before it
+            each->show();  // show immediately: fits may arrive just before a frame is painted
     };
     if (fit) {
-        add(tr("law"), qt(titleOf(fit->law)));
+        add(tr("law"), toQString(titleOf(fit->law)));
         for (const FittedParameter& parameter : fit->parameters)
-            add(qt(parameter.name), parameterText(parameter));
-        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) +
-                                         endsText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote)
-                                   : qt(fit->peakNote));
-        if (!fit->peakRecord.empty())
-            add(tr("how often"), qt(fit->peakRecord));
+            add(toQString(parameter.name), parameterText(parameter));
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(significantText(*fit->peakP)) +
+                                         limitIntervalText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote)
+                                   : toQString(fit->peakNote));
+        if (!fit->peakIntervalRecord.empty())
+            add(tr("how often"), toQString(fit->peakIntervalRecord));
         if (fit->limitSpeedup || !fit->limitNote.empty())
-            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) +
-                                                     endsText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
-                                               : qt(fit->limitNote));
+            add(tr("limit"), fit->limitSpeedup
+                                 ? tr("%1× the law’s single-worker speed").arg(significantText(*fit->limitSpeedup)) +
+                                       limitIntervalText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
+                                 : toQString(fit->limitNote));
         if (fit->limitThroughput)
-            add(QString(), tr("a throughput of %1, %2× the measured base’s; no interval is known")
-                               .arg(amount(*fit->limitThroughput, Dimension::Rate, 4),
-                                    digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
-        QStringList spread{qt(fit->noiseNote)};
+            add(QString(), tr("throughput %1, %2× the measured base; interval unknown")
+                               .arg(amountWithUnit(*fit->limitThroughput, Dimension::Rate, 4),
+                                    significantText(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+        QStringList noise{toQString(fit->noiseNote)};
         if (fit->rSquared)
-            spread << tr("R² %1").arg(digits(*fit->rSquared));
-        add(tr("noise"), spread.join(QStringLiteral(", ")));
+            noise << tr("R² %1").arg(significantText(*fit->rSquared));
+        add(tr("noise"), noise.join(QStringLiteral(", ")));
         for (const std::string& warning : fit->warnings)
-            add(tr("mind"), qt(warning));
+            add(tr("mind"), toQString(warning));
     }
     QStringList refused;
     if (m_comparison)
-        for (const LawRefusal& each : m_comparison->refused)
+        for (const LawRefusal& each : m_comparison->refusedLaws)
             if (&each != refusal)
                 refused << refusalText(each);
-    m_refused->setText(refused.isEmpty() ? QString() : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
-    m_refused->setVisible(!refused.isEmpty());
+    m_refusedLabel->setText(refused.isEmpty() ? QString()
+                                              : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
+    m_refusedLabel->setVisible(!refused.isEmpty());
 }
 
 }  // namespace scalewright::ui

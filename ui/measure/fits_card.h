@@ -1,6 +1,7 @@
-// Laws fitted to the ladder: which one, its parameters with intervals, its peak and limit, or why the data refuse it.
+// Laws fitted to the ladder: which one fits best, its parameters with intervals, its peak and limit, or why the data
+// reject it.
 //
-// A profile likelihood takes a while, so fits run on a worker; what arrives late for a ladder that has changed is
+// A profile likelihood takes a while, so fits run on a worker; results for a ladder that has changed meanwhile are
 // dropped.
 #pragma once
 
@@ -21,7 +22,7 @@ struct Project;
 
 namespace scalewright::ui {
 
-class TrackRecordFold;
+class CollapsibleTrackRecord;
 
 class FitsCard : public Card {
     Q_OBJECT
@@ -29,41 +30,41 @@ class FitsCard : public Card {
 public:
     explicit FitsCard(QWidget* parent = nullptr);
 
-    /// Fits anew where the ladder, or the pattern of the alpha–beta model, is another one.
+    /// Refits if the ladder or the pattern of the alpha–beta model has changed.
     void refresh(const Project& project, const Analysis& analysis);
-    /// The fits at once, for exports: blocks while they are computed.
-    void settle();
+    /// Computes the fits synchronously, for exports.
+    void fitNow();
 
     [[nodiscard]] bool isFitting() const { return m_ladder && !m_comparison; }
-    /// What the chosen law says; absent while fitting, and where the data refuse it.
-    [[nodiscard]] std::optional<LadderFit> chosen() const;
-    /// Amdahl's ceiling on the measured S, where the law could be fitted and has one.
+    /// The fit of the chosen law; nullopt while fitting, and if the data reject it.
+    [[nodiscard]] std::optional<LadderFit> chosenFit() const;
+    /// Amdahl's ceiling on the measured S, if the law was fitted and has one.
     [[nodiscard]] std::optional<double> amdahlCeiling() const;
     [[nodiscard]] const std::optional<FitComparison>& comparison() const { return m_comparison; }
-    /// nullopt: the best by the criterion.
+    /// nullopt: the best law by the criterion.
     void chooseLaw(std::optional<Law> law);
-    [[nodiscard]] QString verdict() const { return m_verdict->text(); }
+    [[nodiscard]] QString verdict() const { return m_verdictLabel->text(); }
 
 Q_SIGNALS:
     void fitChanged();
 
 private:
-    void start();
-    void take(FitComparison comparison);
-    void show();
+    void startFitting();
+    void setComparison(FitComparison comparison);
+    void updateView();
 
     std::optional<MeasuredLadder> m_ladder;
-    FitOptions m_options;  ///< with the ladder, what the fits depend on
+    FitOptions m_options;  ///< what the fits depend on besides the ladder
     int m_generation = 0;             ///< of ladder and options
-    int m_fitting = 0;                ///< the generation that the worker is at
+    int m_runningGeneration = 0;                ///< the generation the worker is fitting
     std::optional<FitComparison> m_comparison;
     Worker<FitComparison>* m_worker;
-    QComboBox* m_law;
-    Text* m_verdict;
-    TrackRecordFold* m_record;  ///< how often such a verdict was right
-    QWidget* m_rows;
-    QGridLayout* m_grid;
-    Text* m_refused;
+    QComboBox* m_lawCombo;
+    Text* m_verdictLabel;
+    CollapsibleTrackRecord* m_trackRecord;  ///< how often such a verdict was right
+    QWidget* m_parameterPanel;
+    QGridLayout* m_parameterGrid;
+    Text* m_refusedLabel;
 };
 
 }  // namespace scalewright::ui

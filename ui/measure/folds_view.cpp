@@ -23,67 +23,68 @@ namespace {
 struct FoldPart {
     const char* key;
     double LostFolds::*folds;
-    Role role;
+    ColorRole role;
 };
 
-constexpr std::array<FoldPart, 6> foldParts{{{"lost_folds", &LostFolds::total, Role::Ink},
-                                             {"communication", &LostFolds::communication, Role::Communication},
-                                             {"waiting", &LostFolds::waiting, Role::Waiting},
-                                             {"serial", &LostFolds::serial, Role::Compute},
-                                             {"io", &LostFolds::io, Role::InputOutput},
-                                             {"unattributed", &LostFolds::unattributed, Role::Hairline}}};
+constexpr std::array<FoldPart, 6> foldParts{{{"lost_folds", &LostFolds::total, ColorRole::Ink},
+                                             {"communication", &LostFolds::communication, ColorRole::Communication},
+                                             {"waiting", &LostFolds::waiting, ColorRole::Waiting},
+                                             {"serial", &LostFolds::compute, ColorRole::Compute},
+                                             {"io", &LostFolds::io, ColorRole::InputOutput},
+                                             {"unattributed", &LostFolds::unattributed, ColorRole::Hairline}}};
 
 QString titleOf(const FoldPart& part)
 {
     switch (part.role) {
-    case Role::Ink: return FoldsView::tr("missing");
-    case Role::Communication: return FoldsView::tr("communication");
-    case Role::Waiting: return FoldsView::tr("waiting");
-    case Role::Compute: return FoldsView::tr("serial");
-    case Role::InputOutput: return FoldsView::tr("input/output");
+    case ColorRole::Ink: return FoldsView::tr("missing");
+    case ColorRole::Communication: return FoldsView::tr("communication");
+    case ColorRole::Waiting: return FoldsView::tr("waiting");
+    case ColorRole::Compute: return FoldsView::tr("serial");
+    case ColorRole::InputOutput: return FoldsView::tr("input/output");
     default: return FoldsView::tr("unattributed");
     }
 }
 
-Role roleOf(const Column& column)
+ColorRole columnRole(const Column& column)
 {
     for (const FoldPart& part : foldParts)
         if (column.key == part.key)
             return part.role;
-    return Role::Hover;
+    return ColorRole::Hover;
 }
 
-/// "2.252", "−0.310 gain"; nothing for a quantity that does not exist.
+/// "2.252", "−0.310 gain"; "–" for a missing value.
 QString foldsText(const Cell& cell, const Column& column)
 {
     const double* value = std::get_if<double>(&cell);
     if (!value)
         return QStringLiteral("–");
-    QString text = qt(cellText(cell, column));
+    QString text = toQString(cellText(cell, column));
     if (!text.startsWith(QLatin1Char('-')) || column.key == "p")
         return text;
     return text.mid(1).toDouble() == 0 ? text.mid(1) : FoldsView::tr("−%1 gain").arg(text.mid(1));
 }
 
-/// The bar behind a number: its length is its share of the largest number; a gain is an outline.
-void paintBar(QPainter& painter, const QRectF& cell, double value, double most, Role role, const Look& look)
+/// The bar under a number; its length is the share of the largest number. A gain is drawn as an outline.
+void paintBar(QPainter& painter, const QRectF& cell, double value, double maximum, ColorRole role,
+              const VisualStyle& look)
 {
-    if (role == Role::Hover || value == 0 || most <= 0)
+    if (role == ColorRole::Hover || value == 0 || maximum <= 0)
         return;
-    const double length = std::min(1.0, std::abs(value) / most) * cell.width();
+    const double length = std::min(1.0, std::abs(value) / maximum) * cell.width();
     const QRectF bar(cell.left(), cell.bottom() - 3, std::max(1.0, length), 2);
-    const QColor color = look.color(role == Role::Hairline ? Role::Faint : role);
+    const QColor color = look.color(role == ColorRole::Hairline ? ColorRole::FaintInk : role);
     painter.setPen(value < 0 ? QPen(color, 1) : QPen(Qt::NoPen));
     painter.setBrush(value < 0 ? QBrush(Qt::NoBrush) : QBrush(color));
     painter.drawRect(bar);
 }
 
-double lineHeight(const Look& look)
+double lineHeight(const VisualStyle& look)
 {
     return std::round(QFontMetricsF(look.font(TextStyle::Label)).height() + 10);
 }
 
-constexpr std::size_t mostDrawnRows = 40;
+constexpr std::size_t maximumDrawnRows = 40;
 
 }  // namespace
 
@@ -99,8 +100,9 @@ public:
         if (const double* value = std::get_if<double>(&cell)) {
             painter->save();
             painter->setRenderHint(QPainter::Antialiasing, false);
-            paintBar(*painter, QRectF(option.rect).adjusted(10, 0, -8, -1), *value, m_view->m_most,
-                     roleOf(table.columns[static_cast<std::size_t>(index.column())]), Theme::instance().look());
+            paintBar(*painter, QRectF(option.rect).adjusted(10, 0, -8, -1), *value, m_view->m_maximum,
+                     columnRole(table.columns[static_cast<std::size_t>(index.column())]),
+                     Theme::instance().visualStyle());
             painter->restore();
         }
     }
@@ -122,27 +124,28 @@ private:
 Table foldsTable(const Attribution& attribution)
 {
     Table table;
-    std::vector<FoldPart> shown;
+    std::vector<FoldPart> shownParts;
     const bool partsKnown = std::any_of(attribution.rows.begin(), attribution.rows.end(),
-                                        [](const LostFolds& row) { return row.partsKnown; });
+                                        [](const LostFolds& row) { return row.hasParts; });
     for (const FoldPart& part : foldParts) {
         const bool occurs = std::any_of(attribution.rows.begin(), attribution.rows.end(),
                                         [&](const LostFolds& row) { return std::abs(row.*part.folds) > 5e-10; });
-        if (part.role == Role::Ink || (partsKnown && (occurs || part.role == Role::Communication ||
-                                                      part.role == Role::Waiting || part.role == Role::Compute)))
-            shown.push_back(part);
+        if (part.role == ColorRole::Ink ||
+            (partsKnown && (occurs || part.role == ColorRole::Communication || part.role == ColorRole::Waiting ||
+                            part.role == ColorRole::Compute)))
+            shownParts.push_back(part);
     }
     table.columns = {{"p", "p", "", 0}};
-    for (const FoldPart& part : shown)
+    for (const FoldPart& part : shownParts)
         table.columns.push_back({part.key, titleOf(part).toStdString(), "", 3});
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
-        for (const FoldPart& part : shown) {
-            const bool told = part.role == Role::Communication ? row.communicationTold
-                              : part.role == Role::Waiting     ? row.waitingTold
-                              : part.role == Role::Compute     ? row.serialTold
-                                                               : row.partsKnown;
-            if (cells.emplace_back(); part.role == Role::Ink || part.role == Role::Hairline || told)
+        for (const FoldPart& part : shownParts) {
+            const bool isKnown = part.role == ColorRole::Communication ? row.isCommunicationMeasured
+                                 : part.role == ColorRole::Waiting     ? row.isWaitingMeasured
+                                 : part.role == ColorRole::Compute     ? row.isComputeMeasured
+                                                                       : row.hasParts;
+            if (cells.emplace_back(); part.role == ColorRole::Ink || part.role == ColorRole::Hairline || isKnown)
                 cells.back() = row.*part.folds;
         }
         table.rows.push_back(std::move(cells));
@@ -166,18 +169,18 @@ FoldsView::FoldsView(QWidget* parent) : QTableView(parent), m_model(new TableMod
     restyle();
 }
 
-void FoldsView::setAttribution(const Attribution* attribution, const QString& caption, const QString& why)
+void FoldsView::setAttribution(const Attribution* attribution, const QString& caption, const QString& emptyText)
 {
     m_table = attribution ? foldsTable(*attribution) : Table{};
     m_caption = caption;
-    m_why = why;
+    m_emptyText = emptyText;
     m_table.caption = caption.toStdString();
-    m_most = 0;
+    m_maximum = 0;
     for (const auto& row : m_table.rows)
         for (std::size_t column = 1; column < row.size(); ++column)
             if (const double* value = std::get_if<double>(&row[column]))
-                m_most = std::max(m_most, std::abs(*value));
-    m_summary = attribution ? qt(attribution->sentence) : why;
+                m_maximum = std::max(m_maximum, std::abs(*value));
+    m_summary = attribution ? toQString(attribution->summary) : emptyText;
     m_model->setTable(m_table);
     if (m_table.columns.size() > 1)
         horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
@@ -191,8 +194,8 @@ void FoldsView::restyle()
     const Theme& theme = Theme::instance();
     setFont(theme.font(TextStyle::Label));
     horizontalHeader()->setFont(theme.font(TextStyle::Label));
-    verticalHeader()->setDefaultSectionSize(static_cast<int>(lineHeight(theme.look())));
-    horizontalHeader()->setFixedHeight(static_cast<int>(lineHeight(theme.look())));
+    verticalHeader()->setDefaultSectionSize(static_cast<int>(lineHeight(theme.visualStyle())));
+    horizontalHeader()->setFixedHeight(static_cast<int>(lineHeight(theme.visualStyle())));
     horizontalHeader()->setMinimumSectionSize(static_cast<int>(40 * theme.typeScale()));
     updateGeometry();
 }
@@ -204,18 +207,18 @@ FigureTexts FoldsView::texts() const
 
 QSizeF FoldsView::naturalSize() const
 {
-    const std::size_t rows = std::min(m_table.rows.size(), mostDrawnRows);
+    const std::size_t rows = std::min(m_table.rows.size(), maximumDrawnRows);
     return {640, lineHeight({}) * static_cast<double>(rows + 1 + (rows < m_table.rows.size() ? 1 : 0)) + 2};
 }
 
-void FoldsView::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+void FoldsView::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = plainPainter(given);
+    QPainter& painter = asQPainter(given);
     painter.setFont(look.font(TextStyle::Label));
     const QFontMetricsF metrics(look.font(TextStyle::Label));
     if (m_table.rows.empty()) {
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_why);
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
         return;
     }
     const double row = lineHeight(look), column = (size.width() - 40) / static_cast<double>(m_table.columns.size() - 1);
@@ -223,33 +226,33 @@ void FoldsView::render(QCPPainter& given, const QSizeF& size, const Look& look) 
         return i == 0 ? QRectF(0, top, 40, row)
                       : QRectF(40 + column * static_cast<double>(i - 1) + 10, top, column - 10, row);
     };
-    const auto write = [&](const QString& text, const QRectF& cell, Role role) {
+    const auto write = [&](const QString& text, const QRectF& cell, ColorRole role) {
         painter.setPen(look.color(role));
         painter.drawText(QPointF(cell.right() - metrics.horizontalAdvance(text) - 1,
                                  std::round(cell.top() + (row + metrics.capHeight()) / 2)),
                          text);
     };
     for (std::size_t i = 0; i < m_table.columns.size(); ++i)
-        write(qt(m_table.columns[i].title), cellRect(i, 0), Role::Soft);
-    painter.setPen(QPen(look.color(Role::Hairline), 1));
+        write(toQString(m_table.columns[i].title), cellRect(i, 0), ColorRole::SoftInk);
+    painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
     painter.drawLine(QPointF(0, row), QPointF(size.width(), row));
-    const std::size_t rows = std::min(m_table.rows.size(), mostDrawnRows);
+    const std::size_t rows = std::min(m_table.rows.size(), maximumDrawnRows);
     for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t i = 0; i < m_table.columns.size(); ++i) {
             const QRectF cell = cellRect(i, row * static_cast<double>(r + 1));
             const Cell& content = m_table.rows[r][i];
-            write(foldsText(content, m_table.columns[i]), cell, Role::Ink);
+            write(foldsText(content, m_table.columns[i]), cell, ColorRole::Ink);
             if (const double* value = std::get_if<double>(&content))
-                paintBar(painter, cell, *value, m_most, roleOf(m_table.columns[i]), look);
+                paintBar(painter, cell, *value, m_maximum, columnRole(m_table.columns[i]), look);
         }
     if (rows < m_table.rows.size())
-        write(tr("and %1 rows more").arg(m_table.rows.size() - rows),
-              cellRect(m_table.columns.size() - 1, row * static_cast<double>(rows + 1)), Role::Soft);
+        write(tr("and %1 more rows").arg(m_table.rows.size() - rows),
+              cellRect(m_table.columns.size() - 1, row * static_cast<double>(rows + 1)), ColorRole::SoftInk);
 }
 
 QSize FoldsView::sizeHint() const
 {
-    const double row = lineHeight(Theme::instance().look());
+    const double row = lineHeight(Theme::instance().visualStyle());
     const double rows = std::clamp(static_cast<double>(m_table.rows.size()), 3.0, 9.0);
     return {static_cast<int>(420 * Theme::instance().typeScale()), static_cast<int>(row * (rows + 1)) + 4};
 }
@@ -262,7 +265,7 @@ QSize FoldsView::minimumSizeHint() const
 void FoldsView::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
-        QGuiApplication::clipboard()->setText(m_model->asText(selectionModel()->selectedIndexes()));
+        QGuiApplication::clipboard()->setText(m_model->selectionAsText(selectionModel()->selectedIndexes()));
     else
         QTableView::keyPressEvent(event);
 }

@@ -1,4 +1,4 @@
-// The lost folds of every p by cause, as a table with a bar behind each number; gains are outlined and said.
+// The lost folds of every p by cause, as a table with a bar under each number; gains are outlined and labelled.
 #pragma once
 
 #include <QTableView>
@@ -16,17 +16,17 @@ class FoldsView : public QTableView, public FigureContent {
 public:
     explicit FoldsView(QWidget* parent = nullptr);
 
-    /// `attribution` nullptr: `why` says why there is nothing to show.
-    void setAttribution(const Attribution* attribution, const QString& caption, const QString& why);
+    /// If `attribution` is nullptr, `emptyText` says why there is nothing to show.
+    void setAttribution(const Attribution* attribution, const QString& caption, const QString& emptyText);
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override { return m_table; }
     [[nodiscard]] QSizeF naturalSize() const override;
-    [[nodiscard]] QSizeF sizeAt(double /*width*/) const override
+    [[nodiscard]] QSizeF sizeForWidth(double /*width*/) const override
     {
         return naturalSize();
     }  // columns of numbers that would run together
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -40,12 +40,12 @@ private:
 
     TableModel* m_model;
     Table m_table;
-    double m_most = 1;  ///< the largest number: a bar of full width
-    QString m_caption, m_why, m_summary;
+    double m_maximum = 1;  ///< full bar width
+    QString m_caption, m_emptyText, m_summary;
 };
 
-/// The table behind it: p, the total, and one column for each cause that occurs; nothing where a rung was measured in
-/// total only.
+/// The underlying table: p, the total, and one column for each cause that occurs; a cell is empty if only the total was
+/// measured.
 [[nodiscard]] Table foldsTable(const Attribution& attribution);
 
 }  // namespace scalewright::ui

@@ -17,7 +17,7 @@
 #include "core/base/quantity/entry.h"
 #include "core/base/quantity/units.h"
 #include "core/project/document/ladder_roles.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/controls/tab_order.h"
 #include "ui/measure/column_preview.h"
 #include "ui/measure/ladder_charts.h"
@@ -28,34 +28,35 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr qsizetype longestShown =
-    24000;  // characters, a thousand rows: beyond it reading takes more than a frame, and is a worker's
+constexpr qsizetype maximumShownLength =
+    24000;  // characters, about a thousand rows; parsing more takes longer than a frame, so a worker does it
 
-QString mappingOf(const LadderFile& file)
+QString columnMappingText(const LadderFile& file)
 {
     QStringList columns;
     for (const MappedColumn& each : file.mapping) {
-        const LadderRole& role = roleOf(each.column);
-        QString text = ImportPanel::tr("%1 from “%2”").arg(qt(role.title), qt(each.header));
-        if (each.factor != 1)
-            text += ImportPanel::tr(" (× %1 %2)").arg(qt(significant(each.factor, 3)), qt(baseUnit(role.dimension)));
-        else if (each.guessed && !each.unitGiven && !each.unit.empty())
-            text += ImportPanel::tr(" in %1, as it names no unit").arg(qt(each.unit));
-        columns << (!each.guessed                           ? text
+        const LadderRole& role = ladderRoleOf(each.column);
+        QString text = ImportPanel::tr("%1 from “%2”").arg(toQString(role.title), toQString(each.header));
+        if (each.unitFactor != 1)
+            text += ImportPanel::tr(" (× %1 %2)")
+                        .arg(toQString(significantText(each.unitFactor, 3)), toQString(baseUnit(role.dimension)));
+        else if (each.isGuessed && !each.unitGiven && !each.unit.empty())
+            text += ImportPanel::tr(" in %1 (no unit given)").arg(toQString(each.unit));
+        columns << (!each.isGuessed                         ? text
                     : each.confidence == Confidence::Likely ? ImportPanel::tr("%1, a guess").arg(text)
-                                                            : ImportPanel::tr("%1, an unsure guess").arg(text));
+                                                            : ImportPanel::tr("%1, an uncertain guess").arg(text));
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
-    if (!file.telling.empty()) {
-        QStringList telling;
-        for (const std::string& each : file.telling)
-            telling << qt(each);
-        line += ImportPanel::tr(". Ladders are told apart by: %1").arg(telling.join(QStringLiteral(", ")));
+    if (!file.splitColumns.empty()) {
+        QStringList splitColumns;
+        for (const std::string& each : file.splitColumns)
+            splitColumns << toQString(each);
+        line += ImportPanel::tr(". Ladders are separated by: %1").arg(splitColumns.join(QStringLiteral(", ")));
     }
-    if (!file.unused.empty()) {
+    if (!file.unusedHeaders.empty()) {
         QStringList unused;
-        for (const std::string& each : file.unused)
-            unused << qt(each);
+        for (const std::string& each : file.unusedHeaders)
+            unused << toQString(each);
         line += ImportPanel::tr(". Not read: %1").arg(unused.join(QStringLiteral(", ")));
     }
     return line;
@@ -65,55 +66,56 @@ QString mappingOf(const LadderFile& file)
 
 ImportPanel::ImportPanel(QWidget* parent)
     : Card(parent),
-      m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
-      m_text(new QPlainTextEdit(this)),
-      m_tooLong(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_titleLabel(new Text(TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_textEdit(new QPlainTextEdit(this)),
+      m_tooLongLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_preview(new ColumnPreview(this)),
-      m_commas(new QuietCombo(this)),
-      m_ladderName(new QLineEdit(this)),
-      m_steps(new QLineEdit(this)),
-      m_mapping(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_choice(new QListWidget(this)),
-      m_take(primaryButton(QString(), this))
+      m_commaCombo(new QuietCombo(this)),
+      m_ladderNameField(new QLineEdit(this)),
+      m_stepsField(new QLineEdit(this)),
+      m_mappingLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_messageLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_ladderList(new QListWidget(this)),
+      m_acceptButton(createPrimaryButton(QString(), this))
 {
-    m_text->setAccessibleName(tr("table to import"));
-    m_text->setPlaceholderText(QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26"));
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_text->setTabChangesFocus(true);
-    m_commas->setAccessibleName(tr("what a comma in a number is"));
-    m_commas->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    for (const Commas each : {Commas::AsFound, Commas::Thousands, Commas::Decimal})
-        m_commas->addItem(QString(), static_cast<int>(each));
-    m_ladderName->setAccessibleName(tr("name of the ladder to take"));
-    m_ladderName->setPlaceholderText(tr("name of the ladder"));
-    m_steps->setAccessibleName(tr("steps in one measured time"));
-    m_steps->setPlaceholderText(tr("steps in one measured time: 1, an epoch’s, or the run’s"));
-    m_choice->setAccessibleName(tr("ladders to take"));
-    for (Text* text : {m_mapping, m_message, m_tooLong})
+    m_textEdit->setAccessibleName(tr("table to import"));
+    m_textEdit->setPlaceholderText(QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26"));
+    m_textEdit->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_textEdit->setTabChangesFocus(true);
+    m_commaCombo->setAccessibleName(tr("what a comma in a number is"));
+    m_commaCombo->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    for (const CommaReading each : {CommaReading::Inferred, CommaReading::Thousands, CommaReading::Decimal})
+        m_commaCombo->addItem(QString(), static_cast<int>(each));
+    m_ladderNameField->setAccessibleName(tr("name of the ladder to add"));
+    m_ladderNameField->setPlaceholderText(tr("name of the ladder"));
+    m_stepsField->setAccessibleName(tr("steps in one measured time"));
+    m_stepsField->setPlaceholderText(tr("steps in one measured time: 1, an epoch or the whole run"));
+    m_ladderList->setAccessibleName(tr("ladders to add"));
+    for (Text* text : {m_mappingLabel, m_messageLabel, m_tooLongLabel})
         text->setWordWrap(true);
-    m_leaveOut = quietButton(QString(), this);
-    m_leaveOut->setToolTip(tr("Puts a # before it: a comment, which is not read"));
-    m_reader = new Worker<ReadLadder>(this);
-    m_cancel = quietButton(tr("Cancel"), this);
-    m_cancel->setAccessibleName(tr("Cancel the import"));
+    m_commentOutButton = createQuietButton(QString(), this);
+    m_commentOutButton->setToolTip(tr("Adds a leading #, which turns the line into a comment"));
+    m_reader = new Worker<LadderPreview>(this);
+    m_cancelButton = createQuietButton(tr("Cancel"), this);
+    m_cancelButton->setAccessibleName(tr("Cancel the import"));
 
     auto* header = new QHBoxLayout;
-    header->addWidget(m_title, 1);
+    header->addWidget(m_titleLabel, 1);
     auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(Theme::space(3));
-    buttons->addWidget(m_take);
-    buttons->addWidget(m_leaveOut);
-    buttons->addWidget(m_cancel);
+    buttons->setSpacing(Theme::spacing(3));
+    buttons->addWidget(m_acceptButton);
+    buttons->addWidget(m_commentOutButton);
+    buttons->addWidget(m_cancelButton);
     buttons->addStretch();
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(2));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(2));
     column->addLayout(header);
     for (QWidget* each :
-         {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_preview),
-          static_cast<QWidget*>(m_commas), static_cast<QWidget*>(m_mapping), static_cast<QWidget*>(m_message),
-          static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_ladderName), static_cast<QWidget*>(m_steps)})
+         {static_cast<QWidget*>(m_textEdit), static_cast<QWidget*>(m_tooLongLabel), static_cast<QWidget*>(m_preview),
+          static_cast<QWidget*>(m_commaCombo), static_cast<QWidget*>(m_mappingLabel),
+          static_cast<QWidget*>(m_messageLabel), static_cast<QWidget*>(m_ladderList),
+          static_cast<QWidget*>(m_ladderNameField), static_cast<QWidget*>(m_stepsField)})
         column->addWidget(each);
     column->addLayout(buttons);
 
@@ -121,105 +123,106 @@ ImportPanel::ImportPanel(QWidget* parent)
         const Theme& theme = Theme::instance();
         QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         fixed.setPixelSize(theme.font(TextStyle::Label).pixelSize());
-        m_text->setFont(fixed);
-        m_text->setStyleSheet(
+        m_textEdit->setFont(fixed);
+        m_textEdit->setStyleSheet(
             QStringLiteral("QPlainTextEdit { border: 1px solid %1; } QPlainTextEdit:focus { border: 2px solid %2; }")
-                .arg(theme.color(Role::Hairline).name(), theme.color(Role::Ink).name()));
-        m_text->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 8 + Theme::space(4));
+                .arg(theme.color(ColorRole::Hairline).name(), theme.color(ColorRole::Ink).name()));
+        m_textEdit->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 8 + Theme::spacing(4));
         for (QWidget* each : {static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_preview->horizontalHeader()),
-                              static_cast<QWidget*>(m_ladderName), static_cast<QWidget*>(m_steps)})
+                              static_cast<QWidget*>(m_ladderNameField), static_cast<QWidget*>(m_stepsField)})
             each->setFont(theme.font(TextStyle::Label));
-        preview();
-        for (QWidget* each : {static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_commas)})
+        updatePreview();
+        for (QWidget* each : {static_cast<QWidget*>(m_ladderList), static_cast<QWidget*>(m_commaCombo)})
             each->setFont(theme.font(TextStyle::Label));
     };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
-    connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
-        preview();
-        read();
+    connect(m_textEdit, &QPlainTextEdit::textChanged, this, [this] {
+        updatePreview();
+        readTable();
     });
-    connect(m_steps, &QLineEdit::textEdited, this, &ImportPanel::showFile);
-    connect(m_commas, &QComboBox::activated, this, &ImportPanel::read);
-    connect(m_preview, &ColumnPreview::said, this, &ImportPanel::read);
-    // Lists that are made late would come behind the whole window.
-    connect(m_preview, &ColumnPreview::rebuilt, this, [this] {
-        tabThrough(QList<QWidget*>{m_text} << m_preview->stops() << m_preview << m_commas << m_choice << m_ladderName
-                                           << m_take << m_leaveOut << m_cancel);
+    connect(m_stepsField, &QLineEdit::textEdited, this, &ImportPanel::updateControls);
+    connect(m_commaCombo, &QComboBox::activated, this, &ImportPanel::readTable);
+    connect(m_preview, &ColumnPreview::choiceChanged, this, &ImportPanel::readTable);
+    // The lists are created late and would otherwise come last in the tab order of the window.
+    connect(m_preview, &ColumnPreview::listsRebuilt, this, [this] {
+        chainTabOrder(QList<QWidget*>{m_textEdit} << m_preview->tabStops() << m_preview << m_commaCombo << m_ladderList
+                                                  << m_ladderNameField << m_acceptButton << m_commentOutButton
+                                                  << m_cancelButton);
     });
-    connect(m_choice, &QListWidget::itemChanged, this, [this] { showFile(); });
-    connect(m_leaveOut, &QPushButton::clicked, this, &ImportPanel::leaveLineOut);
+    connect(m_ladderList, &QListWidget::itemChanged, this, [this] { updateControls(); });
+    connect(m_commentOutButton, &QPushButton::clicked, this, &ImportPanel::commentOutLine);
     connect(m_reader, &WorkerBase::finished, this, [this] {
-        if (m_asked) {  // it is another question by now
-            readLong(*std::exchange(m_asked, {}));
+        if (m_pendingOptions) {  // the options changed meanwhile
+            readInBackground(*std::exchange(m_pendingOptions, {}));
             return;
         }
         if (m_reader->isCancelled())
             return;
-        const ReadLadder failed{
+        const LadderPreview failed{
             m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}};
-        m_already = m_reader->items().empty() ? &failed : &m_reader->items().front();
-        preview();
-        m_file = m_already->file;
-        showRead();
-        m_already = nullptr;
+        m_precomputed = m_reader->items().empty() ? &failed : &m_reader->items().front();
+        updatePreview();
+        m_file = m_precomputed->file;
+        showReadResult();
+        m_precomputed = nullptr;
     });
-    connect(m_take, &QPushButton::clicked, this, &ImportPanel::taken);
-    connect(m_cancel, &QPushButton::clicked, this, &ImportPanel::closed);
+    connect(m_acceptButton, &QPushButton::clicked, this, &ImportPanel::ladderAccepted);
+    connect(m_cancelButton, &QPushButton::clicked, this, &ImportPanel::closed);
 }
 
-ReadLadder readLadderOf(const SourceText& source, LadderFileOptions options)
+LadderPreview readLadderPreview(const SourceText& source, LadderFileOptions options)
 {
     options.hints = ColumnHints::None;
-    return {readLadders(source, options), previewOf(source, ColumnPreview::rowsShown)};
+    return {readLadders(source, options), previewTable(source, ColumnPreview::previewRowCount)};
 }
 
-void ImportPanel::open(const QString& text, const QString& name, const QString& date, const ReadLadder* already)
+void ImportPanel::open(const QString& text, const QString& name, const QString& date, const LadderPreview* precomputed)
 {
-    m_asked.reset();
+    m_pendingOptions.reset();
     m_reader->cancel();
-    m_already = already;
-    m_name = name;
-    m_date = date;
-    const bool tooLong = text.size() > longestShown;
-    m_whole = tooLong ? text : QString();
-    m_title->setText(name.isEmpty() ? tr("Paste a ladder") : tr("Import a ladder from %1").arg(name));
-    setAccessibleName(m_title->text());
-    m_text->setVisible(!tooLong);
-    m_tooLong->setVisible(tooLong);
-    m_tooLong->setText(tr("%1 lines: too long to be shown here.").arg(text.count(QLatin1Char('\n')) + 1));
+    m_precomputed = precomputed;
+    m_sourceName = name;
+    m_sourceDate = date;
+    const bool isTooLong = text.size() > maximumShownLength;
+    m_longText = isTooLong ? text : QString();
+    m_titleLabel->setText(name.isEmpty() ? tr("Paste a ladder") : tr("Import a ladder from %1").arg(name));
+    setAccessibleName(m_titleLabel->text());
+    m_textEdit->setVisible(!isTooLong);
+    m_tooLongLabel->setVisible(isTooLong);
+    m_tooLongLabel->setText(tr("%1 lines: too long to be shown here.").arg(text.count(QLatin1Char('\n')) + 1));
     {
-        const QSignalBlocker quiet(m_text);
-        m_text->setPlainText(tooLong ? QString() : text);
-        m_ladderName->clear();
-        m_steps->clear();
+        const QSignalBlocker quiet(m_textEdit);
+        m_textEdit->setPlainText(isTooLong ? QString() : text);
+        m_ladderNameField->clear();
+        m_stepsField->clear();
     }
-    m_commas->setCurrentIndex(0);
-    m_preview->forget();
-    if (m_already || !tooLong)
-        preview();
+    m_commaCombo->setCurrentIndex(0);
+    m_preview->forgetChoices();
+    if (m_precomputed || !isTooLong)
+        updatePreview();
     else
         m_preview->hide();
-    read();
-    m_already = nullptr;
+    readTable();
+    m_precomputed = nullptr;
 }
 
 void ImportPanel::replace(const QString& text)
 {
-    if (!m_whole.isEmpty() || text.size() > longestShown) {
-        open(text, {}, m_date);
+    if (!m_longText.isEmpty() || text.size() > maximumShownLength) {
+        open(text, {}, m_sourceDate);
         takeFocus();
         return;
     }
-    m_name.clear();
-    m_title->setText(tr("Paste a ladder"));
-    setAccessibleName(m_title->text());
-    m_preview->forget();
-    m_commas->setCurrentIndex(0);
-    m_text->selectAll();
-    m_text->insertPlainText(text);
-    m_text->setFocus(Qt::OtherFocusReason);  // Ctrl+Z is its own
-    m_text->selectAll();                     // and the next table takes the place of this one
+    m_sourceName.clear();
+    m_titleLabel->setText(tr("Paste a ladder"));
+    setAccessibleName(m_titleLabel->text());
+    m_preview->forgetChoices();
+    m_commaCombo->setCurrentIndex(0);
+    m_textEdit->selectAll();
+    m_textEdit->insertPlainText(text);
+    m_textEdit->setFocus(Qt::OtherFocusReason);  // so that Ctrl+Z undoes the paste
+    m_textEdit->selectAll();                     // so that the next pasted table replaces this one
 }
 
 bool ImportPanel::event(QEvent* event)
@@ -236,225 +239,232 @@ bool ImportPanel::event(QEvent* event)
 
 void ImportPanel::takeFocus()
 {
-    if (m_take->isEnabled())
-        m_take->setFocus(Qt::OtherFocusReason);
+    if (m_acceptButton->isEnabled())
+        m_acceptButton->setFocus(Qt::OtherFocusReason);
     else
-        (m_preview->table() ? m_preview->stops().value(0, m_text) : m_text)
-            ->setFocus(Qt::OtherFocusReason);  // something has to be said of the columns
+        (m_preview->table() ? m_preview->tabStops().value(0, m_textEdit) : m_textEdit)
+            ->setFocus(Qt::OtherFocusReason);  // the columns need attention
 }
 
 QString ImportPanel::text() const
 {
-    return m_whole.isEmpty() ? m_text->toPlainText() : m_whole;
+    return m_longText.isEmpty() ? m_textEdit->toPlainText() : m_longText;
 }
 
 LadderFileOptions ImportPanel::options() const
 {
     LadderFileOptions options;
     options.hints = ColumnHints::None;
-    options.commas = static_cast<Commas>(m_commas->currentData().toInt());
-    m_preview->sayInto(options);
+    options.commas = static_cast<CommaReading>(m_commaCombo->currentData().toInt());
+    m_preview->applyChoices(options);
     return options;
 }
 
-void ImportPanel::preview()
+void ImportPanel::updatePreview()
 {
-    m_preview->present(m_already           ? m_already->preview
-                       : m_whole.isEmpty() ? previewOf(text().toStdString(), ColumnPreview::rowsShown)
-                                           : m_preview->table());
+    m_preview->showTable(m_precomputed          ? m_precomputed->preview
+                         : m_longText.isEmpty() ? previewTable(text().toStdString(), ColumnPreview::previewRowCount)
+                                                : m_preview->table());
 }
 
-/// Asked of a number such as "1,850", whatever its column tells; of "17.066" where nothing does.
-void ImportPanel::showCommas()
+/// Shown for an ambiguous number: "1,850" in any case, "17.066" only if its column does not settle it.
+void ImportPanel::updateCommaCombo()
 {
-    const std::optional<UnclearMark> mark = m_preview->table() ? m_preview->table()->mark : std::nullopt;
-    m_commas->setVisible(mark.has_value());
+    const std::optional<AmbiguousNumber> mark = m_preview->table() ? m_preview->table()->ambiguousNumber : std::nullopt;
+    m_commaCombo->setVisible(mark.has_value());
     if (!mark)
         return;
-    const QString number = qt(mark->number);
-    m_commas->setItemText(0, m_file ? tr("“%1” as its column tells").arg(number) : tr("“%1” is …").arg(number));
-    m_commas->setItemText(1, tr("“%1” is %2").arg(number, qt(mark->ifThousands)));
-    m_commas->setItemText(2, tr("“%1” is %2").arg(number, qt(mark->ifDecimal)));
+    const QString number = toQString(mark->number);
+    m_commaCombo->setItemText(0, m_file ? tr("“%1”: decide from its column").arg(number) : tr("“%1” is …").arg(number));
+    m_commaCombo->setItemText(1, tr("“%1” is %2").arg(number, toQString(mark->ifThousands)));
+    m_commaCombo->setItemText(2, tr("“%1” is %2").arg(number, toQString(mark->ifDecimal)));
 }
 
-void ImportPanel::read()
+void ImportPanel::readTable()
 {
-    const LadderFileOptions asked = options();  // by what was read last: a unit is of the role that its column has
+    // Uses the previous reading: a unit belongs to the role of its column.
+    const LadderFileOptions requested = options();
     m_file = LadderFile{};
-    if (!m_already && !m_whole.isEmpty()) {
-        readLong(asked);
-    } else if (m_already || !text().trimmed().isEmpty()) {
-        m_file = m_already ? m_already->file : readLadders(text().toStdString(), asked);
+    if (!m_precomputed && !m_longText.isEmpty()) {
+        readInBackground(requested);
+    } else if (m_precomputed || !text().trimmed().isEmpty()) {
+        m_file = m_precomputed ? m_precomputed->file : readLadders(text().toStdString(), requested);
     }
-    showRead();
+    showReadResult();
 }
 
-void ImportPanel::readLong(LadderFileOptions asked)
+void ImportPanel::readInBackground(LadderFileOptions requested)
 {
     if (m_reader->isRunning()) {
-        m_asked = std::move(asked);
+        m_pendingOptions = std::move(requested);
         m_reader->cancel();
         return;
     }
-    m_reader->start([whole = m_whole, asked = std::move(asked)](
-                        std::stop_token, const Worker<ReadLadder>::Report& report) -> Result<void> {
-        report.add(readLadderOf(SourceText(whole.toStdString()), asked));
+    m_reader->start([whole = m_longText, asked = std::move(requested)](
+                        std::stop_token, const Worker<LadderPreview>::Reporter& report) -> Result<void> {
+        report.addItem(readLadderPreview(SourceText(whole.toStdString()), asked));
         return {};
     });
 }
 
-std::optional<int> ImportPanel::wrongLine() const
+std::optional<int> ImportPanel::firstErrorLine() const
 {
     if (m_file || m_file.error().problems.empty())
         return std::nullopt;
-    const int line = m_file.error().problems.front().where.line;
+    const int line = m_file.error().problems.front().location.line;
     if (m_preview->table())
         return line > m_preview->table()->headerLine ? std::optional(line) : std::nullopt;
-    const QString all = text();
-    int at = 1;
-    for (const QStringView each : QStringView(all).tokenize(QLatin1Char('\n'))) {  // without its header a table is none
+    const QString content = text();
+    int headerLine = 1;
+    // A table without its header row cannot be read.
+    for (const QStringView each : QStringView(content).tokenize(QLatin1Char('\n'))) {
         if (const QStringView words = each.trimmed(); !words.isEmpty() && !words.startsWith(QLatin1Char('#')))
             break;
-        ++at;
+        ++headerLine;
     }
-    return line > at ? std::optional(line) : std::nullopt;
+    return line > headerLine ? std::optional(line) : std::nullopt;
 }
 
-void ImportPanel::leaveLineOut()
+void ImportPanel::commentOutLine()
 {
-    const std::optional<int> line = wrongLine();
+    const std::optional<int> line = firstErrorLine();
     if (!line)
         return;
-    if (m_whole.isEmpty()) {
-        QTextCursor(m_text->document()->findBlockByNumber(*line - 1)).insertText(QStringLiteral("# "));
+    if (m_longText.isEmpty()) {
+        QTextCursor(m_textEdit->document()->findBlockByNumber(*line - 1)).insertText(QStringLiteral("# "));
         return;
     }
-    qsizetype at = 0;
+    qsizetype offset = 0;
     for (int i = 1; i < *line; ++i)
-        at = m_whole.indexOf(QLatin1Char('\n'), at) + 1;
-    m_whole.insert(at, QStringLiteral("# "));
-    read();
+        offset = m_longText.indexOf(QLatin1Char('\n'), offset) + 1;
+    m_longText.insert(offset, QStringLiteral("# "));
+    readTable();
 }
 
-void ImportPanel::showRead()
+void ImportPanel::showReadResult()
 {
     m_preview->showReading(m_file);
-    showCommas();
+    updateCommaCombo();
 
-    const QSignalBlocker quiet(m_choice);
-    m_choice->clear();
+    const QSignalBlocker quiet(m_ladderList);
+    m_ladderList->clear();
     if (m_file)
         for (const Ladder& ladder : m_file->ladders) {
-            auto* item =
-                new QListWidgetItem(tr("%1 (%2)").arg(ladder.name.empty() ? tr("the ladder") : qt(ladder.name),
-                                                      counted(static_cast<qsizetype>(ladder.points.size()), tr("row"))),
-                                    m_choice);
+            auto* item = new QListWidgetItem(
+                tr("%1 (%2)").arg(ladder.name.empty() ? tr("the ladder") : toQString(ladder.name),
+                                  countedNounText(static_cast<qsizetype>(ladder.points.size()), tr("row"))),
+                m_ladderList);
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(&ladder == &m_file->ladders.front() ? Qt::Checked : Qt::Unchecked);
         }
-    showFile();
+    updateControls();
 }
 
-void ImportPanel::showFile()
+void ImportPanel::updateControls()
 {
     const bool empty = text().trimmed().isEmpty();
     const std::size_t count = m_file ? m_file->ladders.size() : 0;
-    m_choice->setVisible(count > 1);
-    m_ladderName->setVisible(count == 1);
-    m_steps->setVisible(count > 0 && std::any_of(m_file->ladders.begin(), m_file->ladders.end(),
-                                                 [](const Ladder& each) { return !each.stepsPerTime; }));
+    m_ladderList->setVisible(count > 1);
+    m_ladderNameField->setVisible(count == 1);
+    m_stepsField->setVisible(count > 0 && std::any_of(m_file->ladders.begin(), m_file->ladders.end(),
+                                                      [](const Ladder& each) { return !each.stepsPerMeasuredTime; }));
     if (count == 1)
-        m_ladderName->setPlaceholderText(tr("name of the ladder: %1")
-                                             .arg(!m_file->ladders.front().name.empty()
-                                                      ? qt(m_file->ladders.front().name)
-                                                  : m_name.isEmpty() ? tr("pasted table")
-                                                                     : m_name.section(QLatin1Char('.'), 0, 0)));
+        m_ladderNameField->setPlaceholderText(
+            tr("name of the ladder: %1")
+                .arg(!m_file->ladders.front().name.empty() ? toQString(m_file->ladders.front().name)
+                     : m_sourceName.isEmpty()              ? tr("pasted table")
+                                                           : m_sourceName.section(QLatin1Char('.'), 0, 0)));
     const int rows = static_cast<int>(std::min<std::size_t>(count, 6));
-    m_choice->setFixedHeight(rows * (QFontMetrics(m_choice->font()).height() + 14) + 4);
-    m_mapping->setVisible(m_file && !m_file->mapping.empty());
+    m_ladderList->setFixedHeight(rows * (QFontMetrics(m_ladderList->font()).height() + 14) + 4);
+    m_mappingLabel->setVisible(m_file && !m_file->mapping.empty());
     if (m_file && !m_file->mapping.empty())
-        m_mapping->setText(mappingOf(*m_file));
+        m_mappingLabel->setText(columnMappingText(*m_file));
 
     QStringList lines;
     bool problem = false;
     if (!m_file && !empty) {
         problem = true;
-        lines << said(m_file.error(), 8);
+        lines << errorText(m_file.error(), 8);
         if (m_preview->table())
-            lines << tr("Over each column you can say what it is, and which of its rows to keep.");
-        // The line that is wrong, in sight.
-        const int line = m_file.error().problems.empty() ? 0 : m_file.error().problems.front().where.line;
-        if (line > 0 && m_text->isVisibleTo(this) && !m_text->hasFocus()) {
-            QTextCursor cursor(m_text->document()->findBlockByNumber(line - 1));
+            lines << tr("Above each column, choose its meaning and which rows to keep.");
+        // Scroll to the line with the error.
+        const int line = m_file.error().problems.empty() ? 0 : m_file.error().problems.front().location.line;
+        if (line > 0 && m_textEdit->isVisibleTo(this) && !m_textEdit->hasFocus()) {
+            QTextCursor cursor(m_textEdit->document()->findBlockByNumber(line - 1));
             cursor.select(QTextCursor::LineUnderCursor);
-            m_text->setTextCursor(cursor);
+            m_textEdit->setTextCursor(cursor);
         }
-    } else if (m_reader->isRunning() && !m_already && !m_whole.isEmpty()) {
+    } else if (m_reader->isRunning() && !m_precomputed && !m_longText.isEmpty()) {
         lines << tr("Reading …");
     } else if (empty) {
         lines << tr(
-            "A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, "
+            "A header row and one row per run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, "
             "Markdown, LaTeX, JSON or Extra-P text.");
     } else {
         for (const std::string& warning : m_file->warnings)
-            lines << qt(warning);
+            lines << toQString(warning);
         problem = !m_file->warnings.empty();
         if (count > 1)
-            lines << tr("Several ladders: tick those to take.");
+            lines << tr("Several ladders: tick those to add.");
     }
-    if (stepsAreWrong()) {
+    if (hasInvalidSteps()) {
         problem = true;
         lines << tr("Steps must be above zero; expected a number such as 1 or 500");
     }
-    m_message->setText(lines.join(QLatin1Char('\n')));
-    m_message->setVisible(!lines.isEmpty());
-    m_message->setMark(problem ? Role::Warning : Role::Hairline);
-    m_message->update();
+    m_messageLabel->setText(lines.join(QLatin1Char('\n')));
+    m_messageLabel->setVisible(!lines.isEmpty());
+    m_messageLabel->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
+    m_messageLabel->update();
 
-    m_leaveOut->setVisible(wrongLine().has_value());
-    if (const std::optional<int> line = wrongLine())
-        m_leaveOut->setText(tr("Leave line %1 out").arg(*line));
-    const std::size_t taking = chosen().size();
-    m_take->setText(taking <= 1 ? tr("Take this ladder")
-                                : tr("Take %1").arg(counted(static_cast<qsizetype>(taking), tr("ladder"))));
-    m_take->setEnabled(taking > 0 && !stepsAreWrong());
+    m_commentOutButton->setVisible(firstErrorLine().has_value());
+    if (const std::optional<int> line = firstErrorLine())
+        m_commentOutButton->setText(tr("Ignore line %1").arg(*line));
+    const std::size_t taking = chosenLadders().size();
+    m_acceptButton->setText(taking <= 1
+                                ? tr("Add this ladder")
+                                : tr("Add %1").arg(countedNounText(static_cast<qsizetype>(taking), tr("ladder"))));
+    m_acceptButton->setEnabled(taking > 0 && !hasInvalidSteps());
 }
 
-MaybeQuantity ImportPanel::saidSteps() const
+MaybeQuantity ImportPanel::enteredSteps() const
 {
-    const Result<Entry> steps = parseEntry(m_steps->text().trimmed().toStdString(), Dimension::Ratio);
+    const Result<ParsedEntry> steps = parseEntry(m_stepsField->text().trimmed().toStdString(), Dimension::Ratio);
     return steps && steps->value > 0 ? typed(steps->value) : MaybeQuantity();
 }
 
-bool ImportPanel::stepsAreWrong() const
+bool ImportPanel::hasInvalidSteps() const
 {
-    return m_steps->isVisibleTo(this) && !m_steps->text().trimmed().isEmpty() && !saidSteps();
+    return m_stepsField->isVisibleTo(this) && !m_stepsField->text().trimmed().isEmpty() && !enteredSteps();
 }
 
-bool ImportPanel::isPlain() const
+bool ImportPanel::isUnambiguous() const
 {
-    return m_file && m_file->ladders.size() == 1 && m_file->warnings.empty() && m_file->unused.empty() &&
+    return m_file && m_file->ladders.size() == 1 && m_file->warnings.empty() && m_file->unusedHeaders.empty() &&
            std::none_of(m_file->mapping.begin(), m_file->mapping.end(),
-                        [](const MappedColumn& each) { return each.guessed; });
+                        [](const MappedColumn& each) { return each.isGuessed; });
 }
 
-std::vector<Ladder> ImportPanel::chosen() const
+std::vector<Ladder> ImportPanel::chosenLadders() const
 {
     std::vector<Ladder> ladders;
     if (!m_file)
         return ladders;
-    for (int i = 0; i < m_choice->count(); ++i) {
-        if (m_choice->item(i)->checkState() != Qt::Checked)
+    for (int i = 0; i < m_ladderList->count(); ++i) {
+        if (m_ladderList->item(i)->checkState() != Qt::Checked)
             continue;
         Ladder ladder = m_file->ladders[static_cast<std::size_t>(i)];
-        if (const QString name = m_ladderName->text().trimmed(); !name.isEmpty() && m_file->ladders.size() == 1)
+        if (const QString name = m_ladderNameField->text().trimmed(); !name.isEmpty() && m_file->ladders.size() == 1)
             ladder.name = name.toStdString();
         if (ladder.name.empty())
-            ladder.name = m_name.isEmpty() ? "pasted table" : m_name.section(QLatin1Char('.'), 0, 0).toStdString();
-        if (!ladder.stepsPerTime)
-            ladder.stepsPerTime = saidSteps();
-        ladder.provenance = {
-            Origin::Imported, m_name.isEmpty() ? "clipboard" : m_name.toStdString(), m_date.toStdString(), {}, {}};
+            ladder.name =
+                m_sourceName.isEmpty() ? "pasted table" : m_sourceName.section(QLatin1Char('.'), 0, 0).toStdString();
+        if (!ladder.stepsPerMeasuredTime)
+            ladder.stepsPerMeasuredTime = enteredSteps();
+        ladder.provenance = {Origin::Imported,
+                             m_sourceName.isEmpty() ? "clipboard" : m_sourceName.toStdString(),
+                             m_sourceDate.toStdString(),
+                             {},
+                             {}};
         ladders.push_back(std::move(ladder));
     }
     return ladders;

@@ -1,6 +1,6 @@
-// A ladder on its way in: the text, its first rows with what each column is read as, a list to say otherwise, warnings,
-// which of its ladders to take, and its name. What cannot be read keeps its text and says line, column and what would
-// be right.
+// Imports a ladder: shows the text, its first rows with the meaning of each column and lists to change it, warnings,
+// which of its ladders to add, and a name. Text that cannot be read is kept; the message names the line, the column and
+// what is expected.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ class QPlainTextEdit;
 
 namespace scalewright::ui {
 
-/// A text as the panel first shows it.
-struct ReadLadder {
+/// A ladder text as first read, before the user changes anything.
+struct LadderPreview {
     Result<LadderFile> file;
     std::optional<TablePreview> preview;
 };
-[[nodiscard]] ReadLadder readLadderOf(const SourceText& source, LadderFileOptions options = {});
+[[nodiscard]] LadderPreview readLadderPreview(const SourceText& source, LadderFileOptions options = {});
 
 class ImportPanel : public Card {
     Q_OBJECT
@@ -33,75 +33,79 @@ class ImportPanel : public Card {
 public:
     explicit ImportPanel(QWidget* parent = nullptr);
 
-    /// `name` is a file's, or empty for a pasted table; `date` (ISO 8601) the day it is from.
-    /// `already`: what was read from that text off the GUI thread; with none it is read here, or by a worker where it
-    /// is long.
-    void open(const QString& text, const QString& name, const QString& date, const ReadLadder* already = nullptr);
-    /// Another text in the place of the one that is shown; Ctrl+Z brings that back.
+    /// `name` is the file's, or empty for a pasted table; `date` (ISO 8601) is the date of the data. `precomputed`: the
+    /// result of reading that text off the GUI thread; without it the text is read here, or by a worker if it is long.
+    void open(const QString& text, const QString& name, const QString& date,
+              const LadderPreview* precomputed = nullptr);
+    /// Replaces the shown text; Ctrl+Z restores it.
     void replace(const QString& text);
     void takeFocus();
     [[nodiscard]] bool hasText() const { return !text().trimmed().isEmpty(); }
-    /// True where what is read leaves nothing to ask: one ladder, columns by the contract's names, no warnings.
-    [[nodiscard]] bool isPlain() const;
-    /// The ladders that are ticked, with their provenance; empty where the text cannot be read.
-    [[nodiscard]] std::vector<Ladder> chosen() const;
-    [[nodiscard]] const Result<LadderFile>& file() const { return m_file; }
-    [[nodiscard]] QString message() const { return m_message->text(); }
-    [[nodiscard]] QString mappingText() const { return m_mapping->text(); }
-    /// The list over a column of the preview: what it is, or which of its rows to keep. nullptr where there is none.
-    [[nodiscard]] QComboBox* meaningOf(const QString& header) const { return m_preview->meaningOf(header); }
-    /// Its unit, where the header says none and the meaning has several.
-    [[nodiscard]] QComboBox* unitOf(const QString& header) const { return m_preview->unitOf(header); }
+    /// True if no question is open: one ladder, columns with the standard names, no warnings.
+    [[nodiscard]] bool isUnambiguous() const;
+    /// The ticked ladders, with their provenance; empty if the text cannot be read.
+    [[nodiscard]] std::vector<Ladder> chosenLadders() const;
+    [[nodiscard]] const Result<LadderFile>& ladderFile() const { return m_file; }
+    [[nodiscard]] QString message() const { return m_messageLabel->text(); }
+    [[nodiscard]] QString mappingText() const { return m_mappingLabel->text(); }
+    /// The list above a column of the preview: its meaning, or which of its rows to keep. nullptr if there is no such
+    /// column.
+    [[nodiscard]] QComboBox* meaningCombo(const QString& header) const { return m_preview->meaningCombo(header); }
+    /// The unit list of a column; used if the header has no unit and the meaning has several.
+    [[nodiscard]] QComboBox* unitCombo(const QString& header) const { return m_preview->unitCombo(header); }
 
-    [[nodiscard]] QComboBox* commas() const { return m_commas; }
-    /// How many steps one measured time holds; empty: not said.
-    [[nodiscard]] QLineEdit* stepsPerTime() const { return m_steps; }
-    /// What a cell of the preview shows: its text, and how it is read where that is not plain.
-    [[nodiscard]] QString shownAt(int row, const QString& header) const { return m_preview->shownAt(row, header); }
-    /// Why a column was read as it was; empty where it was not, or a person said what it is.
+    [[nodiscard]] QComboBox* commaCombo() const { return m_commaCombo; }
+    /// The number of steps in one measured time; empty: not set.
+    [[nodiscard]] QLineEdit* stepsField() const { return m_stepsField; }
+    /// The text of a preview cell, with the parsed value if the text is not a plain number.
+    [[nodiscard]] QString displayedText(int row, const QString& header) const
+    {
+        return m_preview->displayedText(row, header);
+    }
+    /// Why a column was read as it was; empty if it was not read or the user chose its meaning.
     [[nodiscard]] QString evidenceFor(const QString& header) const { return m_preview->evidenceFor(header); }
 
 Q_SIGNALS:
-    void taken();
+    void ladderAccepted();
     void closed();
 
 protected:
     bool event(QEvent* event) override;
 
 private:
-    void read();
-    void readLong(LadderFileOptions asked);
-    void showRead();
-    /// The line that cannot be read becomes a comment.
-    void leaveLineOut();
-    [[nodiscard]] std::optional<int> wrongLine() const;
-    void showFile();
-    void preview();
-    void showCommas();
+    void readTable();
+    void readInBackground(LadderFileOptions requested);
+    void showReadResult();
+    /// Turns the unreadable line into a comment.
+    void commentOutLine();
+    [[nodiscard]] std::optional<int> firstErrorLine() const;
+    void updateControls();
+    void updatePreview();
+    void updateCommaCombo();
     [[nodiscard]] LadderFileOptions options() const;
     [[nodiscard]] QString text() const;
-    [[nodiscard]] MaybeQuantity saidSteps() const;
-    [[nodiscard]] bool stepsAreWrong() const;
+    [[nodiscard]] MaybeQuantity enteredSteps() const;
+    [[nodiscard]] bool hasInvalidSteps() const;
 
-    QString m_whole;  ///< a text too long for the field
-    QString m_name, m_date;
+    QString m_longText;  ///< a text too long for the field
+    QString m_sourceName, m_sourceDate;
     Result<LadderFile> m_file;
-    const ReadLadder* m_already = nullptr;  ///< while open() runs
-    Worker<ReadLadder>* m_reader;  ///< of a long text
-    std::optional<LadderFileOptions> m_asked;  ///< of what it is to read next
-    Text* m_title;
-    QPlainTextEdit* m_text;
-    Text* m_tooLong;
+    const LadderPreview* m_precomputed = nullptr;  ///< only set during open()
+    Worker<LadderPreview>* m_reader;  ///< reads long texts
+    std::optional<LadderFileOptions> m_pendingOptions;  ///< for the next background read
+    Text* m_titleLabel;
+    QPlainTextEdit* m_textEdit;
+    Text* m_tooLongLabel;
     ColumnPreview* m_preview;
-    QComboBox* m_commas;
-    QLineEdit* m_ladderName;
-    QLineEdit* m_steps;
-    Text* m_mapping;
-    Text* m_message;
-    QListWidget* m_choice;
-    QPushButton* m_take;
-    QPushButton* m_leaveOut;
-    QPushButton* m_cancel;
+    QComboBox* m_commaCombo;
+    QLineEdit* m_ladderNameField;
+    QLineEdit* m_stepsField;
+    Text* m_mappingLabel;
+    Text* m_messageLabel;
+    QListWidget* m_ladderList;
+    QPushButton* m_acceptButton;
+    QPushButton* m_commentOutButton;
+    QPushButton* m_cancelButton;
 };
 
 }  // namespace scalewright::ui

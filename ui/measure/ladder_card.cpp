@@ -13,7 +13,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/measure/ladder_model.h"
 #include "ui/quantity/entry_delegate.h"
@@ -22,47 +22,47 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr int mostRowsInSight = 12;
+constexpr int maximumVisibleRows = 12;
 }
 
 LadderCard::LadderCard(Document& document, QWidget* parent)
     : Card(parent),
       m_document(document),
       m_model(new LadderModel(document, this)),
-      m_name(new QLineEdit(this)),
-      m_scaling(new QuietCombo(this)),
-      m_scalingNote(new Text(TextStyle::Small, Role::Soft, false, this)),
-      m_all(quietButton(tr("All columns"), this)),
-      m_removeRows(quietButton(tr("Remove rows"), this)),
+      m_nameField(new QLineEdit(this)),
+      m_scalingCombo(new QuietCombo(this)),
+      m_scalingNote(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
+      m_allColumnsButton(createQuietButton(tr("All columns"), this)),
+      m_removeRowsButton(createQuietButton(tr("Remove rows"), this)),
       m_table(new QTableView(this)),
-      m_problem(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_problemLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
       m_qualityRow(new QWidget(this)),
-      m_qualityName(new QLineEdit(m_qualityRow)),
-      m_target(new QLineEdit(m_qualityRow))
+      m_qualityNameField(new QLineEdit(m_qualityRow)),
+      m_targetField(new QLineEdit(m_qualityRow))
 {
-    auto* title = new Text(tr("The ladder"), TextStyle::CardTitle, Role::Ink, true, this);
+    auto* title = new Text(tr("The ladder"), TextStyle::CardTitle, ColorRole::Ink, true, this);
     setAccessibleName(title->text());
-    auto* add = quietButton(tr("Add a row"), this);
-    auto* remove = quietButton(tr("Remove the ladder"), this);
-    m_all->setCheckable(true);
+    auto* add = createQuietButton(tr("Add a row"), this);
+    auto* remove = createQuietButton(tr("Remove the ladder"), this);
+    m_allColumnsButton->setCheckable(true);
     auto* header = new QHBoxLayout;
     header->setSpacing(2);
     header->addWidget(title);
     header->addStretch();
-    for (QPushButton* button : {add, m_removeRows, m_all, remove})
+    for (QPushButton* button : {add, m_removeRowsButton, m_allColumnsButton, remove})
         header->addWidget(button);
 
-    m_name->setAccessibleName(tr("name of the ladder"));
-    m_name->setPlaceholderText(tr("name of the ladder"));
-    m_scaling->addItems(
-        {tr("strong scaling: the same work"), tr("weak scaling: the work grows with p"), tr("not said")});
-    m_scaling->setAccessibleName(tr("strong or weak scaling"));
-    m_scaling->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_nameField->setAccessibleName(tr("name of the ladder"));
+    m_nameField->setPlaceholderText(tr("name of the ladder"));
+    m_scalingCombo->addItems(
+        {tr("strong scaling: the same work"), tr("weak scaling: the work grows with p"), tr("not set")});
+    m_scalingCombo->setAccessibleName(tr("strong or weak scaling"));
+    m_scalingCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_scalingNote->setWordWrap(true);
     auto* facts = new QHBoxLayout;
-    facts->setSpacing(Theme::space(3));
-    facts->addWidget(m_name, 1);
-    facts->addWidget(m_scaling);
+    facts->setSpacing(Theme::spacing(3));
+    facts->addWidget(m_nameField, 1);
+    facts->addWidget(m_scalingCombo);
 
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("runs of the ladder"));
@@ -75,68 +75,70 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(LadderModel::of(LadderColumn::P), QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(LadderModel::columnOf(LadderColumn::P),
+                                                      QHeaderView::ResizeToContents);
     m_table->installEventFilter(this);
     auto* delegate = new EntryDelegate(&LadderModel::problemWith, m_table);
-    delegate->setMarkRole(LadderModel::problemRole);
+    delegate->setWarningRole(LadderModel::problemRole);
     m_table->setItemDelegate(delegate);
-    m_problem->setWordWrap(true);
-    m_problem->setMark(Role::Warning);
-    m_problem->hide();
+    m_problemLabel->setWordWrap(true);
+    m_problemLabel->setEdgeBar(ColorRole::Warning);
+    m_problemLabel->hide();
 
-    m_qualityName->setAccessibleName(tr("name of the quality"));
-    m_qualityName->setPlaceholderText(tr("top-1 accuracy, loss"));
-    m_target->setAccessibleName(tr("target of the quality"));
-    m_target->setPlaceholderText(tr("none"));
+    m_qualityNameField->setAccessibleName(tr("name of the quality"));
+    m_qualityNameField->setPlaceholderText(tr("top-1 accuracy, loss"));
+    m_targetField->setAccessibleName(tr("target of the quality"));
+    m_targetField->setPlaceholderText(tr("none"));
     auto* quality = new QHBoxLayout(m_qualityRow);
     quality->setContentsMargins(0, 0, 0, 0);
-    quality->setSpacing(Theme::space(2));
-    quality->addWidget(new Text(tr("Quality is"), TextStyle::Label, Role::Soft, false, m_qualityRow));
-    quality->addWidget(m_qualityName, 1);
-    quality->addWidget(new Text(tr("speedups count at the target"), TextStyle::Label, Role::Soft, false, m_qualityRow));
-    quality->addWidget(m_target);
+    quality->setSpacing(Theme::spacing(2));
+    quality->addWidget(new Text(tr("Quality is"), TextStyle::Label, ColorRole::SoftInk, false, m_qualityRow));
+    quality->addWidget(m_qualityNameField, 1);
+    quality->addWidget(
+        new Text(tr("speedups count at the target"), TextStyle::Label, ColorRole::SoftInk, false, m_qualityRow));
+    quality->addWidget(m_targetField);
     quality->addStretch();
 
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    column->setSpacing(Theme::space(2));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(2));
     column->addLayout(header);
     column->addLayout(facts);
     for (QWidget* each : {static_cast<QWidget*>(m_scalingNote), static_cast<QWidget*>(m_table),
-                          static_cast<QWidget*>(m_problem), m_qualityRow})
+                          static_cast<QWidget*>(m_problemLabel), m_qualityRow})
         column->addWidget(each);
     column->addStretch();
 
     connect(add, &QPushButton::clicked, this, &LadderCard::addRow);
-    connect(m_removeRows, &QPushButton::clicked, this, &LadderCard::removeRows);
+    connect(m_removeRowsButton, &QPushButton::clicked, this, &LadderCard::removeRows);
     connect(remove, &QPushButton::clicked, this, &LadderCard::removeLadder);
-    connect(m_all, &QPushButton::toggled, this, &LadderCard::showColumns);
-    connect(m_name, &QLineEdit::editingFinished, this, &LadderCard::commitName);
-    connect(m_qualityName, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
-    connect(m_target, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
-    connect(m_scaling, &QComboBox::activated, this, [this](int index) {
+    connect(m_allColumnsButton, &QPushButton::toggled, this, &LadderCard::showColumns);
+    connect(m_nameField, &QLineEdit::editingFinished, this, &LadderCard::commitName);
+    connect(m_qualityNameField, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
+    connect(m_targetField, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
+    connect(m_scalingCombo, &QComboBox::activated, this, [this](int index) {
         setScaling(index == 0   ? std::optional(Scaling::Strong)
                    : index == 1 ? std::optional(Scaling::Weak)
                                 : std::nullopt);
     });
-    connect(delegate, &EntryDelegate::problem, this, &LadderCard::say);
+    connect(delegate, &EntryDelegate::problemChanged, this, &LadderCard::showProblem);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this] { m_removeRows->setEnabled(!selectedRows().empty()); });
+            [this] { m_removeRowsButton->setEnabled(!selectedRows().empty()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        m_removeRows->setEnabled(false);
+        m_removeRowsButton->setEnabled(false);
         restyle();
     });
     connect(&Theme::instance(), &Theme::changed, this, &LadderCard::restyle);
-    m_removeRows->setEnabled(false);
+    m_removeRowsButton->setEnabled(false);
     restyle();
     refresh();
 }
 
-// A field that loses the keyboard because its card is going has nobody to tell.
+// During destruction a field that loses focus must not commit.
 LadderCard::~LadderCard()
 {
-    for (QObject* each : {static_cast<QObject*>(m_name), static_cast<QObject*>(m_qualityName),
-                          static_cast<QObject*>(m_target), static_cast<QObject*>(m_table->itemDelegate()),
+    for (QObject* each : {static_cast<QObject*>(m_nameField), static_cast<QObject*>(m_qualityNameField),
+                          static_cast<QObject*>(m_targetField), static_cast<QObject*>(m_table->itemDelegate()),
                           static_cast<QObject*>(m_table->selectionModel()), static_cast<QObject*>(m_model)})
         each->disconnect(this);
     m_table->removeEventFilter(this);
@@ -144,32 +146,34 @@ LadderCard::~LadderCard()
 
 void LadderCard::refresh()
 {
-    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
-    if (!shown)
+    const std::shared_ptr<const LadderAnalysis>& ladderAnalysis = m_document.analysis().ladder;
+    if (!ladderAnalysis)
         return;
-    const Ladder& ladder = m_document.project().measurements.ladders[shown->index];
-    if (!m_name->isModified())
-        m_name->setText(QString::fromStdString(ladder.name));
-    m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
-    m_scalingNote->setText(ladder.scaling ? QString() : qt(guessScaling(ladder).why));
+    const Ladder& ladder = m_document.project().measurements.ladders[ladderAnalysis->index];
+    if (!m_nameField->isModified())
+        m_nameField->setText(QString::fromStdString(ladder.name));
+    m_scalingCombo->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
+    m_scalingNote->setText(ladder.scaling ? QString() : toQString(guessScaling(ladder).reason));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
-    m_qualityRow->setVisible(m_model->hasValues(LadderModel::of(LadderColumn::Quality)));
-    if (!m_qualityName->isModified())
-        m_qualityName->setText(QString::fromStdString(ladder.qualityName));
-    if (!m_target->isModified())
-        m_target->setText(ladder.qualityTarget ? qt(roundTrip(ladder.qualityTarget->value)) : QString());
-    say(shown->measured ? QString() : said(shown->measured.error(), 6));
+    m_qualityRow->setVisible(m_model->hasValues(LadderModel::columnOf(LadderColumn::Quality)));
+    if (!m_qualityNameField->isModified())
+        m_qualityNameField->setText(QString::fromStdString(ladder.qualityName));
+    if (!m_targetField->isModified())
+        m_targetField->setText(ladder.qualityTarget ? toQString(roundTripText(ladder.qualityTarget->value))
+                                                    : QString());
+    showProblem(ladderAnalysis->measured ? QString() : errorText(ladderAnalysis->measured.error(), 6));
     showColumns();
 }
 
 void LadderCard::showColumns()
 {
     for (int column = 0; column < LadderModel::columns; ++column) {
-        const bool always = column == LadderModel::of(LadderColumn::P) ||
-                            (column == LadderModel::of(LadderColumn::Time) &&
-                             !m_model->hasValues(LadderModel::of(LadderColumn::Throughput)) &&
-                             !m_model->hasValues(LadderModel::of(LadderColumn::Comp)));
-        m_table->setColumnHidden(column, !always && !m_all->isChecked() && !m_model->hasValues(column));
+        const bool isAlwaysShown = column == LadderModel::columnOf(LadderColumn::P) ||
+                                   (column == LadderModel::columnOf(LadderColumn::Time) &&
+                                    !m_model->hasValues(LadderModel::columnOf(LadderColumn::Throughput)) &&
+                                    !m_model->hasValues(LadderModel::columnOf(LadderColumn::Compute)));
+        m_table->setColumnHidden(column,
+                                 !isAlwaysShown && !m_allColumnsButton->isChecked() && !m_model->hasValues(column));
     }
 }
 
@@ -178,15 +182,15 @@ void LadderCard::restyle()
     const Theme& theme = Theme::instance();
     const QFont font = theme.font(TextStyle::Label);
     for (QWidget* each : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->horizontalHeader()),
-                          static_cast<QWidget*>(m_name), static_cast<QWidget*>(m_scaling),
-                          static_cast<QWidget*>(m_qualityName), static_cast<QWidget*>(m_target)})
+                          static_cast<QWidget*>(m_nameField), static_cast<QWidget*>(m_scalingCombo),
+                          static_cast<QWidget*>(m_qualityNameField), static_cast<QWidget*>(m_targetField)})
         each->setFont(font);
-    const int row = QFontMetrics(font).height() + Theme::space(2);
+    const int row = QFontMetrics(font).height() + Theme::spacing(2);
     m_table->horizontalHeader()->setMinimumSectionSize(static_cast<int>(60 * theme.typeScale()));
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
-    m_table->setFixedHeight(row * (std::clamp(m_model->rowCount(), 1, mostRowsInSight) + 1) + 2);
-    m_target->setMaximumWidth(static_cast<int>(96 * theme.typeScale()));
+    m_table->setFixedHeight(row * (std::clamp(m_model->rowCount(), 1, maximumVisibleRows) + 1) + 2);
+    m_targetField->setMaximumWidth(static_cast<int>(96 * theme.typeScale()));
 }
 
 std::set<int> LadderCard::selectedRows() const
@@ -201,8 +205,8 @@ std::set<int> LadderCard::selectedRows() const
 void LadderCard::addRow()
 {
     const int row = m_model->addRow();
-    m_table->setCurrentIndex(m_model->index(row, LadderModel::of(LadderColumn::P)));
-    m_table->scrollTo(m_model->index(row, LadderModel::of(LadderColumn::P)));
+    m_table->setCurrentIndex(m_model->index(row, LadderModel::columnOf(LadderColumn::P)));
+    m_table->scrollTo(m_model->index(row, LadderModel::columnOf(LadderColumn::P)));
     m_table->setFocus(Qt::OtherFocusReason);
 }
 
@@ -214,7 +218,7 @@ void LadderCard::removeRows()
     m_model->removeRungs(rows);
     if (m_model->rowCount() > 0)
         m_table->setCurrentIndex(
-            m_model->index(std::min(*rows.begin(), m_model->rowCount() - 1), LadderModel::of(LadderColumn::P)));
+            m_model->index(std::min(*rows.begin(), m_model->rowCount() - 1), LadderModel::columnOf(LadderColumn::P)));
 }
 
 void LadderCard::removeLadder()
@@ -225,7 +229,7 @@ void LadderCard::removeLadder()
     m_document.edit(tr("remove the ladder"), std::move(after));
 }
 
-void LadderCard::change(const QString& text, const std::function<void(Ladder&)>& apply)
+void LadderCard::editLadder(const QString& text, const std::function<void(Ladder&)>& apply)
 {
     Project after = m_document.project();
     apply(after.measurements.ladders.at(m_document.analysis().ladder->index));
@@ -234,15 +238,15 @@ void LadderCard::change(const QString& text, const std::function<void(Ladder&)>&
 
 void LadderCard::setScaling(std::optional<Scaling> scaling)
 {
-    change(tr("strong or weak scaling"), [&](Ladder& ladder) { ladder.scaling = scaling; });
+    editLadder(tr("strong or weak scaling"), [&](Ladder& ladder) { ladder.scaling = scaling; });
 }
 
 void LadderCard::commitName()
 {
-    if (m_document.analysis().ladder && m_name->isModified()) {
-        m_name->setModified(false);
-        change(tr("name of the ladder"),
-               [this](Ladder& ladder) { ladder.name = m_name->text().trimmed().toStdString(); });
+    if (m_document.analysis().ladder && m_nameField->isModified()) {
+        m_nameField->setModified(false);
+        editLadder(tr("name of the ladder"),
+                   [this](Ladder& ladder) { ladder.name = m_nameField->text().trimmed().toStdString(); });
     }
 }
 
@@ -250,16 +254,16 @@ void LadderCard::commitQuality()
 {
     if (!m_document.analysis().ladder)
         return;
-    const QString target = m_target->text().trimmed();
-    const Result<Entry> value = parseEntry(target.toStdString(), Dimension::Ratio);
+    const QString target = m_targetField->text().trimmed();
+    const Result<ParsedEntry> value = parseEntry(target.toStdString(), Dimension::Ratio);
     if (!target.isEmpty() && !value) {
-        say(said(value.error().problems.front()));
+        showProblem(said(value.error().problems.front()));
         return;
     }
-    m_qualityName->setModified(false);
-    m_target->setModified(false);
-    change(tr("quality of the ladder"), [&](Ladder& ladder) {
-        ladder.qualityName = m_qualityName->text().trimmed().toStdString();
+    m_qualityNameField->setModified(false);
+    m_targetField->setModified(false);
+    editLadder(tr("quality of the ladder"), [&](Ladder& ladder) {
+        ladder.qualityName = m_qualityNameField->text().trimmed().toStdString();
         if (target.isEmpty())
             ladder.qualityTarget.reset();
         else if (!ladder.qualityTarget || ladder.qualityTarget->value != value->value)
@@ -271,13 +275,13 @@ void LadderCard::focusTable()
 {
     m_table->setFocus(Qt::OtherFocusReason);
     if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
-        m_table->setCurrentIndex(m_model->index(0, LadderModel::of(LadderColumn::P)));
+        m_table->setCurrentIndex(m_model->index(0, LadderModel::columnOf(LadderColumn::P)));
 }
 
-void LadderCard::say(const QString& problem)
+void LadderCard::showProblem(const QString& problem)
 {
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
+    m_problemLabel->setText(problem);
+    m_problemLabel->setVisible(!problem.isEmpty());
 }
 
 bool LadderCard::eventFilter(QObject* watched, QEvent* event)
@@ -285,7 +289,7 @@ bool LadderCard::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Paste)) {
-            Q_EMIT pasteWanted();
+            Q_EMIT pasteRequested();
             return true;
         }
         if (key->matches(QKeySequence::Delete) && !selectedRows().empty()) {

@@ -1,4 +1,4 @@
-// The ladder itself: an editable table, strong or weak, its quality and target.
+// The ladder itself: an editable table, strong or weak scaling, its quality and target.
 #pragma once
 
 #include <set>
@@ -25,15 +25,15 @@ public:
     void refresh();
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] LadderModel* model() const { return m_model; }
-    [[nodiscard]] QString problem() const { return m_problem->text(); }
+    [[nodiscard]] QString problemText() const { return m_problemLabel->text(); }
     void addRow();
     void removeRows();
     void setScaling(std::optional<Scaling> scaling);
     void focusTable();
 
 Q_SIGNALS:
-    /// Ctrl+V in the table.
-    void pasteWanted();
+    /// Ctrl+V was pressed in the table.
+    void pasteRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,25 +41,25 @@ protected:
 private:
     void restyle();
     void showColumns();
-    void say(const QString& problem);
+    void showProblem(const QString& problem);
     void commitName();
     void commitQuality();
     void removeLadder();
     [[nodiscard]] std::set<int> selectedRows() const;
-    void change(const QString& text, const std::function<void(Ladder&)>& apply);
+    void editLadder(const QString& text, const std::function<void(Ladder&)>& apply);
 
     Document& m_document;
     LadderModel* m_model;
-    QLineEdit* m_name;
-    QComboBox* m_scaling;
+    QLineEdit* m_nameField;
+    QComboBox* m_scalingCombo;
     Text* m_scalingNote;
-    QPushButton* m_all;
-    QPushButton* m_removeRows;
+    QPushButton* m_allColumnsButton;
+    QPushButton* m_removeRowsButton;
     QTableView* m_table;
-    Text* m_problem;
+    Text* m_problemLabel;
     QWidget* m_qualityRow;
-    QLineEdit* m_qualityName;
-    QLineEdit* m_target;
+    QLineEdit* m_qualityNameField;
+    QLineEdit* m_targetField;
 };
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// What the Measure page draws of a ladder: S(p) and E(p) with what is held against them, as pure functions.
+// The charts of a ladder on the Measure page: S(p) and E(p) with the curves they are compared with, as pure functions.
 #pragma once
 
 #include <QString>
@@ -20,36 +20,37 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// What stands beside the measured points. Nothing here belongs to the project.
+/// What is drawn in addition to the measured points. Nothing here belongs to the project.
 struct LadderOverlay {
     std::optional<LadderFit> fit;          ///< the chosen law's curve
-    std::optional<double> amdahlCeiling;   ///< 1/f, where Amdahl's law was fitted and is not rejected
-    std::optional<ScalingCurve> frozen;    ///< a prediction of the ledger, as a ghost
+    std::optional<double> amdahlCeiling;   ///< 1/f, if Amdahl's law was fitted and is not rejected
+    std::optional<ScalingCurve> frozenCurve;    ///< a prediction of the ledger, drawn as a ghost
     QString frozenName;
-    std::optional<MeasuredLadder> whatIf;  ///< the ladder as it would stand after a remedy
-    std::optional<int> reach;  ///< of the axis while a handle is held on it
+    std::optional<MeasuredLadder> whatIfLadder;  ///< the ladder as a remedy would change it
+    std::optional<int> axisLimit;  ///< end of the p axis while a handle is dragged
 };
 
-/// `curve` is Speedup or Efficiency here, of a ladder.
+/// `curve` must be Speedup or Efficiency.
 [[nodiscard]] QString ladderCurveTitle(Curve curve, const Analysis& analysis);
 [[nodiscard]] ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis,
                                     const LadderOverlay& overlay, bool thumbnail = false);
 [[nodiscard]] FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& analysis,
                                       const LadderOverlay& overlay);
-/// One row a rung: time, speedup with its interval, efficiency, Karp–Flatt, shares, quality; and what fit and
-/// prediction say.
+/// One row per rung: time, speedup with its interval, efficiency, Karp–Flatt, shares, quality; and the values of the
+/// fit and the prediction.
 [[nodiscard]] Table ladderTable(const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
 
-/// The largest p drawn: a little beyond the last rung and the plan's p.
-[[nodiscard]] int ladderReach(const Analysis& analysis);
+/// The largest p drawn: slightly more than the last rung and the plan's p.
+[[nodiscard]] int ladderAxisEnd(const Analysis& analysis);
 
 /// "imported from ladder.csv 2026-11-21 · strong scaling · 5 worker counts, 1 run each".
-[[nodiscard]] QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured, bool whole = true);
+[[nodiscard]] QString ladderBasisText(const Ladder& ladder, const MeasuredLadder& measured, bool fullProvenance = true);
 
-/// At most `most` rungs for a drawing with one mark a rung: the ends, the knee, the fastest, and others evenly between.
-[[nodiscard]] std::vector<Rung> drawnRungs(const MeasuredLadder& ladder, std::size_t most);
+/// At most `maximumCount` rungs for a drawing with one mark per rung: the ends, the knee, the fastest, and others
+/// evenly between.
+[[nodiscard]] std::vector<Rung> rungsToDraw(const MeasuredLadder& ladder, std::size_t maximumCount);
 
-/// The colour a cause has in every chart.
-[[nodiscard]] Role causeRole(Cause cause);
+/// The colour of a cause in every chart.
+[[nodiscard]] ColorRole causeRole(Cause cause);
 
 }  // namespace scalewright::ui

@@ -22,25 +22,27 @@ const LadderRole& roleAt(int column)
     return ladderRoles[static_cast<std::size_t>(column)];
 }
 
-Project edited(const Project& project, std::size_t ladder, const std::function<void(std::vector<LadderPoint>&)>& change)
+Project withEditedPoints(const Project& project, std::size_t ladder,
+                         const std::function<void(std::vector<LadderPoint>&)>& change)
 {
     Project after = project;
-    Ladder& changed = after.measurements.ladders.at(ladder);
-    const auto has = [](const std::vector<LadderPoint>& points, int p) {
+    Ladder& editedLadder = after.measurements.ladders.at(ladder);
+    const auto containsP = [](const std::vector<LadderPoint>& points, int p) {
         return std::any_of(points.begin(), points.end(), [p](const LadderPoint& point) { return point.p == p; });
     };
-    const std::vector<LadderPoint> before = changed.points;
-    change(changed.points);
-    // Where the runs of a p that succeeded are taken away, so are those beside them that failed.
-    std::erase_if(changed.failed,
-                  [&](const FailedRuns& failed) { return has(before, failed.p) && !has(changed.points, failed.p); });
-    // A row that was typed is no longer what the file says.
-    std::string& conditions = changed.provenance.conditions;
-    static const std::string byHand = "edited by hand";
-    const bool fromElsewhere =
-        changed.provenance.origin == Origin::Imported || changed.provenance.origin == Origin::Measured;
-    if (fromElsewhere && conditions.find(byHand) == std::string::npos)
-        conditions += (conditions.empty() ? "" : ", ") + byHand;
+    const std::vector<LadderPoint> before = editedLadder.points;
+    change(editedLadder.points);
+    // When all successful runs of a p are removed, remove its failed runs too.
+    std::erase_if(editedLadder.failed, [&](const FailedRuns& failed) {
+        return containsP(before, failed.p) && !containsP(editedLadder.points, failed.p);
+    });
+    // An edited ladder no longer matches its file.
+    std::string& conditions = editedLadder.provenance.conditions;
+    static const std::string editedNote = "edited by hand";
+    const bool isImportedOrMeasured =
+        editedLadder.provenance.origin == Origin::Imported || editedLadder.provenance.origin == Origin::Measured;
+    if (isImportedOrMeasured && conditions.find(editedNote) == std::string::npos)
+        conditions += (conditions.empty() ? "" : ", ") + editedNote;
     return after;
 }
 
@@ -54,13 +56,13 @@ LadderModel::LadderModel(Document& document, QObject* parent) : QAbstractTableMo
 
 const Ladder* LadderModel::ladder() const
 {
-    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
-    return shown ? &m_document.project().measurements.ladders[shown->index] : nullptr;
+    const std::shared_ptr<const LadderAnalysis>& ladderAnalysis = m_document.analysis().ladder;
+    return ladderAnalysis ? &m_document.project().measurements.ladders[ladderAnalysis->index] : nullptr;
 }
 
 int LadderModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_points.size());
 }
 
 int LadderModel::columnCount(const QModelIndex& parent) const
@@ -72,8 +74,8 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const LadderPoint& point = m_shown[static_cast<std::size_t>(index.row())];
-    const auto field = roleAt(index.column()).figure;
+    const LadderPoint& point = m_points[static_cast<std::size_t>(index.row())];
+    const auto field = roleAt(index.column()).pointMember;
     switch (role) {
     case Qt::DisplayRole:
         if (!field)
@@ -82,14 +84,14 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
     case Qt::EditRole:
         if (!field)
             return QString::number(point.p);
-        return point.*field ? qt(roundTrip(*(point.*field))) : QString();
+        return point.*field ? toQString(roundTripText(*(point.*field))) : QString();
     case Qt::AccessibleTextRole:
         return tr("row %1, %2: %3")
             .arg(index.row() + 1)
-            .arg(qt(roleAt(index.column()).title),
+            .arg(toQString(roleAt(index.column()).title),
                  field && !(point.*field) ? tr("not measured") : data(index, Qt::DisplayRole).toString());
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
-    case problemRole: return m_problems.count(index.row()) > 0;
+    case problemRole: return m_problemRows.count(index.row()) > 0;
     default: return {};
     }
 }
@@ -105,17 +107,17 @@ QVariant LadderModel::headerData(int section, Qt::Orientation orientation, int r
     if (role != Qt::DisplayRole)
         return {};
     const LadderRole& column = roleAt(section);
-    const Ladder* shown = ladder();
-    if (column.says == LadderSays::Quality && shown && !shown->qualityName.empty())
-        return qt(shown->qualityName);
+    const Ladder* shownLadder = ladder();
+    if (column.kind == LadderColumnKind::Quality && shownLadder && !shownLadder->qualityName.empty())
+        return toQString(shownLadder->qualityName);
     const QString unit = QString::fromUtf8(baseUnit(column.dimension));
-    return unit.isEmpty() ? qt(column.title) : tr("%1 (%2)").arg(qt(column.title), unit);
+    return unit.isEmpty() ? toQString(column.title) : tr("%1 (%2)").arg(toQString(column.title), unit);
 }
 
 bool LadderModel::hasValues(int column) const
 {
-    const auto field = roleAt(column).figure;
-    return !field || std::any_of(m_shown.begin(), m_shown.end(),
+    const auto field = roleAt(column).pointMember;
+    return !field || std::any_of(m_points.begin(), m_points.end(),
                                  [&](const LadderPoint& point) { return (point.*field).has_value(); });
 }
 
@@ -129,16 +131,16 @@ QString LadderModel::problemWith(int column, const QString& text)
 {
     const std::string trimmed = text.trimmed().toStdString();
     const LadderRole& role = roleAt(column);
-    if (!role.figure) {
+    if (!role.pointMember) {
         const Result<long> p = parseCount(trimmed, 1, std::numeric_limits<int>::max());
         return p ? QString() : said(p.error().problems.front());
     }
     if (trimmed.empty())
         return {};
-    const Result<Entry> value = parseEntry(trimmed, role.dimension);
+    const Result<ParsedEntry> value = parseEntry(trimmed, role.dimension);
     if (!value)
         return said(value.error().problems.front());
-    const QString example = qt(exampleOf(role.dimension));
+    const QString example = toQString(exampleOf(role.dimension));
     if (role.range != Range::Any && value->value < 0)
         return tr("must not be negative; expected %1").arg(example);
     if (role.range == Range::Positive && value->value == 0)
@@ -154,9 +156,9 @@ bool LadderModel::setData(const QModelIndex& index, const QVariant& value, int r
         return false;
     if (text == data(index, Qt::EditRole).toString())
         return true;
-    const auto field = roleAt(index.column()).figure;
-    Project after =
-        edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
+    const auto field = roleAt(index.column()).pointMember;
+    Project after = withEditedPoints(
+        m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
             LadderPoint& point = points.at(static_cast<std::size_t>(index.row()));
             if (!field)
                 point.p = static_cast<int>(*parseCount(text.toStdString(), 1, std::numeric_limits<int>::max()));
@@ -164,14 +166,15 @@ bool LadderModel::setData(const QModelIndex& index, const QVariant& value, int r
                 point.*field = text.isEmpty() ? std::optional<double>()
                                               : parseEntry(text.toStdString(), roleAt(index.column()).dimension)->value;
         });
-    m_document.edit(tr("%1 of row %2").arg(qt(roleAt(index.column()).title)).arg(index.row() + 1), std::move(after));
+    m_document.edit(tr("%1 of row %2").arg(toQString(roleAt(index.column()).title)).arg(index.row() + 1),
+                    std::move(after));
     return true;
 }
 
 int LadderModel::addRow()
 {
-    Project after =
-        edited(m_document.project(), m_document.analysis().ladder->index, [](std::vector<LadderPoint>& points) {
+    Project after = withEditedPoints(
+        m_document.project(), m_document.analysis().ladder->index, [](std::vector<LadderPoint>& points) {
             LadderPoint point;
             point.p = points.empty()                                           ? 1
                       : points.back().p <= std::numeric_limits<int>::max() / 2 ? 2 * points.back().p
@@ -184,35 +187,36 @@ int LadderModel::addRow()
 
 void LadderModel::removeRungs(const std::set<int>& rows)
 {
-    Project after =
-        edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
-            for (auto row = rows.rbegin(); row != rows.rend(); ++row)
-                points.erase(points.begin() + *row);
-        });
+    Project after = withEditedPoints(m_document.project(), m_document.analysis().ladder->index,
+                                     [&](std::vector<LadderPoint>& points) {
+                                         for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+                                             points.erase(points.begin() + *row);
+                                     });
     m_document.edit(rows.size() == 1 ? tr("remove a row") : tr("remove rows"), std::move(after));
 }
 
 void LadderModel::refresh()
 {
     std::set<int> problems;
-    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
-    if (shown && !shown->measured)
-        for (const Problem& problem : shown->measured.error().problems)
-            if (problem.where.pointer.rfind("/points/", 0) == 0)
-                problems.insert(QString::fromStdString(problem.where.pointer).section(QLatin1Char('/'), 2, 2).toInt());
-    static const std::vector<LadderPoint> none;
-    const std::vector<LadderPoint>& points = ladder() ? ladder()->points : none;
-    if (points == m_shown && problems == m_problems)
+    const std::shared_ptr<const LadderAnalysis>& ladderAnalysis = m_document.analysis().ladder;
+    if (ladderAnalysis && !ladderAnalysis->measured)
+        for (const Problem& problem : ladderAnalysis->measured.error().problems)
+            if (problem.location.jsonPointer.rfind("/points/", 0) == 0)
+                problems.insert(
+                    QString::fromStdString(problem.location.jsonPointer).section(QLatin1Char('/'), 2, 2).toInt());
+    static const std::vector<LadderPoint> noPoints;
+    const std::vector<LadderPoint>& points = ladder() ? ladder()->points : noPoints;
+    if (points == m_points && problems == m_problemRows)
         return;
-    m_problems = std::move(problems);
-    if (points.size() == m_shown.size()) {
-        m_shown = points;
-        if (!m_shown.empty())
+    m_problemRows = std::move(problems);
+    if (points.size() == m_points.size()) {
+        m_points = points;
+        if (!m_points.empty())
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
         return;
     }
     beginResetModel();
-    m_shown = points;
+    m_points = points;
     endResetModel();
 }
 

@@ -1,5 +1,5 @@
-// The shown ladder as an editable table, a column a role (core/project/document/ladder_roles.h). Every edit is one step of
-// undo. Rows stay as they were measured, in their order.
+// The shown ladder as an editable table with one column per role (core/project/document/ladder_roles.h). Every edit is
+// one undo step. Rows keep their measured order.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,10 +15,10 @@ class LadderModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    /// A column stands for a role, in the order of ladderRoles.
+    /// One column per role, in the order of ladderRoles.
     static constexpr int columns = static_cast<int>(ladderRoles.size());
-    [[nodiscard]] static constexpr int of(LadderColumn role) { return static_cast<int>(role); }
-    /// True in the rows that the reading of the ladder has a problem with.
+    [[nodiscard]] static constexpr int columnOf(LadderColumn role) { return static_cast<int>(role); }
+    /// True for rows with a problem when reading the ladder.
     static constexpr int problemRole = Qt::UserRole;
 
     explicit LadderModel(Document& document, QObject* parent = nullptr);
@@ -29,15 +29,16 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// An amount ("250 ms"), or nothing for "not measured". False where it cannot be read: see problemWith().
+    /// Accepts an amount ("250 ms") or an empty text for "not measured". Returns false if it cannot be read: see
+    /// problemWith().
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-    /// What is wrong with that text in that column and what would be right; empty where it can be read.
+    /// What is wrong with that text in that column and what would be right; empty if it can be read.
     [[nodiscard]] static QString problemWith(int column, const QString& text);
-    /// A row of the ladder has a value there.
+    /// Whether any row of the ladder has a value in that column.
     [[nodiscard]] bool hasValues(int column) const;
 
-    /// The new row, twice the last p.
+    /// Returns the new row, with twice the last p.
     int addRow();
     void removeRungs(const std::set<int>& rows);
 
@@ -46,8 +47,8 @@ private:
     [[nodiscard]] const Ladder* ladder() const;
 
     Document& m_document;
-    std::vector<LadderPoint> m_shown;  ///< what the views were told
-    std::set<int> m_problems;  ///< rows
+    std::vector<LadderPoint> m_points;  ///< the points the views currently show
+    std::set<int> m_problemRows;  ///< rows
 };
 
 }  // namespace scalewright::ui

@@ -15,21 +15,21 @@ namespace scalewright::ui {
 
 LadderRun::LadderRun(Document& document, QObject* parent) : Job(document, parent)
 {
-    watch(m_worker);
+    watchWorker(m_worker);
 }
 
 namespace {
 
-/// The command as people know it, "python3 train.py {p}"; with a number where another ladder has that name.
-std::string ladderName(const std::vector<std::string>& words, const std::vector<Ladder>& ladders)
+/// The command in short form, "python3 train.py {p}"; with a number if another ladder already has that name.
+std::string uniqueLadderName(const std::vector<std::string>& words, const std::vector<Ladder>& ladders)
 {
-    constexpr qsizetype most = 40;
+    constexpr qsizetype maximumLength = 40;
     QString line = QFileInfo(QString::fromStdString(words.front())).fileName();
     for (std::size_t i = 1; i < words.size(); ++i)
         line += QLatin1Char(' ') + QString::fromStdString(words[i]);
     line = line.simplified();
-    if (line.size() > most)
-        line = line.left(most - 1) + QChar(0x2026);
+    if (line.size() > maximumLength)
+        line = line.left(maximumLength - 1) + QChar(0x2026);
     std::string name = line.toStdString();
     for (int i = 2; std::any_of(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; });
          ++i)
@@ -37,8 +37,8 @@ std::string ladderName(const std::vector<std::string>& words, const std::vector<
     return name;
 }
 
-/// The ladder that was measured, with the rows that it had: its name and what was said of it are the person's.
-auto isOf(const Ladder& measured)
+/// Matches the measured ladder by its provenance and points; the user may have changed its name and other properties.
+auto matchesLadder(const Ladder& measured)
 {
     return [&measured](const Ladder& each) {
         return each.provenance == measured.provenance && each.points == measured.points;
@@ -49,95 +49,100 @@ auto isOf(const Ladder& measured)
 
 void LadderRun::start(LadderRunOptions options)
 {
-    m_text = ladderRunHeader;
-    m_rows.clear();
+    m_csvText = ladderRunHeader;
+    m_timedRows.clear();
     m_ladder = {};
-    m_ladder.name = ladderName(options.words, m_document.project().measurements.ladders);
+    m_ladder.name = uniqueLadderName(options.argv, m_document.project().measurements.ladders);
     m_ladder.provenance = {Origin::Measured,
                            "this machine",
                            QDate::currentDate().toString(Qt::ISODate).toStdString(),
-                           shellLine(options.words),
+                           joinShellWords(options.argv),
                            {}};
-    work(std::move(options));
+    runInBackground(std::move(options));
 }
 
-std::size_t LadderRun::runsBefore(const LadderRunOptions& options) const
+std::size_t LadderRun::completedRuns(const LadderRunOptions& options) const
 {
     const std::vector<Ladder>& ladders = m_document.project().measurements.ladders;
-    const bool same = options.words == m_options.words && options.launcher == m_options.launcher &&
-                      options.folder == m_options.folder;
-    return same && std::any_of(ladders.begin(), ladders.end(), isOf(m_ladder)) && !missingTurns(options, m_rows).empty()
-               ? m_rows.size()
+    const bool isSameCommand = options.argv == m_lastOptions.argv && options.launcher == m_lastOptions.launcher &&
+                               options.workingFolder == m_lastOptions.workingFolder;
+    return isSameCommand && std::any_of(ladders.begin(), ladders.end(), matchesLadder(m_ladder)) &&
+                   !missingTurns(options, m_timedRows).empty()
+               ? m_timedRows.size()
                : 0;
 }
 
-void LadderRun::goOn(LadderRunOptions options)
+void LadderRun::resume(LadderRunOptions options)
 {
-    if (m_options.file.empty()) {
-        options.before = m_rows;
-    } else {  // whose rows come first
-        options.file = m_options.file;
-        m_text = ladderRunHeader;
-        m_rows.clear();
+    if (m_lastOptions.file.empty()) {
+        options.earlierRows = m_timedRows;
+    } else {  // the new rows follow those of that file
+        options.file = m_lastOptions.file;
+        m_csvText = ladderRunHeader;
+        m_timedRows.clear();
     }
-    work(std::move(options));
+    runInBackground(std::move(options));
 }
 
-void LadderRun::work(LadderRunOptions options)
+void LadderRun::runInBackground(LadderRunOptions options)
 {
-    begin();
-    options.hearErrors = true;
-    m_options = options;
+    beginRun();
+    options.capturesErrorOutput = true;
+    m_lastOptions = options;
     m_worker.start([options = std::move(options)](std::stop_token stop,
-                                                  const Worker<News>::Report& report) mutable -> Result<void> {
-        options.came = [&report](const LadderRunRow& row) { report.add({row, {}}); };
-        options.warned = [&report](const std::string& warning) { report.add({std::nullopt, {warning}}); };
+                                                  const Worker<Update>::Reporter& report) mutable -> Result<void> {
+        options.onRow = [&report](const LadderRunRow& row) { report.addItem({row, {}}); };
+        options.onWarning = [&report](const std::string& warning) { report.addItem({std::nullopt, {warning}}); };
         const Result<LadderRunReport> ran = runLadder(
-            options, stop, [&report](double done, const std::string& doing) { report.progress(done, qt(doing)); });
+            options, stop,
+            [&report](double share, const std::string& activity) { report.setProgress(share, toQString(activity)); });
         if (!ran)
             return fail(ran.error());
-        report.add({std::nullopt, ran->warnings});
+        report.addItem({std::nullopt, ran->warnings});
         return {};
     });
     Q_EMIT changed();
 }
 
-void LadderRun::take(int index)
+void LadderRun::applyItem(int index)
 {
-    const News& news = m_worker.items()[static_cast<std::size_t>(index)];
-    for (const std::string& warning : news.warnings)
-        if (const QString words = qt(warning); !m_warnings.contains(words))  // told when it showed, and at the end
+    const Update& update = m_worker.items()[static_cast<std::size_t>(index)];
+    // Reported both when it occurs and at the end.
+    for (const std::string& warning : update.warnings)
+        if (const QString words = toQString(warning); !m_warnings.contains(words))
             m_warnings << words;
-    if (!news.row)
+    if (!update.row)
         return;
-    if (news.row->ok())
-        m_rows.push_back(*news.row);
-    m_text += ladderRunLine(*news.row);
-    const Result<LadderFile> read = readLadders(m_text);
+    if (update.row->isOk())
+        m_timedRows.push_back(*update.row);
+    m_csvText += ladderRunLine(*update.row);
+    const Result<LadderFile> read = readLadders(m_csvText);
     if (!read)  // no run has succeeded yet
         return;
     Project after = m_document.project();
     std::vector<Ladder>& ladders = after.measurements.ladders;
-    auto at = m_ladder.points.empty() ? ladders.end() : std::find_if(ladders.begin(), ladders.end(), isOf(m_ladder));
-    if (at == ladders.end())  // the first row, or somebody has changed or removed rows: what they did stays
-        at = ladders.insert(ladders.end(), m_ladder);
-    const auto shown = static_cast<std::size_t>(at - ladders.begin());
-    at->points = read->ladders.front().points;
-    at->failed = read->ladders.front().failed;
-    m_ladder = *at;
-    m_document.edit(tr("the ladder %1, measured").arg(QString::fromStdString(m_ladder.name)), std::move(after),
-                    QStringLiteral("ladder run"), m_gesture);
-    m_document.setShownLadder(shown);
+    auto position =
+        m_ladder.points.empty() ? ladders.end() : std::find_if(ladders.begin(), ladders.end(), matchesLadder(m_ladder));
+    // First row, or the user changed or removed rows: keep what they did and add a new ladder.
+    if (position == ladders.end())
+        position = ladders.insert(ladders.end(), m_ladder);
+    const auto ladderIndex = static_cast<std::size_t>(position - ladders.begin());
+    position->points = read->ladders.front().points;
+    position->failed = read->ladders.front().failed;
+    m_ladder = *position;
+    m_document.edit(tr("measure the ladder %1").arg(QString::fromStdString(m_ladder.name)), std::move(after),
+                    QStringLiteral("ladder run"), m_gestureId);
+    m_document.setShownLadderIndex(ladderIndex);
 }
 
-QString LadderRun::whatWentWrong() const
+QString LadderRun::failureMessage() const
 {
     if (m_worker.outcome())
         return m_ladder.points.empty() ? tr("No run succeeded: there is no ladder.") : QString();
     const Error& error = m_worker.outcome().error();
-    return error.code != ErrorCode::Cancelled ? said(error)
+    return error.code != ErrorCode::Cancelled ? errorText(error)
            : m_ladder.points.empty()          ? tr("Stopped. Nothing was changed.")
-                                              : tr("Stopped. The runs until then are kept.");
+                                              : tr("Stopped. Completed runs are kept.");
 }
 
 }  // namespace scalewright::ui

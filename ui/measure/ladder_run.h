@@ -1,5 +1,5 @@
-// A ladder measured from the window: runs on a worker thread; the ladder in the project fills row by row, one step of
- // undo a ladder run.
+// A ladder measured from the window: runs on a worker thread; the ladder in the project grows row by row, one undo step
+// per ladder run.
 #pragma once
 
 #include <optional>
@@ -18,27 +18,27 @@ public:
 
     /// Precondition: not running.
     void start(LadderRunOptions options);
-    /// How many of their runs the ladder has that was measured last, where these options would go on with it: it is of
-    /// the same command, some of their runs are missing, and nobody has changed its rows since. 0 otherwise.
-    [[nodiscard]] std::size_t runsBefore(const LadderRunOptions& options) const;
-    /// Runs what is missing. Precondition: not running, runsBefore(options) > 0.
-    void goOn(LadderRunOptions options);
+    /// The number of completed runs of the last measured ladder if these options would continue it: same command, some
+    /// runs missing, rows not edited since. 0 otherwise.
+    [[nodiscard]] std::size_t completedRuns(const LadderRunOptions& options) const;
+    /// Runs the missing runs. Precondition: not running, completedRuns(options) > 0.
+    void resume(LadderRunOptions options);
 
 private:
-    /// What the work tells: a row, or what core warns of.
-    struct News {
+    /// What the worker reports: a row, or warnings from core.
+    struct Update {
         std::optional<LadderRunRow> row;
         std::vector<std::string> warnings;
     };
-    void work(LadderRunOptions options);
-    void take(int index) override;
-    [[nodiscard]] QString whatWentWrong() const override;
+    void runInBackground(LadderRunOptions options);
+    void applyItem(int index) override;
+    [[nodiscard]] QString failureMessage() const override;
 
-    std::string m_text;  ///< header and rows so far, as the command line's file has them
-    std::vector<LadderRunRow> m_rows;  ///< those with a time
-    LadderRunOptions m_options;  ///< of the last run
-    Ladder m_ladder;  ///< as it stands in the project; without points until there is a row with a time
-    Worker<News> m_worker;
+    std::string m_csvText;  ///< header and rows so far, in the format of the command-line program
+    std::vector<LadderRunRow> m_timedRows;  ///< successful rows, which have a time
+    LadderRunOptions m_lastOptions;  ///< of the last run
+    Ladder m_ladder;  ///< as in the project; without points until the first row with a time
+    Worker<Update> m_worker;
 };
 
 }  // namespace scalewright::ui

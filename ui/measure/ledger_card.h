@@ -1,4 +1,4 @@
-// The prediction ledger: freeze what the design predicts today, choose which prediction the ladder is held against.
+// The prediction ledger: freeze what the design predicts today, and choose the prediction the ladder is compared with.
 #pragma once
 
 #include <QLineEdit>
@@ -21,63 +21,64 @@ class LedgerCard : public Card {
 
 public:
     explicit LedgerCard(Document& document, QWidget* parent = nullptr);
-    ~LedgerCard() override { m_stepsField->disconnect(this); }  // a field that dies with its card commits nothing
+    // A field that is destroyed with its card must not commit.
+    ~LedgerCard() override { m_stepsField->disconnect(this); }
 
     void refresh();
 
-    /// Adds the shown variant's prediction to the ledger, dated; one step of undo.
+    /// Adds the shown variant's prediction to the ledger, with the date; one undo step.
     void freezeNow();
-    /// nullopt: the design as it stands; else an index of Project::ledger.
-    void choose(std::optional<std::size_t> frozen);
-    [[nodiscard]] std::optional<std::size_t> chosen() const { return m_chosen; }
+    /// nullopt: the current design; otherwise an index into Project::ledger.
+    void choosePrediction(std::optional<std::size_t> index);
+    [[nodiscard]] std::optional<std::size_t> chosenIndex() const { return m_chosenIndex; }
     [[nodiscard]] QString chosenName() const;
-    /// The chosen prediction's model, or what it misses.
-    [[nodiscard]] Result<ScalingModel> model() const;
-    /// The chosen frozen prediction, else the last frozen one: what the curves show as a ghost.
-    [[nodiscard]] const FrozenPrediction* ghost() const;
+    /// The chosen prediction's model, or what it lacks.
+    [[nodiscard]] Result<ScalingModel> predictionModel() const;
+    /// The chosen frozen prediction, otherwise the last one; the curves show it as a ghost.
+    [[nodiscard]] const FrozenPrediction* ghostPrediction() const;
 
-    /// Where the waterfall stands: a rung. 0 where there is no ladder.
-    [[nodiscard]] int p() const;
+    /// The rung compared in the waterfall. 0 if there is no ladder.
+    [[nodiscard]] int comparedP() const;
     void chooseP(int p);
-    /// Steps that one measured time covers: T_step = T / steps. Until a person says so, 1, or the plan's run where that
-    /// is nearer to the prediction.
+    /// The number of steps in one measured time: T_step = T / steps. Until the user sets it, 1, or the steps of the
+    /// plan's run if that is nearer to the prediction.
     [[nodiscard]] double stepsPerTime() const;
-    void focusSteps();
-    [[nodiscard]] QString problem() const { return m_problem->text(); }
+    void focusStepsField();
+    [[nodiscard]] QString problemText() const { return m_problemLabel->text(); }
 
-    /// From the chosen prediction to the ladder at p, or why there is none in words.
-    struct Fall {
+    /// From the chosen prediction to the ladder at p, or the reason why there is no comparison.
+    struct Comparison {
         std::optional<Waterfall> waterfall;
-        QString caption, why;
-        QString doubt;  ///< that the two are of one thing
+        QString caption, reason;
+        QString doubt;  ///< whether the two are comparable
     };
-    [[nodiscard]] const Fall& fall() const { return m_fall; }
+    [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
 
 Q_SIGNALS:
     void changed();
 
 private:
-    [[nodiscard]] Fall computeFall() const;
+    [[nodiscard]] Comparison computeComparison() const;
     [[nodiscard]] const Ladder* shownLadder() const;
     void rebuildRows();
-    void remove(std::size_t index);
+    void removePrediction(std::size_t index);
     void commitSteps();
-    void say(const QString& problem);
+    void showProblem(const QString& problem);
 
     Document& m_document;
-    std::optional<std::size_t> m_chosen;
-    std::optional<int> m_p;  ///< chosen by hand; else the plan's, else the fastest
-    Fall m_fall;
-    QStringList m_rowsShown;
-    std::vector<int> m_rungs;  ///< in the combo
-    QPushButton* m_freeze;
-    QVBoxLayout* m_rows;
-    QComboBox* m_at;
+    std::optional<std::size_t> m_chosenIndex;
+    std::optional<int> m_chosenP;  ///< chosen by hand; otherwise the plan's p or the fastest
+    Comparison m_comparison;
+    QStringList m_shownTitles;
+    std::vector<int> m_selectablePs;  ///< the entries of the combo box
+    QPushButton* m_freezeButton;
+    QVBoxLayout* m_predictionRows;
+    QComboBox* m_pCombo;
     Text* m_stepsLabel;
     QLineEdit* m_stepsField;
-    QPushButton* m_planSteps;
-    Text* m_why;
-    Text* m_problem;
+    QPushButton* m_planStepsButton;
+    Text* m_reasonLabel;
+    Text* m_problemLabel;
 };
 
 }  // namespace scalewright::ui

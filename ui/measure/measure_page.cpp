@@ -14,8 +14,8 @@
 #include "ui/charts/chart_card.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/missing_line.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/controls/page_tabs.h"
-#include "ui/controls/quiet_combo.h"
 #include "ui/controls/tab_order.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -38,7 +38,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double besideWidth = 900;  ///< two columns from here on, at type size 1
+constexpr double twoColumnMinimumWidth = 900;  ///< minimum width for two columns, at type size 1
 
 }  // namespace
 
@@ -46,66 +46,66 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     : Page(document, tr("Where did the missing speedup go?"), parent),
       m_tabs(new PageTabs(this)),
       m_ladderTab(new QWidget(this)),
-      m_choice(new QuietCombo(this)),
-      m_add(quietButton(tr("Add a ladder ▾"), this)),
-      m_missing(addMissingLine()),
-      m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_import(new ImportPanel(this)),
+      m_ladderCombo(new QuietCombo(this)),
+      m_addButton(createQuietButton(tr("Add a ladder ▾"), this)),
+      m_missingLine(addMissingLine()),
+      m_messageLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_importPanel(new ImportPanel(this)),
       m_ladderRun(new LadderRun(document, this)),
-      m_run(new RunCard(document, *m_ladderRun, this))
+      m_runCard(new RunCard(document, *m_ladderRun, this))
 {
     setAcceptDrops(true);
-    m_choice->setAccessibleName(tr("ladder in sight"));
-    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_choice->setMinimumContentsLength(16);
-    auto* menu = new QMenu(m_add);
+    m_ladderCombo->setAccessibleName(tr("shown ladder"));
+    m_ladderCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_ladderCombo->setMinimumContentsLength(16);
+    auto* menu = new QMenu(m_addButton);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillImportMenu(*menu); });
-    m_add->setMenu(menu);
-    top().setSpacing(Theme::space(3));
-    top().addWidget(m_choice, 0, Qt::AlignTop);
-    top().addWidget(m_add, 0, Qt::AlignTop);
-    m_tabs->setAccessibleName(tr("views of what was measured"));
+    m_addButton->setMenu(menu);
+    headingRow().setSpacing(Theme::spacing(3));
+    headingRow().addWidget(m_ladderCombo, 0, Qt::AlignTop);
+    headingRow().addWidget(m_addButton, 0, Qt::AlignTop);
+    m_tabs->setAccessibleName(tr("measurement views"));
     m_tabs->addTab(tr("Ladder"));
     m_tabs->addTab(tr("Timeline"));
-    top().addWidget(m_tabs, 0, Qt::AlignTop);
-    m_message->setWordWrap(true);
-    m_message->hide();
-    m_import->hide();
-    m_run->hide();
-    watchReader();
-    m_empty = buildEmpty();
+    headingRow().addWidget(m_tabs, 0, Qt::AlignTop);
+    m_messageLabel->setWordWrap(true);
+    m_messageLabel->hide();
+    m_importPanel->hide();
+    m_runCard->hide();
+    connectReader();
+    m_emptyCard = buildEmptyCard();
     m_evidence = buildEvidence();
     auto* column = new QVBoxLayout(m_ladderTab);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(4));
-    for (QWidget* part : {static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_import),
-                          static_cast<QWidget*>(m_run), m_empty, m_evidence})
+    column->setSpacing(Theme::spacing(4));
+    for (QWidget* part : {static_cast<QWidget*>(m_messageLabel), static_cast<QWidget*>(m_importPanel),
+                          static_cast<QWidget*>(m_runCard), m_emptyCard, m_evidence})
         column->addWidget(part);
     column->addStretch();
     body().addWidget(m_ladderTab, 1);
-    keepWhole();
+    useFullHeight();
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { showTimeline(index == 1); });
 
-    connect(m_choice, &QComboBox::activated, this,
-            [this](int index) { this->document().setShownLadder(static_cast<std::size_t>(index)); });
-    // Ctrl+V anywhere on the page; a field that has the keyboard takes it first.
+    connect(m_ladderCombo, &QComboBox::activated, this,
+            [this](int index) { this->document().setShownLadderIndex(static_cast<std::size_t>(index)); });
+    // Ctrl+V anywhere on the page; a focused field handles it first.
     auto* pasting = new QShortcut(QKeySequence::Paste, this);
     connect(pasting, &QShortcut::activated, this, [this] {
         if (currentTab() == QLatin1String("ladder"))
             paste();
     });
-    connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
+    connect(m_importPanel, &ImportPanel::closed, m_importPanel, &QWidget::hide);
     connect(m_ladderRun, &LadderRun::changed, this, [this, grows = false]() mutable {
         const bool before = std::exchange(grows, m_ladderRun->isRunning());
         if (grows && !before)
-            scrollTo(*m_run);  // and what grows below it
+            scrollTo(*m_runCard);  // and the ladder that grows below it
     });
-    connect(m_run, &RunCard::closed, m_run, &QWidget::hide);
-    connect(m_import, &ImportPanel::taken, this, [this] {
-        take(m_import->chosen(), {});
-        m_import->hide();
+    connect(m_runCard, &RunCard::closed, m_runCard, &QWidget::hide);
+    connect(m_importPanel, &ImportPanel::ladderAccepted, this, [this] {
+        addLadders(m_importPanel->chosenLadders(), {});
+        m_importPanel->hide();
     });
-    begin();
+    initializeView();
 }
 
 MeasurePage::~MeasurePage() = default;
@@ -125,52 +125,52 @@ PageEntry MeasurePage::entry()
                     return origin == Origin::Measured || origin == Origin::Imported ? PageState::Measured
                                                                                     : PageState::Assumed;
                 },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new MeasurePage(document, parent); }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new MeasurePage(document, parent); }};
 }
 
-QWidget* MeasurePage::buildEmpty()
+QWidget* MeasurePage::buildEmptyCard()
 {
     auto* card = new Card(this);
     card->setAccessibleName(tr("no ladder yet"));
     auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::space(5), Theme::space(4), Theme::space(5), Theme::space(5));
-    column->setSpacing(Theme::space(2));
-    m_emptyWarning = new Text(TextStyle::Label, Role::Ink, false, card);
-    m_emptyWarning->setMark(Role::Warning);
+    column->setContentsMargins(Theme::spacing(5), Theme::spacing(4), Theme::spacing(5), Theme::spacing(5));
+    column->setSpacing(Theme::spacing(2));
+    m_emptyWarning = new Text(TextStyle::Label, ColorRole::Ink, false, card);
+    m_emptyWarning->setEdgeBar(ColorRole::Warning);
     m_emptyWarning->setWordWrap(true);
     column->addWidget(m_emptyWarning);
-    const auto words = [&](const QString& text, TextStyle style, Role role, bool bold) {
+    const auto words = [&](const QString& text, TextStyle style, ColorRole role, bool bold) {
         auto* label = new Text(text, style, role, bold, card);
         label->setWordWrap(true);
         column->addWidget(label);
     };
-    words(tr("A ladder is the same program at 1, 2, 4, … workers: one row for every run."), TextStyle::CardTitle,
-          Role::Ink, true);
-    words(tr("Its time is enough; its parts (compute, communication, waiting) name a cause."), TextStyle::Body,
-          Role::Soft, false);
+    words(tr("A ladder is the same program at 1, 2, 4, … workers: one row per run."), TextStyle::CardTitle,
+          ColorRole::Ink, true);
+    words(tr("Total times are enough; their parts (compute, communication, waiting) also show the cause."),
+          TextStyle::Body, ColorRole::SoftInk, false);
     auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(Theme::space(3));
-    m_paste = primaryButton(tr("Paste a table"), card);
-    auto* file = quietButton(tr("Choose a file…"), card);
-    auto* measured = quietButton(tr("Measure one here…"), card);
+    buttons->setSpacing(Theme::spacing(3));
+    m_pasteButton = createPrimaryButton(tr("Paste a table"), card);
+    auto* file = createQuietButton(tr("Choose a file…"), card);
+    auto* measured = createQuietButton(tr("Measure one here…"), card);
     measured->setAccessibleName(tr("Measure a ladder on this machine"));
-    auto* typed = quietButton(tr("Type one"), card);
+    auto* typed = createQuietButton(tr("Type one"), card);
     typed->setAccessibleName(tr("Type a ladder"));
-    for (QPushButton* button : {m_paste, measured, file, typed})
+    for (QPushButton* button : {m_pasteButton, measured, file, typed})
         buttons->addWidget(button);
     buttons->addStretch();
-    column->addSpacing(Theme::space(2));
+    column->addSpacing(Theme::spacing(2));
     column->addLayout(buttons);
-    connect(m_paste, &QPushButton::clicked, this, &MeasurePage::paste);
-    connect(file, &QPushButton::clicked, this, &MeasurePage::askFile);
+    connect(m_pasteButton, &QPushButton::clicked, this, &MeasurePage::paste);
+    connect(file, &QPushButton::clicked, this, &MeasurePage::chooseLadderFile);
     connect(typed, &QPushButton::clicked, this, &MeasurePage::addEmptyLadder);
     connect(measured, &QPushButton::clicked, this, &MeasurePage::showRunCard);
     const QList<Example> shipped = ladderExamples();
     if (!shipped.isEmpty()) {
-        column->addSpacing(Theme::space(2));
-        words(tr("Or one that is shipped:"), TextStyle::Label, Role::Soft, false);
+        column->addSpacing(Theme::spacing(2));
+        words(tr("Or an example:"), TextStyle::Label, ColorRole::SoftInk, false);
         for (const Example& example : shipped) {
-            auto* button = quietButton(example.title, card);
+            auto* button = createQuietButton(example.title, card);
             button->setAccessibleName(tr("Add the ladder of %1").arg(example.title));
             connect(button, &QPushButton::clicked, this, [this, path = example.path] { addExample(path); });
             column->addWidget(button, 0, Qt::AlignLeft);
@@ -184,108 +184,111 @@ QWidget* MeasurePage::buildEvidence()
     auto* evidence = new QWidget(this);
     auto* column = new QVBoxLayout(evidence);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(3));
+    column->setSpacing(Theme::spacing(3));
     const auto row = [&] {
-        auto* made = new QBoxLayout(QBoxLayout::LeftToRight);
-        made->setSpacing(Theme::space(3));
-        column->addLayout(made);
-        m_rows.push_back(made);
-        return made;
+        auto* layout = new QBoxLayout(QBoxLayout::LeftToRight);
+        layout->setSpacing(Theme::spacing(3));
+        column->addLayout(layout);
+        m_cardRows.push_back(layout);
+        return layout;
     };
 
-    m_cause = new CauseCard(evidence);
-    column->addWidget(m_cause);
-    connect(m_cause, &CauseCard::scalingSaid, this, [this](Scaling scaling) { m_ladder->setScaling(scaling); });
+    m_causeCard = new CauseCard(evidence);
+    column->addWidget(m_causeCard);
+    connect(m_causeCard, &CauseCard::scalingChosen, this,
+            [this](Scaling scaling) { m_ladderCard->setScaling(scaling); });
 
     QBoxLayout* curves = row();
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    m_figure = new Figure(m_chart, evidence);
-    m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
-    m_plan = new PlanMarker(document(), *m_chart);
-    connect(m_plan, &PlanMarker::released, this, [this] {
+    m_curveFigure = new Figure(m_chart, evidence);
+    m_chart->setTableSource(
+        [this] { return ladderTable(document().project(), document().analysis(), currentOverlay()); });
+    m_planMarker = new PlanMarker(document(), *m_chart);
+    connect(m_planMarker, &PlanMarker::dragFinished, this, [this] {
         refreshCurves();
-        m_remedies->refresh(document().project(), document().analysis());
+        m_remediesCard->refresh(document().project(), document().analysis());
     });
-    curves->addWidget(m_figure, 60);
+    curves->addWidget(m_curveFigure, 60);
     auto* side = new QVBoxLayout;
-    side->setSpacing(Theme::space(2));
-    m_twin = new ChartCard(evidence);
-    connect(m_twin, &Card::clicked, this,
-            [this] { showLarge(m_large == Curve::Speedup ? Curve::Efficiency : Curve::Speedup); });
-    side->addWidget(m_twin);
-    m_breakdown = new BreakdownChart;
-    m_breakdownFigure = new Figure(m_breakdown, m_breakdown, evidence);
-    m_seconds = quietButton(tr("Seconds"), m_breakdownFigure);
-    m_seconds->setCheckable(true);
-    m_seconds->setToolTip(tr("Seconds instead of shares of the time"));
-    m_seconds->setAccessibleName(tr("Breakdown in seconds"));
-    connect(m_seconds, &QPushButton::toggled, this, [this](bool on) {
-        m_breakdown->setPercent(!on);
+    side->setSpacing(Theme::spacing(2));
+    m_smallCurveCard = new ChartCard(evidence);
+    connect(m_smallCurveCard, &Card::clicked, this,
+            [this] { showLargeCurve(m_largeCurve == Curve::Speedup ? Curve::Efficiency : Curve::Speedup); });
+    side->addWidget(m_smallCurveCard);
+    m_breakdownChart = new BreakdownChart;
+    m_breakdownFigure = new Figure(m_breakdownChart, m_breakdownChart, evidence);
+    m_secondsButton = createQuietButton(tr("Seconds"), m_breakdownFigure);
+    m_secondsButton->setCheckable(true);
+    m_secondsButton->setToolTip(tr("Seconds instead of shares of the time"));
+    m_secondsButton->setAccessibleName(tr("Breakdown in seconds"));
+    connect(m_secondsButton, &QPushButton::toggled, this, [this](bool checked) {
+        m_breakdownChart->setPercent(!checked);
         m_breakdownFigure->refresh();
     });
-    m_breakdownFigure->addWord(m_seconds);
+    m_breakdownFigure->addTitleButton(m_secondsButton);
     side->addWidget(m_breakdownFigure, 1);
     curves->addLayout(side, 43);
 
-    QBoxLayout* why = row();
+    QBoxLayout* attributionRow = row();
     auto* proof = new QVBoxLayout;
-    proof->setSpacing(Theme::space(3));
-    m_folds = new FoldsView;
-    m_foldsFigure = new Figure(m_folds, m_folds, evidence);
-    m_remedies = new RemediesCard(evidence);
+    proof->setSpacing(Theme::spacing(3));
+    m_foldsView = new FoldsView;
+    m_foldsFigure = new Figure(m_foldsView, m_foldsView, evidence);
+    m_remediesCard = new RemediesCard(evidence);
     proof->addWidget(m_foldsFigure);
-    why->addLayout(proof, 58);
+    attributionRow->addLayout(proof, 58);
     auto* answers = new QVBoxLayout;
-    answers->setSpacing(Theme::space(3));
-    answers->addWidget(m_remedies);
-    m_fits = new FitsCard(evidence);
-    answers->addWidget(m_fits, 1);
-    why->addLayout(answers, 45);
-    connect(m_remedies, &RemediesCard::whatIfChanged, this, &MeasurePage::refreshCurves);
-    connect(m_remedies, &RemediesCard::remedyChosen, this, &MeasurePage::tryRemedy);
+    answers->setSpacing(Theme::spacing(3));
+    answers->addWidget(m_remediesCard);
+    m_fitsCard = new FitsCard(evidence);
+    answers->addWidget(m_fitsCard, 1);
+    attributionRow->addLayout(answers, 45);
+    connect(m_remediesCard, &RemediesCard::whatIfChanged, this, &MeasurePage::refreshCurves);
+    connect(m_remediesCard, &RemediesCard::remedyChosen, this, &MeasurePage::tryRemedy);
 
-    m_ledger = new LedgerCard(document(), evidence);
-    m_waterfall = new WaterfallChart;
-    m_waterfallFigure = new Figure(m_waterfall, m_waterfall, evidence);
-    proof->addWidget(m_ledger);
+    m_ledgerCard = new LedgerCard(document(), evidence);
+    m_waterfallChart = new WaterfallChart;
+    m_waterfallFigure = new Figure(m_waterfallChart, m_waterfallChart, evidence);
+    proof->addWidget(m_ledgerCard);
     proof->addWidget(m_waterfallFigure);
-    m_ladder = new LadderCard(document(), evidence);
-    proof->addWidget(m_ladder, 1);
-    connect(m_ledger, &LedgerCard::changed, this, [this] {
+    m_ladderCard = new LadderCard(document(), evidence);
+    proof->addWidget(m_ladderCard, 1);
+    connect(m_ledgerCard, &LedgerCard::changed, this, [this] {
         refreshCurves();
         refreshWaterfall();
     });
 
-    connect(m_fits, &FitsCard::fitChanged, this, &MeasurePage::refreshCurves);
-    connect(m_ladder, &LadderCard::pasteWanted, this, &MeasurePage::paste);
+    connect(m_fitsCard, &FitsCard::fitChanged, this, &MeasurePage::refreshCurves);
+    connect(m_ladderCard, &LadderCard::pasteRequested, this, &MeasurePage::paste);
     return evidence;
 }
 
-QString MeasurePage::underWay() const
+QString MeasurePage::unfinishedWorkText() const
 {
-    if (m_timeline && m_timeline->isImporting())
+    if (m_timelineView && m_timelineView->isImporting())
         return tr("Traces are being read.");
     if (m_ladderRun->isRunning())
         return tr("A ladder is being measured.");
-    return m_import->isHidden() || !m_import->hasText() ? QString()
-                                                        : tr("A ladder is being imported, and not taken yet.");
+    return m_importPanel->isHidden() || !m_importPanel->hasText()
+               ? QString()
+               : tr("A ladder is being imported and was not added yet.");
 }
 
-TimelineView& MeasurePage::timeline()
+TimelineView& MeasurePage::timelineView()
 {
-    if (!m_timeline) {
-        m_timeline = new TimelineView(document(), this);
-        m_timeline->setVisible(m_tabs->currentIndex() == 1);
-        body().addWidget(m_timeline, 1);
-        connect(m_timeline, &TimelineView::basisChanged, this, [this] {
+    if (!m_timelineView) {
+        m_timelineView = new TimelineView(document(), this);
+        m_timelineView->setVisible(m_tabs->currentIndex() == 1);
+        body().addWidget(m_timelineView, 1);
+        connect(m_timelineView, &TimelineView::basisChanged, this, [this] {
             if (m_tabs->currentIndex() == 1) {
-                sayBasis(m_timeline->basis());
-                sayWhatIsMissing();
+                showBasis(m_timelineView->basis());
+                showMissingFields();
             }
         });
     }
-    return *m_timeline;
+    return *m_timelineView;
 }
 
 void MeasurePage::showTab(const QString& id)
@@ -303,7 +306,7 @@ bool MeasurePage::showPart(const QString& id)
     if (folds)
         scrollTo(*m_foldsFigure);
     else if (curve)
-        scrollTo(*m_figure);
+        scrollTo(*m_curveFigure);
     else
         Page::showPart({});  // the verdict is the page's answer
     return true;
@@ -314,35 +317,38 @@ QString MeasurePage::currentTab() const
     return m_tabs->currentIndex() == 1 ? QStringLiteral("timeline") : QStringLiteral("ladder");
 }
 
-void MeasurePage::showTimeline(bool shown)
+void MeasurePage::showTimeline(bool visible)
 {
-    m_ladderTab->setVisible(!shown);
-    m_add->setVisible(!shown);
-    m_choice->setVisible(!shown && m_choice->count() > 1);
-    timeline().setVisible(shown);
-    sayWhatIsMissing();
-    heading().setText(shown ? tr("Where does each worker’s time go?") : tr("Where did the missing speedup go?"));
-    sayBasis(shown ? m_timeline->basis() : m_ladderBasis);
+    m_ladderTab->setVisible(!visible);
+    m_addButton->setVisible(!visible);
+    m_ladderCombo->setVisible(!visible && m_ladderCombo->count() > 1);
+    timelineView().setVisible(visible);
+    showMissingFields();
+    heading().setText(visible ? tr("Where does each worker’s time go?") : tr("Where did the missing speedup go?"));
+    showBasis(visible ? m_timelineView->basis() : m_ladderBasis);
 }
 
-void MeasurePage::sayBasis(const QString& text)
+void MeasurePage::showBasis(const QString& text)
 {
-    basis().setText(text);
-    basis().setVisible(!text.isEmpty());
-    setAnswer(m_tabs->currentIndex() == 1 ? m_timeline->answer() : isEmpty() ? QString() : m_cause->sentence());
+    basisLine().setText(text);
+    basisLine().setVisible(!text.isEmpty());
+    setAnswer(m_tabs->currentIndex() == 1 ? m_timelineView->answerText()
+              : isEmpty()                 ? QString()
+                                          : m_causeCard->sentence());
 }
 
-void MeasurePage::sayWhatIsMissing()
+void MeasurePage::showMissingFields()
 {
     const Analysis& analysis = document().analysis();
     const bool simulates = m_tabs->currentIndex() == 1;
     if (!simulates && isEmpty())
-        m_missing->present(tr("To say where the speedup went, give"), missingForAttribution(analysis));
-    else if (simulates && m_timeline->shownRun() >= 0)
-        m_missing->present({}, {});
+        m_missingLine->setMissingFields(tr("To say where the speedup went, give"), missingForAttribution(analysis));
+    else if (simulates && m_timelineView->shownRunIndex() >= 0)
+        m_missingLine->setMissingFields({}, {});
     else
-        m_missing->present(simulates ? tr("To simulate a run, give") : tr("To hold it against a prediction, give"),
-                           missingForPrediction(document().project(), analysis));
+        m_missingLine->setMissingFields(
+            simulates ? tr("To simulate a run, give") : tr("To compare it with a prediction, give"),
+            missingForPrediction(document().project(), analysis));
 }
 
 bool MeasurePage::isEmpty() const
@@ -353,31 +359,31 @@ bool MeasurePage::isEmpty() const
 void MeasurePage::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    const bool beside = width() >= besideWidth * scale;
-    for (QBoxLayout* row : m_rows)
-        row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // In a lecture verdict and charts are in sight at once.
-    const double less = m_lecture ? 120 * scale : 0, charts = m_lecture ? height() - 270 * scale : 0;
-    m_figure->setMinimumHeight(static_cast<int>(std::max(200 + 240 * scale - less, charts)));
+    const bool isWide = width() >= twoColumnMinimumWidth * scale;
+    for (QBoxLayout* row : m_cardRows)
+        row->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // In a lecture the verdict and the charts fit on one screen.
+    const double less = m_lectureMode ? 120 * scale : 0, charts = m_lectureMode ? height() - 270 * scale : 0;
+    m_curveFigure->setMinimumHeight(static_cast<int>(std::max(200 + 240 * scale - less, charts)));
     m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale - less));
 }
 
 void MeasurePage::setLecture(bool lecture)
 {
-    m_lecture = lecture;
+    m_lectureMode = lecture;
     layOut();
 }
 
-LadderOverlay MeasurePage::overlay() const
+LadderOverlay MeasurePage::currentOverlay() const
 {
     LadderOverlay overlay;
-    overlay.fit = m_fits->chosen();
-    overlay.amdahlCeiling = m_fits->amdahlCeiling();
-    overlay.whatIf = m_remedies->answered();
-    if (const FrozenPrediction* frozen = m_ledger->ghost())
-        if (Result<ScalingCurve> curve = curveOf(*frozen, ladderReach(document().analysis()))) {
-            overlay.frozen = std::move(*curve);
-            overlay.frozenName = tr("frozen %1").arg(qt(frozen->date));
+    overlay.fit = m_fitsCard->chosenFit();
+    overlay.amdahlCeiling = m_fitsCard->amdahlCeiling();
+    overlay.whatIfLadder = m_remediesCard->whatIfLadder();
+    if (const FrozenPrediction* frozen = m_ledgerCard->ghostPrediction())
+        if (Result<ScalingCurve> curve = curveOf(*frozen, ladderAxisEnd(document().analysis()))) {
+            overlay.frozenCurve = std::move(*curve);
+            overlay.frozenName = tr("frozen %1").arg(toQString(frozen->date));
         }
     return overlay;
 }
@@ -386,146 +392,144 @@ void MeasurePage::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    sayWhatIsMissing();
-    m_empty->setVisible(isEmpty());
+    showMissingFields();
+    m_emptyCard->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->setVisible(planLacksCause(analysis));
-    m_emptyWarning->setText(tr("The plan’s p rests on no named cause: there is no ladder to name one."));
+    m_emptyWarning->setVisible(hasPlanWithoutCause(analysis));
+    m_emptyWarning->setText(tr("No known cause supports the plan’s p: there is no ladder yet."));
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
-        names << (ladder.name.empty() ? tr("a ladder without a name") : qt(ladder.name));
+        names << (ladder.name.empty() ? tr("unnamed ladder") : toQString(ladder.name));
     QStringList present;
-    for (int i = 0; i < m_choice->count(); ++i)
-        present << m_choice->itemText(i);
+    for (int i = 0; i < m_ladderCombo->count(); ++i)
+        present << m_ladderCombo->itemText(i);
     if (present != names) {
-        m_choice->clear();
-        m_choice->addItems(names);
+        m_ladderCombo->clear();
+        m_ladderCombo->addItems(names);
     }
-    m_choice->setVisible(names.size() > 1 && m_tabs->currentIndex() == 0);
+    m_ladderCombo->setVisible(names.size() > 1 && m_tabs->currentIndex() == 0);
     if (isEmpty()) {
-        m_ladderShown.reset();
+        m_shownLadder.reset();
         m_ladderBasis.clear();
         if (m_tabs->currentIndex() == 0)
-            sayBasis(m_ladderBasis);
-        m_fits->refresh(project, analysis);
+            showBasis(m_ladderBasis);
+        m_fitsCard->refresh(project, analysis);
         return;
     }
-    const LadderAnalysis& shown = *analysis.ladder;
-    m_choice->setCurrentIndex(static_cast<int>(shown.index));
-    const Ladder& ladder = project.measurements.ladders[shown.index];
-    const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
-    m_ladderBasis = measured ? ladderBasis(ladder, *measured, false) : qt(ladder.name);
-    basis().setToolTip(measured ? ladderBasis(ladder, *measured) : QString());
-    m_cause->refresh(analysis);
+    const LadderAnalysis& ladderAnalysis = *analysis.ladder;
+    m_ladderCombo->setCurrentIndex(static_cast<int>(ladderAnalysis.index));
+    const Ladder& ladder = project.measurements.ladders[ladderAnalysis.index];
+    const MeasuredLadder* measured = ladderAnalysis.measured ? &*ladderAnalysis.measured : nullptr;
+    m_ladderBasis = measured ? ladderBasisText(ladder, *measured, false) : toQString(ladder.name);
+    basisLine().setToolTip(measured ? ladderBasisText(ladder, *measured) : QString());
+    m_causeCard->refresh(analysis);
     if (m_tabs->currentIndex() == 0)
-        sayBasis(m_ladderBasis);
-    if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out
-        // once
-        m_remedies->refresh(project, analysis);
-    m_ledger->refresh();
-    m_fits->refresh(project, analysis);
-    refreshTwin();
+        showBasis(m_ladderBasis);
+    // The remedies for the plan's p can wait for the end of a drag; the page is then laid out only once.
+    if (!m_planMarker->isMoving())
+        m_remediesCard->refresh(project, analysis);
+    m_ledgerCard->refresh();
+    m_fitsCard->refresh(project, analysis);
+    refreshSmallCurve();
     refreshCurves();
     refreshWaterfall();
-    if (!m_ladderShown || *m_ladderShown != ladder)
+    if (!m_shownLadder || *m_shownLadder != ladder)
         refreshEvidence();
-    orderTabs();
+    updateTabOrder();
 }
 
 void MeasurePage::refreshEvidence()
 {
-    const LadderAnalysis& shown = *document().analysis().ladder;
-    const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
-    m_ladderShown = document().project().measurements.ladders[shown.index];
-    m_ladder->refresh();
-    const QString name = m_choice->currentText();
-    const QString unread = tr("The ladder cannot be read yet.");
-    const QString totalsOnly =
-        tr("Only total times were measured, at least at one p. Measure compute, communication and waiting (a profiler "
-           "tells "
-           "them), and the bars appear.");
-    m_breakdown->setLadder(measured, measured ? name : QString(), measured ? totalsOnly : unread);
+    const LadderAnalysis& ladderAnalysis = *document().analysis().ladder;
+    const MeasuredLadder* measured = ladderAnalysis.measured ? &*ladderAnalysis.measured : nullptr;
+    m_shownLadder = document().project().measurements.ladders[ladderAnalysis.index];
+    m_ladderCard->refresh();
+    const QString name = m_ladderCombo->currentText();
+    const QString unreadableText = tr("The ladder cannot be read yet.");
+    const QString totalsOnlyText =
+        tr("At least one p has only a total time. Measure compute, communication and waiting (with a profiler) to see "
+           "the bars.");
+    m_breakdownChart->setLadder(measured, measured ? name : QString(), measured ? totalsOnlyText : unreadableText);
     m_breakdownFigure->refresh();
-    m_folds->setAttribution(shown.attribution ? &*shown.attribution : nullptr,
-                            measured ? tr("%1 · p − S, by the part of the time it went into").arg(name) : QString(),
-                            unread);
+    m_foldsView->setAttribution(ladderAnalysis.attribution ? &*ladderAnalysis.attribution : nullptr,
+                                measured ? tr("%1 · p − S, by part of the time").arg(name) : QString(), unreadableText);
     m_foldsFigure->refresh();
 }
 
-void MeasurePage::orderTabs()
+void MeasurePage::updateTabOrder()
 {
-    // Words that come and go would otherwise queue up behind everything else.
+    // Buttons that appear later would otherwise come last in the tab order.
     QList<QWidget*> stops;
     addTabStops(*m_evidence->layout(), stops);
-    if (stops == m_stops)
+    if (stops == m_tabStops)
         return;
-    m_stops = stops;
-    tabThrough(m_stops);
+    m_tabStops = stops;
+    chainTabOrder(m_tabStops);
 }
 
 void MeasurePage::refreshCurves()
 {
     if (isEmpty())
         return;
-    LadderOverlay with = overlay();
-    if (const std::optional<int> held = m_plan->heldReach())
-        with.reach = *held;
-    m_chart->setSpec(ladderChart(m_large, document().project(), document().analysis(), with));
-    m_chart->setTexts(ladderTexts(m_large, document().project(), document().analysis(), with));
-    m_figure->refreshTable();
+    LadderOverlay overlay = currentOverlay();
+    if (const std::optional<int> heldReach = m_planMarker->largestPDuringGesture())
+        overlay.axisLimit = *heldReach;
+    m_chart->setSpec(ladderChart(m_largeCurve, document().project(), document().analysis(), overlay));
+    m_chart->setTexts(ladderTexts(m_largeCurve, document().project(), document().analysis(), overlay));
+    m_curveFigure->refreshTable();
 }
 
-void MeasurePage::refreshTwin()
+void MeasurePage::refreshSmallCurve()
 {
     const Analysis& analysis = document().analysis();
-    const Curve curve = m_large == Curve::Speedup ? Curve::Efficiency : Curve::Speedup;
-    QString number = QStringLiteral("–"), note = tr("no ladder that can be read");
+    const Curve curve = m_largeCurve == Curve::Speedup ? Curve::Efficiency : Curve::Speedup;
+    QString number = QStringLiteral("–"), note = tr("no readable ladder");
     if (analysis.ladder->measured) {
         const MeasuredLadder& ladder = *analysis.ladder->measured;
         const std::optional<int> plan = analysis.plannedP();
-        const Rung* planned = plan ? ladder.at(*plan) : nullptr;
-        const Rung& rung = planned ? *planned : *ladder.at(ladder.fastestP);
+        const Rung* planned = plan ? ladder.findRung(*plan) : nullptr;
+        const Rung& rung = planned ? *planned : *ladder.findRung(ladder.fastestP);
         if (ladder.rungs.size() > 1)
-            number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, styleOf(curve));
-        note = ladder.rungs.size() == 1 ? tr("one p alone shows no scaling")
+            number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, curveNumberStyle(curve));
+        note = ladder.rungs.size() == 1 ? tr("a single p shows no scaling")
                                         : (!planned                           ? tr("at the fastest p %1")
                                            : ladder.origin == Origin::Assumed ? tr("assumed at plan p %1")
                                                                               : tr("measured at plan p %1"))
                                               .arg(rung.p);
     }
-    m_twin->present(ladderCurveTitle(curve, analysis), number, note,
-                    ladderChart(curve, document().project(), analysis, {}, true));
+    m_smallCurveCard->setContent(ladderCurveTitle(curve, analysis), number, note,
+                                 ladderChart(curve, document().project(), analysis, {}, true));
 }
 
 void MeasurePage::refreshWaterfall()
 {
-    const LedgerCard::Fall& fall = m_ledger->fall();
-    m_waterfallFigure->setVisible(fall.waterfall.has_value());
-    m_waterfall->setWaterfall(fall.waterfall, fall.caption, fall.why);
+    const LedgerCard::Comparison& comparison = m_ledgerCard->comparison();
+    m_waterfallFigure->setVisible(comparison.waterfall.has_value());
+    m_waterfallChart->setWaterfall(comparison.waterfall, comparison.caption, comparison.reason);
     m_waterfallFigure->refresh();
 }
 
-void MeasurePage::showLarge(Curve curve)
+void MeasurePage::showLargeCurve(Curve curve)
 {
-    m_large = curve;
+    m_largeCurve = curve;
     refresh();
 }
 
-void MeasurePage::say(const QString& text, bool problem)
+void MeasurePage::showMessage(const QString& text, bool problem)
 {
-    m_message->setText(text);
-    m_message->setMark(problem ? Role::Warning : Role::Hairline);
-    m_message->show();
-    m_message->update();
+    m_messageLabel->setText(text);
+    m_messageLabel->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
+    m_messageLabel->show();
+    m_messageLabel->update();
 }
 
 void MeasurePage::tryRemedy(const QString& id)
 {
-    for (const DesignRemedy& remedy : m_remedies->remedies())
+    for (const DesignRemedy& remedy : m_remediesCard->remedies())
         if (remedy.id == id.toStdString() && remedy.proposal) {
-            const QString title = qt(remedy.title);
-            document().edit(tr("remedy as a variant: %1").arg(title), withRemedyAdded(document().project(), remedy));
-            Q_EMIT goTo(QStringLiteral("predict"), QString());
+            const QString title = toQString(remedy.title);
+            document().edit(tr("remedy as a variant: %1").arg(title), withRemedyVariant(document().project(), remedy));
+            Q_EMIT fieldRequested(QStringLiteral("predict"), QString());
             return;
         }
 }
@@ -537,49 +541,50 @@ bool MeasurePage::focusField(const QString& pointer)
         return false;
     showTab(QStringLiteral("ladder"));
     if (isEmpty()) {
-        m_paste->setFocus(Qt::OtherFocusReason);
+        m_pasteButton->setFocus(Qt::OtherFocusReason);
         return true;
     }
     if (pointer.endsWith(QLatin1String("/steps_per_time"))) {
-        area().ensureWidgetVisible(m_ledger);
-        m_ledger->focusSteps();
+        scrollArea().ensureWidgetVisible(m_ledgerCard);
+        m_ledgerCard->focusStepsField();
         return true;
     }
-    area().ensureWidgetVisible(m_ladder);
-    m_ladder->focusTable();
+    scrollArea().ensureWidgetVisible(m_ladderCard);
+    m_ladderCard->focusTable();
     return true;
 }
 
-std::vector<Exportable> MeasurePage::exportables()
+std::vector<ExportableFigure> MeasurePage::exportables()
 {
     const Analysis& analysis = document().analysis();
-    timeline().settle();
-    std::vector<Exportable> figures;
-    const auto withTimeline = [&] {
-        for (Exportable& figure : timeline().exportables())
+    timelineView().refreshIfStale();
+    std::vector<ExportableFigure> figures;
+    const auto withTimelineFigures = [&] {
+        for (ExportableFigure& figure : timelineView().exportables())
             figures.push_back(std::move(figure));
         return figures;
     };
     if (!analysis.ladder || !analysis.ladder->measured)
-        return withTimeline();
-    m_fits->settle();
-    const LadderOverlay with = overlay();
+        return withTimelineFigures();
+    m_fitsCard->fitNow();
+    const LadderOverlay overlay = currentOverlay();
     for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
         const std::size_t i = figures.size();
-        if (m_exports.size() <= i)
-            m_exports.push_back(std::make_unique<Chart>());
-        Chart& chart = *m_exports[i];
-        chart.setSpec(ladderChart(curve, document().project(), analysis, with));
-        chart.setTexts(ladderTexts(curve, document().project(), analysis, with));
-        chart.setTable([this, with] { return ladderTable(document().project(), document().analysis(), with); });
+        if (m_exportCharts.size() <= i)
+            m_exportCharts.push_back(std::make_unique<Chart>());
+        Chart& chart = *m_exportCharts[i];
+        chart.setSpec(ladderChart(curve, document().project(), analysis, overlay));
+        chart.setTexts(ladderTexts(curve, document().project(), analysis, overlay));
+        chart.setTableSource(
+            [this, overlay] { return ladderTable(document().project(), document().analysis(), overlay); });
         figures.push_back({curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"), &chart});
     }
     if (analysis.ladder->measured->hasParts)
-        figures.push_back({QStringLiteral("breakdown"), m_breakdown});
-    figures.push_back({QStringLiteral("lost-folds"), m_folds});
-    if (m_waterfall->waterfall())
-        figures.push_back({QStringLiteral("waterfall"), m_waterfall});
-    return withTimeline();
+        figures.push_back({QStringLiteral("breakdown"), m_breakdownChart});
+    figures.push_back({QStringLiteral("lost-folds"), m_foldsView});
+    if (m_waterfallChart->waterfall())
+        figures.push_back({QStringLiteral("waterfall"), m_waterfallChart});
+    return withTimelineFigures();
 }
 
 std::vector<PaletteItem> MeasurePage::paletteItems()
@@ -589,41 +594,42 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
         items.push_back({PaletteItem::Kind::Action, title, detail, std::move(run)});
     };
     action(tr("Paste a ladder"), [this] { paste(); });
-    action(tr("Import a ladder from a file"), [this] { askFile(); });
+    action(tr("Import a ladder from a file"), [this] { chooseLadderFile(); });
     action(tr("Type a ladder"), [this] { addEmptyLadder(); });
-    action(tr("Import runs of MLflow"), [this] { askRuns(); });
+    action(tr("Import runs of MLflow"), [this] { chooseRunFolder(); });
     if (m_ladderRun->isRunning())
         action(tr("Cancel the ladder"), [this] { m_ladderRun->cancel(); });
     else
         action(tr("Measure a ladder on this machine"), [this] { showRunCard(); });
     action(tr("Timeline: break it"), [this] {
         showTab(QStringLiteral("timeline"));
-        timeline().showBreak();
-        scrollTo(timeline().breakCard());
+        timelineView().showBreakCard();
+        scrollTo(timelineView().breakCard());
     });
-    items.back().also = tr("slow a worker, kill a worker, straggler, jitter, backup");
-    for (const PaletteItem& item : timeline().paletteItems())
+    items.back().synonyms = tr("slow a worker, kill a worker, straggler, jitter, backup");
+    for (const PaletteItem& item : timelineView().paletteItems())
         action(item.title, [this, run = item.run] {
             showTab(QStringLiteral("timeline"));
             run();
         });
     if (isEmpty())
         return items;
-    for (int i = 0; i < m_choice->count() && m_choice->count() > 1; ++i)
-        action(tr("Show the ladder %1").arg(m_choice->itemText(i)),
-               [this, i] { document().setShownLadder(static_cast<std::size_t>(i)); });
+    for (int i = 0; i < m_ladderCombo->count() && m_ladderCombo->count() > 1; ++i)
+        action(tr("Show the ladder %1").arg(m_ladderCombo->itemText(i)),
+               [this, i] { document().setShownLadderIndex(static_cast<std::size_t>(i)); });
     action(tr("Edit the ladder’s rows"), [this] { focusField(QStringLiteral("/measurements/ladders")); });
     action(
-        tr("Copy the sentence for the report"), [this] { m_cause->copySentence(); }, m_cause->sentence());
+        tr("Copy the sentence for the report"), [this] { m_causeCard->copySentence(); }, m_causeCard->sentence());
     if (const LadderAnalysis& ladder = *document().analysis().ladder; ladder.measured)
         for (const Cause cause : whatIfCauses(*ladder.measured, *ladder.attribution))
             action(tr("What if: %1").arg(whatIfTitle(cause)), [this, cause] {
-                m_remedies->setWhatIf(cause);
+                m_remediesCard->setWhatIf(cause);
                 refreshCurves();
             });
-    for (const DesignRemedy& remedy : m_remedies->remedies())
+    for (const DesignRemedy& remedy : m_remediesCard->remedies())
         if (remedy.proposal)
-            action(tr("Remedy as a variant: %1").arg(qt(remedy.title)), [this, id = qt(remedy.id)] { tryRemedy(id); });
+            action(tr("Remedy as a variant: %1").arg(toQString(remedy.title)),
+                   [this, id = toQString(remedy.id)] { tryRemedy(id); });
     return items;
 }
 

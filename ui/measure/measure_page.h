@@ -1,5 +1,5 @@
-// Measure (book 41.7): where did the missing speedup go? The ladder read as evidence, against the design's prediction;
-// and in a tab, where each worker's time goes.
+// The Measure page (book 41.7): where did the missing speedup go? The ladder as evidence, compared with the design's
+// prediction; and in a tab, where each worker's time goes.
 #pragma once
 
 #include <memory>
@@ -28,11 +28,11 @@ class LadderRun;
 class ImportPanel;
 class LadderCard;
 class LedgerCard;
-class MissingLine;
+class MissingFieldsLine;
 class PageTabs;
 class PlanMarker;
 class RemediesCard;
-struct ReadLadder;
+struct LadderPreview;
 class RunCard;
 class Text;
 class TimelineView;
@@ -47,7 +47,7 @@ public:
 
     [[nodiscard]] static PageEntry entry();
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     void setLecture(bool lecture) override;
     bool focusField(const QString& pointer) override;
@@ -57,39 +57,39 @@ public:
     /// "verdict", "curve", "lost-folds"; a tab.
     bool showPart(const QString& id) override;
     [[nodiscard]] QString currentTab() const;
-    /// Made when it is first asked for.
-    [[nodiscard]] TimelineView& timeline();
-    void showLarge(Curve curve);
-    /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
-    void importText(const QString& text, const QString& name, const QString& date, bool look = false,
-                    const ReadLadder* already = nullptr);
-    void takeText(const QString& text) override;
-    /// Reads it off the GUI thread and shows it; what is no ladder but a profile or timings goes to where those are
-    /// taken.
+    /// Created on first use.
+    [[nodiscard]] TimelineView& timelineView();
+    void showLargeCurve(Curve curve);
+    /// Shows how a text was read; adds the ladder at once if no question is open, unless `alwaysPreview`. `name` is the
+    /// file's.
+    void importText(const QString& text, const QString& name, const QString& date, bool alwaysPreview = false,
+                    const LadderPreview* precomputed = nullptr);
+    void openText(const QString& text) override;
+    /// Reads the file off the GUI thread and shows it; a profile or timings go to the page that handles them.
     void importFile(const QString& path);
     [[nodiscard]] bool isReading() const;
     void takeFile(const QString& path) override;
-    [[nodiscard]] QString underWay() const override;
+    [[nodiscard]] QString unfinishedWorkText() const override;
     void paste();
     void addEmptyLadder();
     /// Opens the card that runs a command at several p.
     void showRunCard();
     /// Adds the ladders of an example project.
     void addExample(const QString& path);
-    /// Opens a remedy as a variant in Predict: one step of undo.
+    /// Opens a remedy as a variant in Predict: one undo step.
     void tryRemedy(const QString& id);
 
-    [[nodiscard]] CauseCard& cause() const { return *m_cause; }
+    [[nodiscard]] CauseCard& causeCard() const { return *m_causeCard; }
     [[nodiscard]] Chart& chart() const { return *m_chart; }
-    [[nodiscard]] BreakdownChart& breakdown() const { return *m_breakdown; }
-    [[nodiscard]] FoldsView& folds() const { return *m_folds; }
-    [[nodiscard]] WaterfallChart& waterfall() const { return *m_waterfall; }
-    [[nodiscard]] FitsCard& fits() const { return *m_fits; }
-    [[nodiscard]] LedgerCard& ledger() const { return *m_ledger; }
-    [[nodiscard]] RemediesCard& remedies() const { return *m_remedies; }
-    [[nodiscard]] LadderCard& ladder() const { return *m_ladder; }
-    [[nodiscard]] ImportPanel& importPanel() const { return *m_import; }
-    [[nodiscard]] RunCard& runCard() const { return *m_run; }
+    [[nodiscard]] BreakdownChart& breakdownChart() const { return *m_breakdownChart; }
+    [[nodiscard]] FoldsView& foldsView() const { return *m_foldsView; }
+    [[nodiscard]] WaterfallChart& waterfallChart() const { return *m_waterfallChart; }
+    [[nodiscard]] FitsCard& fitsCard() const { return *m_fitsCard; }
+    [[nodiscard]] LedgerCard& ledgerCard() const { return *m_ledgerCard; }
+    [[nodiscard]] RemediesCard& remediesCard() const { return *m_remediesCard; }
+    [[nodiscard]] LadderCard& ladderCard() const { return *m_ladderCard; }
+    [[nodiscard]] ImportPanel& importPanel() const { return *m_importPanel; }
+    [[nodiscard]] RunCard& runCard() const { return *m_runCard; }
     [[nodiscard]] LadderRun& ladderRun() const { return *m_ladderRun; }
     [[nodiscard]] bool isEmpty() const;
 
@@ -100,70 +100,70 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    QWidget* buildEmpty();
+    QWidget* buildEmptyCard();
     QWidget* buildEvidence();
-    /// The ladders among the shipped examples: a file and its project's title.
+    /// The shipped examples with ladders: a file and its project's title.
     [[nodiscard]] static QList<Example> ladderExamples();
     void fillImportMenu(QMenu& menu);
-    void orderTabs();
-    void refreshEvidence();  ///< what depends on the ladder alone
+    void updateTabOrder();
+    void refreshEvidence();  ///< refreshes what depends only on the ladder
     void refreshCurves();
-    void refreshTwin();
+    void refreshSmallCurve();
     void refreshWaterfall();
-    [[nodiscard]] LadderOverlay overlay() const;
-    void take(std::vector<Ladder> ladders, const QString& from);
-    void say(const QString& text, bool problem);
-    void askFile();
-    void askRuns();
+    [[nodiscard]] LadderOverlay currentOverlay() const;
+    void addLadders(std::vector<Ladder> ladders, const QString& source);
+    void showMessage(const QString& text, bool problem);
+    void chooseLadderFile();
+    void chooseRunFolder();
 
-    void showTimeline(bool shown);
-    void sayBasis(const QString& text);
-    void sayWhatIsMissing();
+    void showTimeline(bool visible);
+    void showBasis(const QString& text);
+    void showMissingFields();
 
-    struct FileRead;
-    void watchReader();
-    void takeRead();
+    struct FileReading;
+    void connectReader();
+    void finishReading();
 
-    Curve m_large = Curve::Speedup;
+    Curve m_largeCurve = Curve::Speedup;
 
-    Worker<FileRead>* m_reader = nullptr;
-    QString m_path, m_next;  ///< what is being read, and what comes then
+    Worker<FileReading>* m_reader = nullptr;
+    QString m_readPath, m_nextPath;  ///< the file being read, and the next one
     PageTabs* m_tabs;
     QWidget* m_ladderTab;
-    TimelineView* m_timeline = nullptr;
+    TimelineView* m_timelineView = nullptr;
     QString m_ladderBasis;
-    QComboBox* m_choice;
-    QPushButton* m_add;
-    MissingLine* m_missing;
-    Text* m_message;
-    ImportPanel* m_import;
+    QComboBox* m_ladderCombo;
+    QPushButton* m_addButton;
+    MissingFieldsLine* m_missingLine;
+    Text* m_messageLabel;
+    ImportPanel* m_importPanel;
     LadderRun* m_ladderRun;
-    RunCard* m_run;
-    QWidget* m_empty;
-    QPushButton* m_paste;
+    RunCard* m_runCard;
+    QWidget* m_emptyCard;
+    QPushButton* m_pasteButton;
     Text* m_emptyWarning;
     QWidget* m_evidence;
-    CauseCard* m_cause;
+    CauseCard* m_causeCard;
     Chart* m_chart;
-    PlanMarker* m_plan;
-    bool m_lecture = false;
-    Figure* m_figure;
-    ChartCard* m_twin;  ///< the other of S(p) and E(p), small
-    BreakdownChart* m_breakdown;
+    PlanMarker* m_planMarker;
+    bool m_lectureMode = false;
+    Figure* m_curveFigure;
+    ChartCard* m_smallCurveCard;  ///< the small chart: S(p) or E(p), whichever is not large
+    BreakdownChart* m_breakdownChart;
     Figure* m_breakdownFigure;
-    QPushButton* m_seconds;
-    FoldsView* m_folds;
+    QPushButton* m_secondsButton;
+    FoldsView* m_foldsView;
     Figure* m_foldsFigure;
-    RemediesCard* m_remedies;
-    FitsCard* m_fits;
-    LedgerCard* m_ledger;
-    WaterfallChart* m_waterfall;
+    RemediesCard* m_remediesCard;
+    FitsCard* m_fitsCard;
+    LedgerCard* m_ledgerCard;
+    WaterfallChart* m_waterfallChart;
     Figure* m_waterfallFigure;
-    LadderCard* m_ladder;
-    std::optional<Ladder> m_ladderShown;
-    QList<QWidget*> m_stops;  ///< in the order of Tab, as last laid down
-    std::vector<QBoxLayout*> m_rows;  ///< side by side where there is room
-    std::vector<std::unique_ptr<Chart>> m_exports;
+    LadderCard* m_ladderCard;
+    std::optional<Ladder> m_shownLadder;
+    QList<QWidget*> m_tabStops;  ///< in tab order, as last set
+    std::vector<QBoxLayout*> m_cardRows;  ///< side by side if there is room
+    std::vector<std::unique_ptr<Chart>> m_exportCharts;
 };
 
 }  // namespace scalewright::ui

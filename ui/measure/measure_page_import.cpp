@@ -1,4 +1,4 @@
-// A ladder on its way in: by file, by drop, by clipboard, from an example, or typed.
+// Importing a ladder: from a file, by drop, from the clipboard, from an example, or typed.
 #include <QClipboard>
 #include <QDate>
 #include <QDragEnterEvent>
@@ -19,7 +19,7 @@
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/run_table.h"
 #include "core/project/document/project_file.h"
-#include "ui/controls/ask_file.h"
+#include "ui/controls/file_dialog.h"
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"
@@ -31,13 +31,13 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr qint64 largestFile = 64 << 20;
+constexpr qint64 maximumFileSize = 64 << 20;
 
-/// A folder of MLflow's, or of logs.
-bool holdsRuns(const QString& path)
+/// A folder of MLflow runs or of logs.
+bool containsRuns(const QString& path)
 {
     const std::string folder = QFile::encodeName(path).toStdString();
-    return isRunStore(folder) || holdsProgramRuns(folder);
+    return isRunStore(folder) || containsProgramRuns(folder);
 }
 
 bool isLadderFile(const QMimeData& data)
@@ -46,23 +46,23 @@ bool isLadderFile(const QMimeData& data)
     static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"),  QStringLiteral("txt"),
                                      QStringLiteral("log"), QStringLiteral("out"),  QStringLiteral("md"),
                                      QStringLiteral("err"), QStringLiteral("json"), QStringLiteral("jsonl")};
-    if (urls.size() == 1 && holdsRuns(urls.constFirst().toLocalFile()))
+    if (urls.size() == 1 && containsRuns(urls.constFirst().toLocalFile()))
         return true;
     return urls.size() == 1 && urls.constFirst().isLocalFile() &&
            endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
 }
 
-/// The dropped files where they are traces: a folder, several files, what a profiler writes; on the timeline, whatever
-/// it is (a project is the window's).
-QStringList tracesOf(const QMimeData& data, bool onTimeline)
+/// The dropped files if they are traces: a folder, several files, or a profiler's output; on the timeline any file
+/// (except a project, which the window opens).
+QStringList droppedTraces(const QMimeData& data, bool isOnTimeline)
 {
     QStringList paths;
-    bool traces = onTimeline || data.urls().size() > 1;
+    bool traces = isOnTimeline || data.urls().size() > 1;
     for (const QUrl& url : data.urls()) {
         if (!url.isLocalFile() || url.toLocalFile().endsWith(QLatin1String(".scalewright")))
             return {};
         const QFileInfo info(url.toLocalFile());
-        traces = traces || (info.isDir() && !holdsRuns(info.filePath())) ||
+        traces = traces || (info.isDir() && !containsRuns(info.filePath())) ||
                  info.fileName().contains(QLatin1String(".trace.json")) || info.suffix() == QLatin1String("gz");
         paths << info.filePath();
     }
@@ -73,12 +73,12 @@ QStringList tracesOf(const QMimeData& data, bool onTimeline)
 
 QList<Example> MeasurePage::ladderExamples()
 {
-    QList<Example> found;
+    QList<Example> withLadders;
     for (const Example& example : examples())
         if (const Result<Project> project = readProject(QFile::encodeName(example.path).toStdString());
             project && !project->measurements.ladders.empty())
-            found.append(example);
-    return found;
+            withLadders.append(example);
+    return withLadders;
 }
 
 void MeasurePage::fillImportMenu(QMenu& menu)
@@ -86,8 +86,8 @@ void MeasurePage::fillImportMenu(QMenu& menu)
     menu.clear();
     menu.addAction(tr("Measure one here…"), this, &MeasurePage::showRunCard);
     menu.addAction(tr("Paste a table"), this, &MeasurePage::paste);
-    menu.addAction(tr("Choose a file…"), this, &MeasurePage::askFile);
-    menu.addAction(tr("A folder of runs or logs…"), this, &MeasurePage::askRuns);
+    menu.addAction(tr("Choose a file…"), this, &MeasurePage::chooseLadderFile);
+    menu.addAction(tr("A folder of runs or logs…"), this, &MeasurePage::chooseRunFolder);
     menu.addAction(tr("Type one"), this, &MeasurePage::addEmptyLadder);
     const QList<Example> shipped = ladderExamples();
     if (!shipped.isEmpty())
@@ -96,47 +96,47 @@ void MeasurePage::fillImportMenu(QMenu& menu)
         menu.addAction(example.title, this, [this, path = example.path] { addExample(path); });
 }
 
-void MeasurePage::askFile()
+void MeasurePage::chooseLadderFile()
 {
     auto* dialog = new QFileDialog(this, tr("Import a ladder"), {},
                                    tr("Ladders (*.csv *.tsv *.txt *.log *.out *.md *.json *.jsonl);;All files (*)"));
     dialog->setFileMode(QFileDialog::ExistingFile);
-    ui::askFile(dialog, this, [this](const QString& path) { importFile(path); });
+    ui::openFileDialog(dialog, this, [this](const QString& path) { importFile(path); });
 }
 
-void MeasurePage::askRuns()
+void MeasurePage::chooseRunFolder()
 {
     auto* dialog = new QFileDialog(this, tr("Import runs: a folder of logs, or MLflow's mlruns"));
     dialog->setFileMode(QFileDialog::Directory);
-    ui::askFile(dialog, this, [this](const QString& path) { importFile(path); });
+    ui::openFileDialog(dialog, this, [this](const QString& path) { importFile(path); });
 }
 
-/// A file, or a tracker's folder, read and taken apart off the GUI thread.
-struct MeasurePage::FileRead {
+/// A file or a tracker's folder, read and parsed off the GUI thread.
+struct MeasurePage::FileReading {
     QString path, name, date, text;
     FileKind kind = FileKind::Unknown;
-    ReadLadder ladder;
+    LadderPreview ladder;
 };
 
 void MeasurePage::importFile(const QString& path)
 {
     if (isReading()) {
-        m_next = path;
+        m_nextPath = path;
         return;
     }
     const QFileInfo info(path);
-    m_path = path;
-    say(tr("Reading %1 …").arg(info.fileName()), false);
+    m_readPath = path;
+    showMessage(tr("Reading %1 …").arg(info.fileName()), false);
     m_reader->start([path, info, tooLarge = tr("the file is larger than 64 MiB")](
-                        std::stop_token, const Worker<FileRead>::Report& report) -> Result<void> {
+                        std::stop_token, const Worker<FileReading>::Reporter& report) -> Result<void> {
         Result<std::string> content;
         if (info.isDir()) {
-            content = runFolderTable(QFile::encodeName(path).toStdString());
+            content = runTableOfFolder(QFile::encodeName(path).toStdString());
         } else {
             QFile file(path);
-            if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
+            if (info.size() > maximumFileSize || !file.open(QIODevice::ReadOnly))
                 return fail(ErrorCode::Environment,
-                            (info.size() > largestFile ? tooLarge : file.errorString()).toStdString());
+                            (info.size() > maximumFileSize ? tooLarge : file.errorString()).toStdString());
             content = file.readAll().toStdString();
         }
         if (!content)
@@ -144,8 +144,8 @@ void MeasurePage::importFile(const QString& path)
         const SourceText source(*content);
         if (!source.text())
             return fail(source.text().error());
-        report.add({path, info.fileName(), info.lastModified().date().toString(Qt::ISODate),
-                    QString::fromStdString(*source.text()), kindOf(source), readLadderOf(source)});
+        report.addItem({path, info.fileName(), info.lastModified().date().toString(Qt::ISODate),
+                        QString::fromStdString(*source.text()), detectFileKind(source), readLadderPreview(source)});
         return {};
     });
 }
@@ -155,50 +155,50 @@ bool MeasurePage::isReading() const
     return m_reader->isRunning();
 }
 
-void MeasurePage::takeRead()
+void MeasurePage::finishReading()
 {
     if (!m_reader->outcome()) {
-        say(tr("No ladder was taken from %1: %2")
-                .arg(QFileInfo(m_path).fileName(), said(m_reader->outcome().error(), 1)),
-            true);
+        showMessage(tr("No ladder imported from %1: %2")
+                        .arg(QFileInfo(m_readPath).fileName(), errorText(m_reader->outcome().error(), 1)),
+                    true);
     } else {
-        const FileRead& read = m_reader->items().front();
-        m_message->hide();
+        const FileReading& read = m_reader->items().front();
+        m_messageLabel->hide();
         if (read.kind == FileKind::Profile || read.kind == FileKind::Timings)
-            Q_EMIT openElsewhere(read.path);
+            Q_EMIT openFileRequested(read.path);
         else
             importText(read.text, read.name, read.date, false, &read.ladder);
     }
-    if (!m_next.isEmpty())
-        importFile(std::exchange(m_next, {}));
+    if (!m_nextPath.isEmpty())
+        importFile(std::exchange(m_nextPath, {}));
 }
 
-void MeasurePage::watchReader()
+void MeasurePage::connectReader()
 {
-    m_reader = new Worker<FileRead>(this);
-    connect(m_reader, &WorkerBase::finished, this, &MeasurePage::takeRead);
+    m_reader = new Worker<FileReading>(this);
+    connect(m_reader, &WorkerBase::finished, this, &MeasurePage::finishReading);
 }
 
-void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool look,
-                             const ReadLadder* already)
+void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool alwaysPreview,
+                             const LadderPreview* precomputed)
 {
-    m_message->hide();
-    if (name.isEmpty() && !m_import->isHidden() && m_import->hasText()) {
-        m_import->replace(text);
-        area().widget()->layout()->activate();
-        area().ensureWidgetVisible(m_import);
+    m_messageLabel->hide();
+    if (name.isEmpty() && !m_importPanel->isHidden() && m_importPanel->hasText()) {
+        m_importPanel->replace(text);
+        scrollArea().widget()->layout()->activate();
+        scrollArea().ensureWidgetVisible(m_importPanel);
         return;
     }
-    m_import->open(text, name, date, already);
-    if (!look && m_import->isPlain()) {
-        m_import->hide();
-        take(m_import->chosen(), name);
+    m_importPanel->open(text, name, date, precomputed);
+    if (!alwaysPreview && m_importPanel->isUnambiguous()) {
+        m_importPanel->hide();
+        addLadders(m_importPanel->chosenLadders(), name);
         return;
     }
-    m_import->show();
-    area().widget()->layout()->activate();
-    area().ensureWidgetVisible(m_import);
-    m_import->takeFocus();
+    m_importPanel->show();
+    scrollArea().widget()->layout()->activate();
+    scrollArea().ensureWidgetVisible(m_importPanel);
+    m_importPanel->takeFocus();
 }
 
 void MeasurePage::paste()
@@ -212,51 +212,51 @@ void MeasurePage::addEmptyLadder()
     ladder.name = tr("typed ladder").toStdString();
     ladder.provenance = {Origin::Typed, {}, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}, {}};
     ladder.points.resize(1);
-    take({std::move(ladder)}, {});
-    m_ladder->focusTable();
-    area().widget()->layout()->activate();
-    area().ensureWidgetVisible(m_ladder);
+    addLadders({std::move(ladder)}, {});
+    m_ladderCard->focusTable();
+    scrollArea().widget()->layout()->activate();
+    scrollArea().ensureWidgetVisible(m_ladderCard);
 }
 
 void MeasurePage::showRunCard()
 {
     showTab(QStringLiteral("ladder"));
-    m_run->show();
-    area().widget()->layout()->activate();
-    area().ensureWidgetVisible(m_run);
-    m_run->takeFocus();
+    m_runCard->show();
+    scrollArea().widget()->layout()->activate();
+    scrollArea().ensureWidgetVisible(m_runCard);
+    m_runCard->focusForm();
 }
 
 void MeasurePage::addExample(const QString& path)
 {
     const Result<Project> example = readProject(QFile::encodeName(path).toStdString());
     if (!example) {
-        say(said(example.error(), 3), true);
+        showMessage(errorText(example.error(), 3), true);
         return;
     }
-    take(example->measurements.ladders, qt(example->title));
+    addLadders(example->measurements.ladders, toQString(example->title));
 }
 
-void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
+void MeasurePage::addLadders(std::vector<Ladder> ladders, const QString& source)
 {
     if (ladders.empty())
         return;
     const std::size_t first = document().project().measurements.ladders.size();
-    const QString name = qt(ladders.front().name);
+    const QString name = toQString(ladders.front().name);
     Project after = document().project();
     for (Ladder& ladder : ladders)
         after.measurements.ladders.push_back(std::move(ladder));
     document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()),
                     std::move(after));
-    document().setShownLadder(first);
-    area().verticalScrollBar()->setValue(0);  // what was found, or what is asked of it, stands at the top
-    if (!from.isEmpty())
-        say(tr("Taken from %1: columns by their names. Undo takes it back.").arg(from), false);
+    document().setShownLadderIndex(first);
+    scrollArea().verticalScrollBar()->setValue(0);  // the result, or the open question, is at the top
+    if (!source.isEmpty())
+        showMessage(tr("Imported from %1; columns matched by name. Undo removes it.").arg(source), false);
     else
-        m_message->hide();
+        m_messageLabel->hide();
 }
 
-void MeasurePage::takeText(const QString& text)
+void MeasurePage::openText(const QString& text)
 {
     showTab(QStringLiteral("ladder"));
     importText(text, {}, QDate::currentDate().toString(Qt::ISODate), true);
@@ -265,24 +265,24 @@ void MeasurePage::takeText(const QString& text)
 void MeasurePage::takeFile(const QString& path)
 {
     showTab(QStringLiteral(
-        "ladder"));  // a table, whatever was looked at last; recordings come by the timeline's own button, or dropped
+        "ladder"));  // show the ladder tab for a table; recordings are opened with the timeline's own button or dropped
     importFile(path);
 }
 
 void MeasurePage::dragEnterEvent(QDragEnterEvent* event)
 {
     if (isLadderFile(*event->mimeData()) ||
-        !tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline")).isEmpty())
+        !droppedTraces(*event->mimeData(), currentTab() == QLatin1String("timeline")).isEmpty())
         event->acceptProposedAction();
 }
 
 void MeasurePage::dropEvent(QDropEvent* event)
 {
-    if (const QStringList traces = tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline"));
+    if (const QStringList traces = droppedTraces(*event->mimeData(), currentTab() == QLatin1String("timeline"));
         !traces.isEmpty()) {
         event->acceptProposedAction();
         showTab(QStringLiteral("timeline"));
-        timeline().importTraces(traces);
+        timelineView().importTraces(traces);
     } else if (isLadderFile(*event->mimeData())) {
         event->acceptProposedAction();
         importFile(event->mimeData()->urls().constFirst().toLocalFile());

@@ -10,7 +10,7 @@ namespace scalewright::ui {
 
 namespace {
 
-void clear(QLayout& layout)
+void clearLayout(QLayout& layout)
 {
     while (QLayoutItem* item = layout.takeAt(0)) {
         if (QWidget* widget = item->widget()) {
@@ -33,7 +33,7 @@ QString whatIfTitle(Cause cause)
     case Cause::CommunicationWall: return MeasureTr::tr("Halve communication");
     case Cause::LoadImbalance: return MeasureTr::tr("Balance the load");
     case Cause::SerialFraction: return MeasureTr::tr("Parallelise the serial stage");
-    case Cause::ComputeInflation: return MeasureTr::tr("Keep compute as fast as alone");
+    case Cause::ComputeInflation: return MeasureTr::tr("Keep compute as fast as on one worker");
     case Cause::InputOutput: return MeasureTr::tr("Halve input and output");
     default: return {};
     }
@@ -41,25 +41,26 @@ QString whatIfTitle(Cause cause)
 
 RemediesCard::RemediesCard(QWidget* parent)
     : Card(parent),
-      m_question(new Text(tr("What would move the knee?"), TextStyle::CardTitle, Role::Ink, true, this)),
-      m_effect(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_designTitle(new Text(tr("Try it on the design: a variant in Predict"), TextStyle::Label, Role::Ink, true, this))
+      m_titleLabel(new Text(tr("What would move the knee?"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_effectLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_designTitle(
+          new Text(tr("Try it on the design: a variant in Predict"), TextStyle::Label, ColorRole::Ink, true, this))
 {
-    setAccessibleName(m_question->text());
+    setAccessibleName(m_titleLabel->text());
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    column->setSpacing(Theme::space(1));
-    m_whatIfs = new QVBoxLayout;
-    m_whatIfs->setSpacing(0);
-    m_offers = new QVBoxLayout;
-    m_offers->setSpacing(Theme::space(1));
-    m_effect->setWordWrap(true);
-    column->addWidget(m_question);
-    column->addLayout(m_whatIfs);
-    column->addWidget(m_effect);
-    column->addSpacing(Theme::space(2));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(1));
+    m_whatIfColumn = new QVBoxLayout;
+    m_whatIfColumn->setSpacing(0);
+    m_remedyColumn = new QVBoxLayout;
+    m_remedyColumn->setSpacing(Theme::spacing(1));
+    m_effectLabel->setWordWrap(true);
+    column->addWidget(m_titleLabel);
+    column->addLayout(m_whatIfColumn);
+    column->addWidget(m_effectLabel);
+    column->addSpacing(Theme::spacing(2));
     column->addWidget(m_designTitle);
-    column->addLayout(m_offers);
+    column->addLayout(m_remedyColumn);
     column->addStretch();
 }
 
@@ -70,16 +71,18 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
         m_ladder = *analysis.ladder->measured;
     std::vector<Cause> causes =
         m_ladder ? whatIfCauses(*m_ladder, *analysis.ladder->attribution) : std::vector<Cause>{};
-    if (causes != m_causes || m_buttons.empty())
+    if (causes != m_causes || m_whatIfButtons.empty())
         rebuildWhatIfs(causes);
-    setWhatIf(m_whatIf && std::find(causes.begin(), causes.end(), *m_whatIf) != causes.end() ? m_whatIf : std::nullopt);
+    setWhatIf(m_whatIfCause && std::find(causes.begin(), causes.end(), *m_whatIfCause) != causes.end() ? m_whatIfCause
+                                                                                                       : std::nullopt);
 
     std::vector<DesignRemedy> remedies = designRemedies(project, analysis);
-    const auto same = [](const DesignRemedy& a, const DesignRemedy& b) {
-        return a.id == b.id && a.assumes == b.assumes && a.proposal.has_value() == b.proposal.has_value();
+    const auto isSameRemedy = [](const DesignRemedy& a, const DesignRemedy& b) {
+        return a.id == b.id && a.assumptionText == b.assumptionText && a.proposal.has_value() == b.proposal.has_value();
     };
     const bool unchanged =
-        std::equal(remedies.begin(), remedies.end(), m_remedies.begin(), m_remedies.end(), same) && !remedies.empty();
+        std::equal(remedies.begin(), remedies.end(), m_remedies.begin(), m_remedies.end(), isSameRemedy) &&
+        !remedies.empty();
     m_remedies = std::move(remedies);
     if (!unchanged)
         rebuildRemedies();
@@ -88,60 +91,60 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
 void RemediesCard::rebuildWhatIfs(const std::vector<Cause>& causes)
 {
     m_causes = causes;
-    m_buttons.clear();
-    clear(*m_whatIfs);
+    m_whatIfButtons.clear();
+    clearLayout(*m_whatIfColumn);
     for (const Cause cause : causes) {
-        QPushButton* button = quietButton(tr("What if: %1").arg(whatIfTitle(cause)), this);
+        QPushButton* button = createQuietButton(tr("What if: %1").arg(whatIfTitle(cause)), this);
         button->setCheckable(true);
-        button->setToolTip(tr("Assumes that %1.").arg(qt(remedyAssumption(cause))));
+        button->setToolTip(tr("Assumes that %1.").arg(toQString(remedyAssumption(cause))));
         connect(button, &QPushButton::clicked, this, [this, cause](bool checked) {
             setWhatIf(checked ? std::optional(cause) : std::nullopt);
             Q_EMIT whatIfChanged();
         });
-        m_whatIfs->addWidget(button, 0, Qt::AlignLeft);
-        m_buttons.emplace_back(cause, button);
+        m_whatIfColumn->addWidget(button, 0, Qt::AlignLeft);
+        m_whatIfButtons.emplace_back(cause, button);
     }
 }
 
 void RemediesCard::setWhatIf(std::optional<Cause> cause)
 {
-    m_whatIf = cause;
-    m_answered.reset();
-    for (const auto& [each, button] : m_buttons)
-        button->setChecked(cause == each);
+    m_whatIfCause = cause;
+    m_whatIfLadder.reset();
+    for (const auto& [buttonCause, button] : m_whatIfButtons)
+        button->setChecked(cause == buttonCause);
     if (!m_ladder) {
-        m_effect->setText(tr("A ladder comes first."));
+        m_effectLabel->setText(tr("Add a ladder first."));
     } else if (!m_ladder->hasParts) {
-        m_effect->setText(
-            tr("A what-if needs the parts of the time (comp, comm, idle) at every p: this ladder has totals."));
+        m_effectLabel->setText(
+            tr("A what-if needs the parts of the time (comp, comm, idle) at every p: this ladder has only totals."));
     } else if (!cause) {
-        m_effect->setText(tr("Choose one: the curve as it would be is drawn beside the measured one."));
+        m_effectLabel->setText(tr("Choose one to draw its curve next to the measured one."));
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {
-        m_answered = *after;
-        m_effect->setText(qt(remedyEffect(*m_ladder, *after, *cause)));
+        m_whatIfLadder = *after;
+        m_effectLabel->setText(toQString(remedyEffect(*m_ladder, *after, *cause)));
     } else {
-        m_effect->setText(said(after.error()));
+        m_effectLabel->setText(errorText(after.error()));
     }
-    m_effect->setRole(m_answered ? Role::Ink : Role::Soft);
+    m_effectLabel->setColorRole(m_whatIfLadder ? ColorRole::Ink : ColorRole::SoftInk);
 }
 
 void RemediesCard::rebuildRemedies()
 {
-    clear(*m_offers);
+    clearLayout(*m_remedyColumn);
     m_designTitle->setVisible(!m_remedies.empty());
     for (const DesignRemedy& remedy : m_remedies) {
-        const QString title = qt(remedy.title), words = qt(remedy.assumes);
-        QPushButton* button = quietButton(title, this);
+        const QString title = toQString(remedy.title), words = toQString(remedy.assumptionText);
+        QPushButton* button = createQuietButton(title, this);
         button->setEnabled(remedy.proposal.has_value());
-        button->setToolTip(qt(remedy.how));
+        button->setToolTip(toQString(remedy.description));
         button->setAccessibleName(tr("%1, as a variant in Predict").arg(title));
         button->setAccessibleDescription(words);
-        connect(button, &QPushButton::clicked, this, [this, id = qt(remedy.id)] { Q_EMIT remedyChosen(id); });
-        auto* assumes = new Text(words, TextStyle::Small, Role::Soft, false, this);
+        connect(button, &QPushButton::clicked, this, [this, id = toQString(remedy.id)] { Q_EMIT remedyChosen(id); });
+        auto* assumes = new Text(words, TextStyle::Small, ColorRole::SoftInk, false, this);
         assumes->setWordWrap(true);
-        assumes->setContentsMargins(Theme::space(1) + 2, 0, 0, 0);
-        m_offers->addWidget(button, 0, Qt::AlignLeft);
-        m_offers->addWidget(assumes);
+        assumes->setContentsMargins(Theme::spacing(1) + 2, 0, 0, 0);
+        m_remedyColumn->addWidget(button, 0, Qt::AlignLeft);
+        m_remedyColumn->addWidget(assumes);
     }
 }
 

@@ -1,4 +1,4 @@
-// What would move the knee: what-ifs on the ladder itself, and remedies of the design that open as variants in Predict.
+// What would move the knee: what-ifs on the ladder itself, and design remedies that open as variants in Predict.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,11 @@ public:
 
     void refresh(const Project& project, const Analysis& analysis);
 
-    /// The what-if in sight, and the ladder as it would stand then.
-    [[nodiscard]] std::optional<Cause> whatIf() const { return m_whatIf; }
-    [[nodiscard]] const std::optional<MeasuredLadder>& answered() const { return m_answered; }
-    /// The sentence under the what-ifs: the knee before and after.
-    [[nodiscard]] QString effect() const { return m_effect->text(); }
+    /// The shown what-if, and the ladder as it would change it.
+    [[nodiscard]] std::optional<Cause> whatIfCause() const { return m_whatIfCause; }
+    [[nodiscard]] const std::optional<MeasuredLadder>& whatIfLadder() const { return m_whatIfLadder; }
+    /// The sentence below the what-ifs: the knee before and after.
+    [[nodiscard]] QString effectText() const { return m_effectLabel->text(); }
     void setWhatIf(std::optional<Cause> cause);
     [[nodiscard]] const std::vector<DesignRemedy>& remedies() const { return m_remedies; }
 
@@ -38,16 +38,16 @@ private:
     void rebuildWhatIfs(const std::vector<Cause>& causes);
     void rebuildRemedies();
 
-    std::optional<Cause> m_whatIf;
-    std::optional<MeasuredLadder> m_ladder, m_answered;
+    std::optional<Cause> m_whatIfCause;
+    std::optional<MeasuredLadder> m_ladder, m_whatIfLadder;
     std::vector<Cause> m_causes;
     std::vector<DesignRemedy> m_remedies;
-    std::vector<std::pair<Cause, QPushButton*>> m_buttons;
-    Text* m_question;
-    QVBoxLayout* m_whatIfs;
-    Text* m_effect;
+    std::vector<std::pair<Cause, QPushButton*>> m_whatIfButtons;
+    Text* m_titleLabel;
+    QVBoxLayout* m_whatIfColumn;
+    Text* m_effectLabel;
     Text* m_designTitle;
-    QVBoxLayout* m_offers;
+    QVBoxLayout* m_remedyColumn;
 };
 
 }  // namespace scalewright::ui

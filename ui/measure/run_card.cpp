@@ -8,8 +8,8 @@
 #include <QVBoxLayout>
 
 #include "core/base/process/command.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/controls/progress_bar.h"
-#include "ui/controls/quiet_combo.h"
 #include "ui/measure/ladder_run.h"
 #include "ui/words/message_text.h"
 
@@ -17,8 +17,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A ladder of jobs needs a file that the nodes see: "ladder-train.csv", "ladder-train-2.csv", …
-QString freeName(const QDir& folder, const QString& program)
+/// A ladder of batch jobs needs a file that the nodes can see: "ladder-train.csv", "ladder-train-2.csv", …
+QString unusedCsvPath(const QDir& folder, const QString& program)
 {
     for (int i = 1;; ++i)
         if (QString path = folder.absoluteFilePath(
@@ -33,204 +33,207 @@ RunCard::RunCard(Document& document, LadderRun& ladderRun, QWidget* parent)
     : Card(parent),
       m_document(document),
       m_ladderRun(ladderRun),
-      m_whole(new QWidget(this)),
+      m_inputs(new QWidget(this)),
       m_form(
-          new RunForm(document, {Launcher::None, Launcher::Mpirun, Launcher::Torchrun, Launcher::Slurm}, 5, m_whole)),
-      m_slurm(new QWidget(m_form)),
-      m_perNode(new QuietSpinBox(m_slurm)),
-      m_sbatch(new QLineEdit(m_slurm)),
-      m_run(primaryButton(tr("Run"), this)),
-      m_anew(quietButton(tr("Start anew"), this)),
-      m_close(quietButton(tr("Close"), this)),
-      m_progress(new QWidget(this)),
-      m_bar(new ProgressBar(tr("progress of the ladder"), m_progress)),
-      m_doing(new Text(TextStyle::Label, Role::Soft, false, m_progress)),
-      m_cancel(quietButton(tr("Cancel"), m_progress)),
-      m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+          new RunForm(document, {Launcher::None, Launcher::Mpirun, Launcher::Torchrun, Launcher::Slurm}, 5, m_inputs)),
+      m_slurmRow(new QWidget(m_form)),
+      m_workersPerNodeSpinBox(new NoWheelSpinBox(m_slurmRow)),
+      m_sbatchField(new QLineEdit(m_slurmRow)),
+      m_runButton(createPrimaryButton(tr("Run"), this)),
+      m_restartButton(createQuietButton(tr("Start over"), this)),
+      m_closeButton(createQuietButton(tr("Close"), this)),
+      m_progressPanel(new QWidget(this)),
+      m_progressBar(new ProgressBar(tr("progress of the ladder"), m_progressPanel)),
+      m_activityLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, m_progressPanel)),
+      m_cancelButton(createQuietButton(tr("Cancel"), m_progressPanel)),
+      m_messageLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this))
 {
-    auto* title = new Text(tr("Measure a ladder on this machine"), TextStyle::CardTitle, Role::Ink, true, this);
+    auto* title = new Text(tr("Measure a ladder on this machine"), TextStyle::CardTitle, ColorRole::Ink, true, this);
     setAccessibleName(title->text());
-    auto* how = new Text(tr("Each p is run several times, in an order drawn anew. {p} in the command is the count, or "
-                            "a launcher starts that many processes. A line that the "
-                            "program prints, scalewright: comp=1.2 comm=0.3 idle=0.1, gives the run its parts, or "
-                            "Chrome traces that it leaves in $SCALEWRIGHT_TRACE_DIR."),
-                         TextStyle::Label, Role::Soft, false, this);
-    how->setWordWrap(true);
-    m_sbatch->setAccessibleName(tr("options of sbatch"));
-    m_sbatch->setPlaceholderText(tr("--partition=short --time=10"));
-    m_perNode->setAccessibleName(tr("workers of one node"));
-    m_perNode->setRange(1, mostProcesses);
-    m_anew->setAccessibleName(tr("Start the ladder anew"));
-    m_close->setAccessibleName(tr("Close the card that measures a ladder"));
-    m_cancel->setAccessibleName(tr("Cancel the ladder"));
-    m_doing->setElided(true);
-    m_message->setWordWrap(true);
-    m_message->setMark(Role::Warning);
-    m_message->hide();
+    auto* help =
+        new Text(tr("Each p runs several times, in random order. {p} in the command is the worker count, or a launcher "
+                    "starts that many processes. To record the parts of the time, print a line scalewright: comp=1.2 "
+                    "comm=0.3 idle=0.1, or write Chrome traces to $SCALEWRIGHT_TRACE_DIR."),
+                 TextStyle::Label, ColorRole::SoftInk, false, this);
+    help->setWordWrap(true);
+    m_sbatchField->setAccessibleName(tr("sbatch options"));
+    m_sbatchField->setPlaceholderText(tr("--partition=short --time=10"));
+    m_workersPerNodeSpinBox->setAccessibleName(tr("workers per node"));
+    m_workersPerNodeSpinBox->setRange(1, maximumRunProcesses);
+    m_restartButton->setAccessibleName(tr("Start the ladder over"));
+    m_closeButton->setAccessibleName(tr("Close the card that measures a ladder"));
+    m_cancelButton->setAccessibleName(tr("Cancel the ladder"));
+    m_activityLabel->setElided(true);
+    m_messageLabel->setWordWrap(true);
+    m_messageLabel->setEdgeBar(ColorRole::Warning);
+    m_messageLabel->hide();
 
     const auto label = [this](const QString& text) {
-        return new Text(text, TextStyle::Label, Role::Soft, false, this);
+        return new Text(text, TextStyle::Label, ColorRole::SoftInk, false, this);
     };
-    auto* slurm = new QHBoxLayout(m_slurm);
+    auto* slurm = new QHBoxLayout(m_slurmRow);
     slurm->setContentsMargins(0, 0, 0, 0);
-    slurm->setSpacing(Theme::space(2));
-    slurm->addWidget(m_perNode);
-    slurm->addWidget(label(tr("workers a node; for sbatch")));
-    slurm->addWidget(m_sbatch, 1);
-    m_slurm->hide();
-    m_form->addRow(m_slurm);
+    slurm->setSpacing(Theme::spacing(2));
+    slurm->addWidget(m_workersPerNodeSpinBox);
+    slurm->addWidget(label(tr("workers per node; for sbatch")));
+    slurm->addWidget(m_sbatchField, 1);
+    m_slurmRow->hide();
+    m_form->addRow(m_slurmRow);
     auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(Theme::space(3));
-    buttons->addWidget(m_run);
-    buttons->addWidget(m_anew);
-    buttons->addWidget(m_close);
+    buttons->setSpacing(Theme::spacing(3));
+    buttons->addWidget(m_runButton);
+    buttons->addWidget(m_restartButton);
+    buttons->addWidget(m_closeButton);
     buttons->addStretch();
     auto* words = new QHBoxLayout;
-    words->addWidget(m_doing, 1);
-    words->addWidget(m_cancel);
-    auto* progress = new QVBoxLayout(m_progress);
+    words->addWidget(m_activityLabel, 1);
+    words->addWidget(m_cancelButton);
+    auto* progress = new QVBoxLayout(m_progressPanel);
     progress->setContentsMargins(0, 0, 0, 0);
-    progress->setSpacing(Theme::space(1));
-    progress->addWidget(m_bar);
+    progress->setSpacing(Theme::spacing(1));
+    progress->addWidget(m_progressBar);
     progress->addLayout(words);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
-    column->setSpacing(Theme::space(2));
-    auto* whole = new QVBoxLayout(m_whole);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->setSpacing(Theme::space(2));
-    whole->addWidget(how);
-    whole->addWidget(m_form);
-    whole->addLayout(buttons);
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(2));
+    auto* inputsColumn = new QVBoxLayout(m_inputs);
+    inputsColumn->setContentsMargins(0, 0, 0, 0);
+    inputsColumn->setSpacing(Theme::spacing(2));
+    inputsColumn->addWidget(help);
+    inputsColumn->addWidget(m_form);
+    inputsColumn->addLayout(buttons);
     column->addWidget(title);
-    column->addWidget(m_whole);
-    column->addWidget(m_progress);
-    column->addWidget(m_message);
+    column->addWidget(m_inputs);
+    column->addWidget(m_progressPanel);
+    column->addWidget(m_messageLabel);
 
     connect(m_form, &RunForm::changed, this, [this] {
-        m_slurm->setVisible(m_form->chosenLauncher() == Launcher::Slurm);
-        showWhatRunDoes();
+        m_slurmRow->setVisible(m_form->chosenLauncher() == Launcher::Slurm);
+        updateRunButton();
     });
-    connect(m_run, &QPushButton::clicked, this, &RunCard::run);
-    connect(m_form, &RunForm::entered, this, &RunCard::run);
-    connect(m_anew, &QPushButton::clicked, this, [this] { start(true); });
-    connect(&m_document, &Document::changed, this, &RunCard::showWhatRunDoes);
-    connect(m_cancel, &QPushButton::clicked, &m_ladderRun, &LadderRun::cancel);
-    connect(m_close, &QPushButton::clicked, this, &RunCard::closed);
-    connect(&m_ladderRun, &LadderRun::changed, this, &RunCard::showRun);
+    connect(m_runButton, &QPushButton::clicked, this, &RunCard::run);
+    connect(m_form, &RunForm::commandEntered, this, &RunCard::run);
+    connect(m_restartButton, &QPushButton::clicked, this, [this] { startRun(true); });
+    connect(&m_document, &Document::changed, this, &RunCard::updateRunButton);
+    connect(m_cancelButton, &QPushButton::clicked, &m_ladderRun, &LadderRun::cancel);
+    connect(m_closeButton, &QPushButton::clicked, this, &RunCard::closed);
+    connect(&m_ladderRun, &LadderRun::changed, this, &RunCard::updateProgress);
     connect(&Theme::instance(), &Theme::changed, this, &RunCard::restyle);
     restyle();
-    showRun();
+    updateProgress();
 }
 
 void RunCard::restyle()
 {
-    for (QWidget* each : {static_cast<QWidget*>(m_perNode), static_cast<QWidget*>(m_sbatch)})
+    for (QWidget* each : {static_cast<QWidget*>(m_workersPerNodeSpinBox), static_cast<QWidget*>(m_sbatchField)})
         each->setFont(Theme::instance().font(TextStyle::Label));
 }
 
-void RunCard::takeFocus()
+void RunCard::focusForm()
 {
-    m_form->takeFocus();
-    showWhatRunDoes();
+    m_form->focusCommand();
+    updateRunButton();
 }
 
-void RunCard::refuse(QWidget* field, const QString& why)
+void RunCard::rejectField(QWidget* field, const QString& reason)
 {
-    say(why);
+    showMessage(reason);
     field->setFocus(Qt::OtherFocusReason);
 }
 
-std::optional<LadderRunOptions> RunCard::options(bool refused)
+std::optional<LadderRunOptions> RunCard::readOptions(bool showsErrors)
 {
-    const RunForm::Refuse no = [&](QWidget* field, const QString& why) {
-        if (refused)
-            refuse(field, why);
+    const RunForm::FieldErrorHandler no = [&](QWidget* field, const QString& reason) {
+        if (showsErrors)
+            rejectField(field, reason);
     };
-    std::optional<RunForm::Order> order = m_form->read(no);
+    std::optional<RunForm::RunRequest> order = m_form->readRequest(no);
     if (!order)
         return std::nullopt;
-    Result<std::vector<std::string>> forSbatch;
-    if (!m_sbatch->text().trimmed().isEmpty())  // no words are no command
-        forSbatch = shellWords(m_sbatch->text().toStdString());
-    if (!forSbatch && order->launcher == Launcher::Slurm) {
-        no(m_sbatch, said(forSbatch.error()));
+    Result<std::vector<std::string>> sbatchWords;
+    if (!m_sbatchField->text().trimmed().isEmpty())  // an empty text is not a command
+        sbatchWords = splitShellWords(m_sbatchField->text().toStdString());
+    if (!sbatchWords && order->launcher == Launcher::Slurm) {
+        no(m_sbatchField, errorText(sbatchWords.error()));
         return std::nullopt;
     }
-    LadderRunOptions options{.p = std::move(order->p),
+    LadderRunOptions options{.p = std::move(order->workerCounts),
                              .repeats = order->repeats,
                              .launcher = order->launcher,
-                             .words = std::move(order->words),
-                             .folder = std::move(order->folder)};
+                             .argv = std::move(order->commandWords),
+                             .workingFolder = std::move(order->workingFolder)};
     if (options.launcher == Launcher::Slurm)
-        options.slurm = {.workersPerNode = m_perNode->value(), .submit = *std::move(forSbatch)};
+        options.slurm = {.workersPerNode = m_workersPerNodeSpinBox->value(), .sbatchOptions = *std::move(sbatchWords)};
     return options;
 }
 
 void RunCard::run()
 {
-    start(false);
+    startRun(false);
 }
 
-void RunCard::start(bool anew)
+void RunCard::startRun(bool restart)
 {
     if (m_ladderRun.isRunning())
         return;
-    std::optional<LadderRunOptions> wanted = options(true);
-    if (!wanted)
+    std::optional<LadderRunOptions> requestedRun = readOptions(true);
+    if (!requestedRun)
         return;
-    if (const std::string unnamed = countUnnamed(*wanted); !unnamed.empty() && m_unnamed != command()->text()) {
-        m_unnamed = command()->text();
-        refuse(command(), tr("%1. Press Run once more if it does.").arg(sentenceCase(qt(unnamed))));
-        return;
-    }
-    say({});
-    if (!anew && m_ladderRun.runsBefore(*wanted) > 0) {
-        m_ladderRun.goOn(*std::move(wanted));
+    if (const std::string unnamed = missingCountWarning(*requestedRun);
+        !unnamed.empty() && m_confirmedCommand != commandField()->text()) {
+        m_confirmedCommand = commandField()->text();
+        rejectField(commandField(), tr("%1. Press Run again to confirm.").arg(sentenceCase(toQString(unnamed))));
         return;
     }
-    if (wanted->launcher == Launcher::Slurm)
-        wanted->file = QFile::encodeName(freeName(QDir(QFile::decodeName(wanted->folder.c_str())),
-                                                  QFileInfo(QString::fromStdString(wanted->words.front())).fileName()))
-                           .toStdString();
-    m_ladderRun.start(*std::move(wanted));
+    showMessage({});
+    if (!restart && m_ladderRun.completedRuns(*requestedRun) > 0) {
+        m_ladderRun.resume(*std::move(requestedRun));
+        return;
+    }
+    if (requestedRun->launcher == Launcher::Slurm)
+        requestedRun->file =
+            QFile::encodeName(unusedCsvPath(QDir(QFile::decodeName(requestedRun->workingFolder.c_str())),
+                                            QFileInfo(QString::fromStdString(requestedRun->argv.front())).fileName()))
+                .toStdString();
+    m_ladderRun.start(*std::move(requestedRun));
 }
 
-void RunCard::showWhatRunDoes()
+void RunCard::updateRunButton()
 {
     if (isHidden() || m_ladderRun.isRunning())
         return;
-    const std::optional<LadderRunOptions> wanted = options(false);
-    const std::size_t before = wanted ? m_ladderRun.runsBefore(*wanted) : 0;
-    m_run->setText(before > 0 ? tr("Go on: %1 of %2 runs are there")
-                                    .arg(before)
-                                    .arg(wanted->p.size() * static_cast<std::size_t>(wanted->repeats))
-                              : tr("Run"));
-    m_anew->setVisible(before > 0);
+    const std::optional<LadderRunOptions> requestedRun = readOptions(false);
+    const std::size_t before = requestedRun ? m_ladderRun.completedRuns(*requestedRun) : 0;
+    m_runButton->setText(before > 0 ? tr("Continue: %1 of %2 runs are done")
+                                          .arg(before)
+                                          .arg(requestedRun->p.size() * static_cast<std::size_t>(requestedRun->repeats))
+                                    : tr("Run"));
+    m_restartButton->setVisible(before > 0);
 }
 
-void RunCard::showRun()
+void RunCard::updateProgress()
 {
     const bool running = m_ladderRun.isRunning();
-    const bool hadFocus = m_run->hasFocus() || m_cancel->hasFocus() || command()->hasFocus();
-    m_progress->setVisible(running);
-    m_whole->setVisible(!running);  // the ladder that grows below comes into sight
-    showWhatRunDoes();
-    m_bar->setShare(m_ladderRun.share());
-    m_doing->setText(m_ladderRun.isStopping() ? tr("Stopping …") : tr("Running: %1").arg(m_ladderRun.doing()));
+    const bool hadFocus = m_runButton->hasFocus() || m_cancelButton->hasFocus() || commandField()->hasFocus();
+    m_progressPanel->setVisible(running);
+    m_inputs->setVisible(!running);  // so that the ladder growing below becomes visible
+    updateRunButton();
+    m_progressBar->setFraction(m_ladderRun.progress());
+    m_activityLabel->setText(m_ladderRun.isStopping() ? tr("Stopping …")
+                                                      : tr("Running: %1").arg(m_ladderRun.activity()));
     QStringList lines{m_ladderRun.problem()};
     lines << m_ladderRun.warnings();
     lines.removeAll(QString());
     if (running || !lines.isEmpty())
-        say(lines.join(QLatin1Char('\n')));
-    if (hadFocus)  // the keyboard stays with the action
-        (running ? m_cancel : m_run)->setFocus(Qt::OtherFocusReason);
+        showMessage(lines.join(QLatin1Char('\n')));
+    if (hadFocus)  // move the focus with the action
+        (running ? m_cancelButton : m_runButton)->setFocus(Qt::OtherFocusReason);
 }
 
-void RunCard::say(const QString& text)
+void RunCard::showMessage(const QString& text)
 {
-    m_message->setText(text);
-    m_message->setVisible(!text.isEmpty());
+    m_messageLabel->setText(text);
+    m_messageLabel->setVisible(!text.isEmpty());
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// A command run at several p on this machine: what to run and how often, progress, and what came of it.
+// Runs a command at several p on this machine: what to run and how often, progress, and the result.
 #pragma once
 
 #include <optional>
@@ -23,49 +23,49 @@ class RunCard : public Card {
 public:
     RunCard(Document& document, LadderRun& ladderRun, QWidget* parent = nullptr);
 
-    void takeFocus();
-    /// Starts what the fields say, or goes on with it where it was stopped; a field that is wrong gets the keyboard and
-    /// says why. A command that is not told its count is asked about once.
+    void focusForm();
+    /// Starts the run described by the fields, or resumes it if it was stopped; an invalid field gets the focus and an
+    /// error message. A command that does not receive its worker count needs to be confirmed once.
     void run();
 
-    [[nodiscard]] QLineEdit* command() const { return m_form->command(); }
-    [[nodiscard]] QLineEdit* counts() const { return m_form->counts(); }
-    [[nodiscard]] QLineEdit* folder() const { return m_form->folder(); }
-    [[nodiscard]] QSpinBox* repeats() const { return m_form->repeats(); }
-    [[nodiscard]] QComboBox* launcher() const { return m_form->launcher(); }
-    [[nodiscard]] QSpinBox* workersPerNode() const { return m_perNode; }
-    [[nodiscard]] QLineEdit* sbatchOptions() const { return m_sbatch; }
-    [[nodiscard]] QString message() const { return m_message->text(); }
+    [[nodiscard]] QLineEdit* commandField() const { return m_form->commandEdit(); }
+    [[nodiscard]] QLineEdit* countsField() const { return m_form->workerCountsEdit(); }
+    [[nodiscard]] QLineEdit* folderField() const { return m_form->folderEdit(); }
+    [[nodiscard]] QSpinBox* repeatsSpinBox() const { return m_form->repeatsBox(); }
+    [[nodiscard]] QComboBox* launcherCombo() const { return m_form->launcherBox(); }
+    [[nodiscard]] QSpinBox* workersPerNodeSpinBox() const { return m_workersPerNodeSpinBox; }
+    [[nodiscard]] QLineEdit* sbatchField() const { return m_sbatchField; }
+    [[nodiscard]] QString message() const { return m_messageLabel->text(); }
 
 Q_SIGNALS:
     void closed();
 
 private:
-    void showRun();
-    void showWhatRunDoes();
-    /// What the fields say; nullopt where one is wrong, which is said where `refused` is true.
-    [[nodiscard]] std::optional<LadderRunOptions> options(bool refused);
-    void start(bool anew);
-    void say(const QString& text);
-    void refuse(QWidget* field, const QString& why);
+    void updateProgress();
+    void updateRunButton();
+    /// The values of the fields; nullopt if one is invalid, which is reported if `showsErrors`.
+    [[nodiscard]] std::optional<LadderRunOptions> readOptions(bool showsErrors);
+    void startRun(bool restart);
+    void showMessage(const QString& text);
+    void rejectField(QWidget* field, const QString& reason);
     void restyle();
 
     Document& m_document;
     LadderRun& m_ladderRun;
-    QWidget* m_whole;  ///< what to run: out of sight while it runs
+    QWidget* m_inputs;  ///< the input fields; hidden while running
     RunForm* m_form;
-    QWidget* m_slurm;  ///< what only jobs ask for
-    QSpinBox* m_perNode;
-    QLineEdit* m_sbatch;
-    QPushButton* m_run;
-    QPushButton* m_anew;
-    QPushButton* m_close;
-    QWidget* m_progress;
-    ProgressBar* m_bar;
-    Text* m_doing;
-    QPushButton* m_cancel;
-    Text* m_message;
-    QString m_unnamed;  ///< a command without {p} that was asked about
+    QWidget* m_slurmRow;  ///< fields for batch jobs only
+    QSpinBox* m_workersPerNodeSpinBox;
+    QLineEdit* m_sbatchField;
+    QPushButton* m_runButton;
+    QPushButton* m_restartButton;
+    QPushButton* m_closeButton;
+    QWidget* m_progressPanel;
+    ProgressBar* m_progressBar;
+    Text* m_activityLabel;
+    QPushButton* m_cancelButton;
+    Text* m_messageLabel;
+    QString m_confirmedCommand;  ///< a command without {p} that the user was asked to confirm
 };
 
 }  // namespace scalewright::ui

@@ -13,19 +13,19 @@ namespace scalewright::ui {
 
 namespace {
 
-QString timeWords(double seconds)
+QString barTimeText(double seconds)
 {
-    return amount(seconds, Dimension::Time);
+    return amountWithUnit(seconds, Dimension::Time);
 }
 
 /// "+0.12 s", "−0.05 s, a gain".
-QString differenceText(double seconds)
+QString signedSecondsText(double seconds)
 {
-    return seconds < 0 ? WaterfallChart::tr("−%1, a gain").arg(timeWords(-seconds))
-                       : QStringLiteral("+%1").arg(timeWords(seconds));
+    return seconds < 0 ? WaterfallChart::tr("−%1, a gain").arg(barTimeText(-seconds))
+                       : QStringLiteral("+%1").arg(barTimeText(seconds));
 }
 
-double rowHeight(const Look& look)
+double barRowHeight(const VisualStyle& look)
 {
     return std::round(1.9 * look.font(TextStyle::Label).pixelSize());
 }
@@ -34,12 +34,13 @@ double rowHeight(const Look& look)
 
 WaterfallChart::WaterfallChart(QWidget* parent) : FigureView(QSizePolicy::Preferred, parent) {}
 
-void WaterfallChart::setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption, const QString& why)
+void WaterfallChart::setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption,
+                                  const QString& emptyText)
 {
     m_waterfall = waterfall;
     m_caption = caption;
-    m_why = why;
-    contentChanged();
+    m_emptyText = emptyText;
+    updateForNewContent();
 }
 
 std::vector<WaterfallChart::Bar> WaterfallChart::bars() const
@@ -47,35 +48,35 @@ std::vector<WaterfallChart::Bar> WaterfallChart::bars() const
     std::vector<Bar> bars;
     if (!m_waterfall)
         return bars;
-    const Waterfall& fall = *m_waterfall;
-    double at = fall.predictedS;
-    bars.push_back({"predicted", tr("predicted"), 0, at, Role::Faint, true});
-    const auto add = [&](const char* key, const QString& name, double seconds, Role role) {
-        if (std::abs(seconds) <= 1e-4 * std::max(fall.predictedS, fall.measuredS))
-            return;  // the rounding of what was written down
-        bars.push_back({key, name, at, at + seconds, role, false});
-        at += seconds;
+    const Waterfall& waterfall = *m_waterfall;
+    double level = waterfall.predictedS;
+    bars.push_back({"predicted", tr("predicted"), 0, level, ColorRole::FaintInk, true});
+    const auto add = [&](const char* key, const QString& name, double seconds, ColorRole role) {
+        if (std::abs(seconds) <= 1e-4 * std::max(waterfall.predictedS, waterfall.measuredS))
+            return;  // ignore rounding errors
+        bars.push_back({key, name, level, level + seconds, role, false});
+        level += seconds;
     };
-    add("compute", tr("compute"), fall.computeS, Role::Compute);
-    add("latency", tr("latency"), fall.latencyS, Role::Communication);
-    add("bandwidth", tr("bandwidth"), fall.bandwidthS, Role::Communication);
-    add("communication", tr("communication"), fall.communicationS, Role::Communication);
-    add("waiting", tr("waiting"), fall.waitingS, Role::Waiting);
-    add("io", tr("input/output"), fall.ioS, Role::InputOutput);
-    add("unexplained", tr("unexplained"), fall.unexplainedS, Role::Hairline);
-    bars.push_back({"measured", tr("measured"), 0, fall.measuredS, Role::Ink, true});
+    add("compute", tr("compute"), waterfall.computeS, ColorRole::Compute);
+    add("latency", tr("latency"), waterfall.latencyS, ColorRole::Communication);
+    add("bandwidth", tr("bandwidth"), waterfall.bandwidthS, ColorRole::Communication);
+    add("communication", tr("communication"), waterfall.otherCommunicationS, ColorRole::Communication);
+    add("waiting", tr("waiting"), waterfall.waitingS, ColorRole::Waiting);
+    add("io", tr("input/output"), waterfall.ioS, ColorRole::InputOutput);
+    add("unexplained", tr("unexplained"), waterfall.unexplainedS, ColorRole::Hairline);
+    bars.push_back({"measured", tr("measured"), 0, waterfall.measuredS, ColorRole::Ink, true});
     return bars;
 }
 
 FigureTexts WaterfallChart::texts() const
 {
-    FigureTexts texts{tr("From predicted to measured"), m_caption, m_why};
+    FigureTexts texts{tr("From predicted to measured"), m_caption, m_emptyText};
     if (!m_waterfall)
         return texts;
     texts.title = tr("From predicted to measured at p = %1").arg(m_waterfall->p);
     QStringList parts;
     for (const Bar& bar : bars())
-        parts << tr("%1 %2").arg(bar.name, bar.whole ? timeWords(bar.toS) : differenceText(bar.toS - bar.fromS));
+        parts << tr("%1 %2").arg(bar.name, bar.isTotal ? barTimeText(bar.toS) : signedSecondsText(bar.toS - bar.fromS));
     texts.summary = parts.join(QStringLiteral(", "));
     return texts;
 }
@@ -90,61 +91,63 @@ Table WaterfallChart::table() const
                      {"seconds", tr("time").toStdString(), "s", -1},
                      {"total", tr("reached").toStdString(), "s", -1}};
     for (const Bar& bar : bars())
-        table.rows.push_back({bar.name.toStdString(), bar.whole ? bar.toS : bar.toS - bar.fromS, bar.toS});
+        table.rows.push_back({bar.name.toStdString(), bar.isTotal ? bar.toS : bar.toS - bar.fromS, bar.toS});
     return table;
 }
 
 QSizeF WaterfallChart::naturalSize() const
 {
-    return {560, std::max(3.0, static_cast<double>(bars().size())) * rowHeight({}) + 4};
+    return {560, std::max(3.0, static_cast<double>(bars().size())) * barRowHeight({}) + 4};
 }
 
-void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = plainPainter(given);
+    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    const std::vector<Bar> all = bars();
-    if (all.empty()) {
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_why);
+    const std::vector<Bar> barList = bars();
+    if (barList.empty()) {
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
         return;
     }
-    double names = 0, values = 0, low = 0, high = 0;
+    double nameWidth = 0, values = 0, low = 0, high = 0;
     const auto valueText = [](const Bar& bar) {
-        return bar.whole ? timeWords(bar.toS) : differenceText(bar.toS - bar.fromS);
+        return bar.isTotal ? barTimeText(bar.toS) : signedSecondsText(bar.toS - bar.fromS);
     };
-    for (const Bar& bar : all) {
-        names = std::max(names, metrics.horizontalAdvance(bar.name));
+    for (const Bar& bar : barList) {
+        nameWidth = std::max(nameWidth, metrics.horizontalAdvance(bar.name));
         values = std::max(values, metrics.horizontalAdvance(valueText(bar)));
         low = std::min({low, bar.fromS, bar.toS});
         high = std::max({high, bar.fromS, bar.toS});
     }
-    const double left = names + 12, room = std::max(20.0, size.width() - left - values - 14);
-    const auto toX = [&](double seconds) { return left + room * (high > low ? (seconds - low) / (high - low) : 0); };
-    const double row = std::min(size.height() / static_cast<double>(all.size()), 1.5 * rowHeight(look));
+    const double left = nameWidth + 12, plotWidth = std::max(20.0, size.width() - left - values - 14);
+    const auto toX = [&](double seconds) {
+        return left + plotWidth * (high > low ? (seconds - low) / (high - low) : 0);
+    };
+    const double row = std::min(size.height() / static_cast<double>(barList.size()), 1.5 * barRowHeight(look));
     const double thick = std::round(0.85 * font.pixelSize());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const Bar& bar = all[i];
+    for (std::size_t i = 0; i < barList.size(); ++i) {
+        const Bar& bar = barList[i];
         const double top = row * static_cast<double>(i), baseline = std::round(top + (row + metrics.capHeight()) / 2);
-        painter.setPen(look.color(bar.whole ? Role::Ink : Role::Soft));
+        painter.setPen(look.color(bar.isTotal ? ColorRole::Ink : ColorRole::SoftInk));
         painter.drawText(QPointF(0, baseline), bar.name);
-        painter.setPen(look.color(Role::Ink));
+        painter.setPen(look.color(ColorRole::Ink));
         painter.drawText(QPointF(size.width() - metrics.horizontalAdvance(valueText(bar)) - 2, baseline),
                          valueText(bar));
-        const double from = toX(std::min(bar.fromS, bar.toS)), to = toX(std::max(bar.fromS, bar.toS)),
+        const double barLeft = toX(std::min(bar.fromS, bar.toS)), barRight = toX(std::max(bar.fromS, bar.toS)),
                      y = std::round(top + (row - thick) / 2);
-        // A gain is an outline: it takes away.
+        // A gain is drawn as an outline.
         const bool gain = bar.toS < bar.fromS;
-        painter.setPen(gain || bar.role == Role::Hairline
-                           ? QPen(look.color(bar.role == Role::Hairline ? Role::Soft : bar.role), 1)
+        painter.setPen(gain || bar.role == ColorRole::Hairline
+                           ? QPen(look.color(bar.role == ColorRole::Hairline ? ColorRole::SoftInk : bar.role), 1)
                            : QPen(Qt::NoPen));
         painter.setBrush(gain ? QBrush(Qt::NoBrush) : QBrush(look.color(bar.role)));
-        painter.drawRect(QRectF(from, y, std::max(1.0, to - from), thick));
-        if (i + 1 < all.size()) {  // the level that the next bar starts from
-            painter.setPen(QPen(look.color(Role::Faint), 1, Qt::DotLine));
+        painter.drawRect(QRectF(barLeft, y, std::max(1.0, barRight - barLeft), thick));
+        if (i + 1 < barList.size()) {  // the level at which the next bar starts
+            painter.setPen(QPen(look.color(ColorRole::FaintInk), 1, Qt::DotLine));
             const double level = toX(bar.toS);
             painter.drawLine(QPointF(level, y + thick), QPointF(level, std::round(top + row + (row - thick) / 2)));
         }
@@ -153,9 +156,9 @@ void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const Look& l
 
 QSize WaterfallChart::sizeHint() const
 {
-    const Look& look = Theme::instance().look();
+    const VisualStyle& look = Theme::instance().visualStyle();
     return {static_cast<int>(300 * look.typeScale),
-            static_cast<int>(std::max(4.0, static_cast<double>(bars().size())) * rowHeight(look))};
+            static_cast<int>(std::max(4.0, static_cast<double>(bars().size())) * barRowHeight(look))};
 }
 
 QSize WaterfallChart::minimumSizeHint() const

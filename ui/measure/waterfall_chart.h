@@ -15,14 +15,14 @@ class WaterfallChart : public FigureView {
 public:
     explicit WaterfallChart(QWidget* parent = nullptr);
 
-    /// `why` says why there is nothing to draw, where there is nothing.
-    void setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption, const QString& why);
+    /// `emptyText` says why there is nothing to draw.
+    void setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption, const QString& emptyText);
     [[nodiscard]] const std::optional<Waterfall>& waterfall() const { return m_waterfall; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -32,13 +32,13 @@ private:
         const char* key;
         QString name;
         double fromS, toS;
-        Role role;
-        bool whole;  ///< predicted and measured: a time, not a difference
+        ColorRole role;
+        bool isTotal;  ///< predicted or measured: a time, not a difference
     };
     [[nodiscard]] std::vector<Bar> bars() const;
 
     std::optional<Waterfall> m_waterfall;
-    QString m_caption, m_why;
+    QString m_caption, m_emptyText;
 };
 
 }  // namespace scalewright::ui

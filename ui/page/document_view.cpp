@@ -10,28 +10,28 @@ namespace scalewright::ui {
 
 DocumentView::DocumentView(Document& document, QWidget* parent) : QWidget(parent), m_document(document) {}
 
-void DocumentView::settle()
+void DocumentView::refreshIfStale()
 {
     if (std::exchange(m_stale, false))
         refresh();
 }
 
-void DocumentView::begin()
+void DocumentView::initializeView()
 {
-    // After the models of its tables: what it shows of them is the document's by then.
+    // Connected after the models of its tables, so that these are already up to date.
     connect(&m_document, &Document::changed, this, [this] {
         m_stale = true;
-        if (inSight())
-            settle();
+        if (isInSight())
+            refreshIfStale();
     });
     connect(&Theme::instance(), &Theme::changed, this, [this] { layOut(); });
-    settle();
+    refreshIfStale();
     layOut();
 }
 
 void DocumentView::showEvent(QShowEvent* event)
 {
-    settle();
+    refreshIfStale();
     QWidget::showEvent(event);
 }
 

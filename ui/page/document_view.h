@@ -1,8 +1,8 @@
-// What shows the document: a page, or a tab of one. It costs nothing while nobody sees it.
+// A view of the document: a page or a tab of a page. It costs nothing while hidden.
 //
-// A change of the document refreshes it at once while it is in sight of its window; hidden behind another page or tab,
-// it only notes that it is stale, and refreshes when it is shown or when settle() asks (its figures are exported,
-// Ctrl+K looks into it). A subclass calls begin() when it is built.
+// While visible in its window it refreshes immediately when the document changes. Hidden behind another page or tab it
+// is only marked as stale, and refreshes when it is shown or when refreshIfStale() is called (for exporting its figures
+// or for Ctrl+K). Subclasses call initializeView() at the end of construction.
 #pragma once
 
 #include <QString>
@@ -17,8 +17,8 @@ namespace scalewright::ui {
 
 class FigureContent;
 
-/// A figure as it leaves the page: `name` is stable and becomes the file name ("speedup" -> predict-speedup.svg).
-struct Exportable {
+/// A figure for export: `name` is stable and becomes the file name ("speedup" -> predict-speedup.svg).
+struct ExportableFigure {
     QString name;
     const FigureContent* content = nullptr;  ///< lives as long as the page
 };
@@ -29,30 +29,30 @@ class DocumentView : public QWidget {
 public:
     DocumentView(Document& document, QWidget* parent);
 
-    /// Brings it up to date, in sight or not.
-    void settle();
+    /// Updates the view if it is stale, whether visible or not.
+    void refreshIfStale();
 
-    /// The figures in the order they are exported; the first is the large one. Ready without ever having been shown.
-    /// Precondition, of paletteItems() too: settle().
-    [[nodiscard]] virtual std::vector<Exportable> exportables() { return {}; }
+    /// The figures in export order; the first is the large one. Available even if the view was never shown.
+    /// Precondition, also of paletteItems(): refreshIfStale().
+    [[nodiscard]] virtual std::vector<ExportableFigure> exportables() { return {}; }
 
-    /// What Ctrl+K finds here. Asked each time the palette opens, so details may carry present values.
+    /// The view's Ctrl+K entries. Called whenever the palette opens, so details may contain current values.
     [[nodiscard]] virtual std::vector<PaletteItem> paletteItems() { return {}; }
 
 protected:
     [[nodiscard]] Document& document() const { return m_document; }
 
-    /// Reads the document.
+    /// Updates the view from the document.
     virtual void refresh() {}
-    /// Arranges by width() and the theme's type scale, whenever one of them changed.
+    /// Lays out the view for width() and the theme's type scale; called when either changes.
     virtual void layOut() {}
-    /// The first refresh and lay-out.
-    void begin();
+    /// Refreshes and lays out the view for the first time.
+    void initializeView();
 
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
-    [[nodiscard]] bool inSight() const { return isWindow() || isVisibleTo(window()); }
+    [[nodiscard]] bool isInSight() const { return isWindow() || isVisibleTo(window()); }
 
 private:
     Document& m_document;

@@ -18,39 +18,39 @@ namespace scalewright::ui {
 
 Page::Page(Document& document, const QString& question, QWidget* parent, Frame frame)
     : DocumentView(document, parent),
-      m_heading(new Text(question, TextStyle::Page, Role::Ink, true, this)),
-      m_top(new QHBoxLayout),
-      m_titles(new QVBoxLayout),
-      m_answer(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
-      m_basis(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_heading(new Text(question, TextStyle::Page, ColorRole::Ink, true, this)),
+      m_headingRow(new QHBoxLayout),
+      m_titleColumn(new QVBoxLayout),
+      m_answer(new Text(TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_basis(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_body(new QVBoxLayout)
 {
     m_heading->setWordWrap(true);
     for (Text* line : {m_answer, m_basis})
         line->setWordWrap(true);
     m_answer->hide();
-    m_top->setSpacing(Theme::space(4));
-    m_top->addWidget(m_heading, 1);
-    m_titles->setSpacing(Theme::space(1));
-    m_titles->addLayout(m_top);
-    m_titles->addWidget(m_answer);
-    m_titles->addWidget(m_basis);
-    m_body->setSpacing(Theme::space(4));
+    m_headingRow->setSpacing(Theme::spacing(4));
+    m_headingRow->addWidget(m_heading, 1);
+    m_titleColumn->setSpacing(Theme::spacing(1));
+    m_titleColumn->addLayout(m_headingRow);
+    m_titleColumn->addWidget(m_answer);
+    m_titleColumn->addWidget(m_basis);
+    m_body->setSpacing(Theme::spacing(4));
 
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
-    auto* column = all;
+    auto* pageLayout = new QVBoxLayout(this);
+    pageLayout->setContentsMargins(0, 0, 0, 0);
+    pageLayout->setSpacing(0);
+    auto* column = pageLayout;
     if (frame == Frame::Scrolling) {
         auto* content = new QWidget;
         column = new QVBoxLayout(content);
-        column->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(4));
-        column->setSpacing(Theme::space(4));
-        all->addWidget(m_area = scrolling(content, this));
+        column->setContentsMargins(Theme::spacing(6), Theme::spacing(4), Theme::spacing(6), Theme::spacing(4));
+        column->setSpacing(Theme::spacing(4));
+        pageLayout->addWidget(m_scrollArea = createScrollArea(content, this));
     } else {
-        m_titles->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(3));
+        m_titleColumn->setContentsMargins(Theme::spacing(6), Theme::spacing(4), Theme::spacing(6), Theme::spacing(3));
     }
-    column->addLayout(m_titles);
+    column->addLayout(m_titleColumn);
     column->addLayout(m_body, 1);
 }
 
@@ -62,8 +62,8 @@ void Page::setAnswer(const QString& answer)
 
 bool Page::showPart(const QString& id)
 {
-    if (id.isEmpty() && m_area)
-        m_area->verticalScrollBar()->setValue(0);
+    if (id.isEmpty() && m_scrollArea)
+        m_scrollArea->verticalScrollBar()->setValue(0);
     return id.isEmpty();
 }
 
@@ -71,65 +71,66 @@ void Page::scrollTo(QWidget& part)
 {
     QTimer::singleShot(0, this, [this, shown = QPointer<QWidget>(&part)] {
         if (shown)
-            m_area->verticalScrollBar()->setValue(shown->mapTo(m_area->widget(), QPoint()).y() - Theme::space(4));
+            m_scrollArea->verticalScrollBar()->setValue(shown->mapTo(m_scrollArea->widget(), QPoint()).y() -
+                                                        Theme::spacing(4));
     });
 }
 
-MissingLine* Page::addMissingLine()
+MissingFieldsLine* Page::addMissingLine()
 {
-    auto* line = new MissingLine(document(), this);
-    m_titles->addWidget(line);
-    connect(line, &MissingLine::wanted, this, [this, line](const QString& pointer) {
-        m_followed = line;
-        m_wanted = pointer;
-        Q_EMIT goTo(QString(), pointer);
+    auto* line = new MissingFieldsLine(document(), this);
+    m_titleColumn->addWidget(line);
+    connect(line, &MissingFieldsLine::fieldRequested, this, [this, line](const QString& pointer) {
+        m_followedLine = line;
+        m_followedPointer = pointer;
+        Q_EMIT fieldRequested(QString(), pointer);
     });
     return line;
 }
 
-bool Page::nextMissing()
+bool Page::goToNextMissingField()
 {
-    MissingLine* line = m_followed && m_followed->isVisible() ? m_followed.data() : nullptr;
-    for (MissingLine* each : findChildren<MissingLine*>())
+    MissingFieldsLine* line = m_followedLine && m_followedLine->isVisible() ? m_followedLine.data() : nullptr;
+    for (MissingFieldsLine* each : findChildren<MissingFieldsLine*>())
         if (!line && each->isVisible())
             line = each;
     if (!line)
         return false;
-    const std::vector<MissingField>& missing = line->missing();
-    // What was skipped comes again after the last.
+    const std::vector<MissingField>& missing = line->missingFields();
+    // After the last field continue with the first, which may have been skipped.
     const auto skipped = std::find_if(missing.begin(), missing.end(), [&](const MissingField& each) {
-        return QString::fromStdString(each.pointer) == m_wanted;
+        return QString::fromStdString(each.jsonPointer) == m_followedPointer;
     });
     const auto next =
         skipped == missing.end() || std::next(skipped) == missing.end() ? missing.begin() : std::next(skipped);
-    Q_EMIT line->wanted(QString::fromStdString(next->pointer));
+    Q_EMIT line->fieldRequested(QString::fromStdString(next->jsonPointer));
     return true;
 }
 
-void Page::keepInPlace(const QWidget& pressed, const std::function<void()>& change)
+void Page::keepInPlaceDuring(const QWidget& pressed, const std::function<void()>& change)
 {
     const auto place = [&] { return pressed.mapTo(this, QPoint()).y(); };
     const int before = place();
     change();
     layOutNow(*this);
-    QScrollBar* bar = m_area->verticalScrollBar();
+    QScrollBar* bar = m_scrollArea->verticalScrollBar();
     bar->setValue(bar->value() + place() - before);
 }
 
-void Page::keepWhole()
+void Page::useFullHeight()
 {
-    m_area->widget()->installEventFilter(this);
-    m_area->viewport()->installEventFilter(this);
+    m_scrollArea->widget()->installEventFilter(this);
+    m_scrollArea->viewport()->installEventFilter(this);
 }
 
-// What was laid out before the page could be seen, at another width perhaps, its scroll areas have not heard of: they
-// would keep the height from then.
+// Layout requests from before the page was visible, perhaps at another width, did not reach its scroll areas, which
+// would keep the old height.
 void Page::showEvent(QShowEvent* event)
 {
     DocumentView::showEvent(event);
     for (QScrollArea* area : findChildren<QScrollArea*>()) {
         if (QLayout* layout = area->widget()->layout())
-            invalidateAll(*layout);
+            invalidateLayoutTree(*layout);
         QApplication::postEvent(area->widget(), new QEvent(QEvent::LayoutRequest));
         QApplication::postEvent(area, new QEvent(QEvent::LayoutRequest));
     }
@@ -137,14 +138,14 @@ void Page::showEvent(QShowEvent* event)
 
 bool Page::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget* content = m_area ? m_area->widget() : nullptr;
+    QWidget* content = m_scrollArea ? m_scrollArea->widget() : nullptr;
     if (content && ((watched == content && event->type() == QEvent::LayoutRequest) ||
-                    (watched == m_area->viewport() && event->type() == QEvent::Resize)))
-        content->setMinimumHeight(content->layout()->totalHeightForWidth(m_area->viewport()->width()));
+                    (watched == m_scrollArea->viewport() && event->type() == QEvent::Resize)))
+        content->setMinimumHeight(content->layout()->totalHeightForWidth(m_scrollArea->viewport()->width()));
     return DocumentView::eventFilter(watched, event);
 }
 
-QScrollArea* scrolling(QWidget* content, QWidget* parent)
+QScrollArea* createScrollArea(QWidget* content, QWidget* parent)
 {
     auto* area = new ScrollArea(parent);
     area->setWidget(content);
@@ -155,7 +156,7 @@ QScrollArea* scrolling(QWidget* content, QWidget* parent)
     return area;
 }
 
-PageState stateOf(const std::vector<MaybeQuantity>& needed)
+PageState pageStateOf(const std::vector<MaybeQuantity>& needed)
 {
     if (needed.empty() ||
         !std::all_of(needed.begin(), needed.end(), [](const auto& quantity) { return quantity.has_value(); }))

@@ -1,4 +1,5 @@
-// The slides, as the window knows them: something that lies over it, shows the document's story and says when it is over.
+// The slide show as the window sees it: a widget over the window that presents the document's story and reports its
+// end.
 #pragma once
 
 #include <QByteArray>
@@ -18,39 +19,39 @@ class SlideShow : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// One slide with words of its own, as a key of a lecture asks for it.
-    struct Only {
+    /// A single slide with its own texts, as a lecture key requests it.
+    struct SingleSlide {
         QString slide;  ///< "prediction"; empty: all slides
-        QString claim;  ///< empty: the answer's headline
-        QString control;  ///< pointer; empty: the usual one
-        bool guess = false;  ///< the answer is hidden at first
+        QString headline;  ///< empty: the headline of the answer
+        QString control;  ///< JSON pointer; empty: the default one
+        bool isAnswerHidden = false;  ///< whether the answer is hidden initially
     };
-    /// From the first slide on. Error (Refused): there is none, and what is missing.
-    [[nodiscard]] virtual Result<void> begin(const Only& only) = 0;
+    /// Starts with the first slide. Error (Refused): there are no slides, with what is missing.
+    [[nodiscard]] virtual Result<void> begin(const SingleSlide& slide) = 0;
     [[nodiscard]] Result<void> begin() { return begin({}); }
-    /// Notes of the speaker go from the second screen.
+    /// Ends the show and removes the speaker notes from the second screen.
     virtual void end() = 0;
     [[nodiscard]] virtual bool isGuessing() const = 0;
 
 Q_SIGNALS:
-    /// Escape: the window leaves the slides.
-    void left();
-    /// W: the page behind the slide, with the part of it.
-    void workbenchWanted(const QString& page, const QString& part);
-    /// Of one slide alone: a page key before (-1) or after it (1).
-    void pagedBeyond(int by);
-    /// A number key: another key of the lecture, 0 for key 1.
-    void keyWanted(int index);
+    /// Escape was pressed: the window should leave the slides.
+    void exited();
+    /// W was pressed: show the page and part behind the slide.
+    void pageRequested(const QString& page, const QString& part);
+    /// A page key was pressed on a single slide: -1 before it, 1 after it.
+    void pagedPastSingleSlide(int offset);
+    /// A number key was pressed: go to another lecture key, 0 for key 1.
+    void lectureKeyRequested(int index);
 };
 
-/// All slides as one PDF of 16:9. Error (Refused): there is none, and what is missing.
-using SlidesPdf = std::function<Result<QByteArray>(const Document&)>;
+/// Encodes all slides as one 16:9 PDF. Error (Refused): there are no slides, with what is missing.
+using SlidesPdfExporter = std::function<Result<QByteArray>(const Document&)>;
 
-/// What the window is given, for it knows none of the slides itself.
+/// The slide functions passed to the window, which does not depend on the slides.
 struct SlideTools {
-    std::function<SlideShow*(Document&, QWidget* parent)> show;
-    std::function<void(Document&, QWidget* parent)> edit;  ///< which slides, in which order, with what words
-    SlidesPdf pdf;
+    std::function<SlideShow*(Document&, QWidget* parent)> createSlideShow;
+    std::function<void(Document&, QWidget* parent)> openEditor;  ///< edits the choice, order and texts of the slides
+    SlidesPdfExporter exportPdf;
 };
 
 }  // namespace scalewright::ui

@@ -7,10 +7,10 @@ void CurveThumbnail::refresh(const Project& project, const Analysis& analysis, b
     const Headline headline =
         hidden ? Headline{QStringLiteral("?"), tr("hidden")} : curveHeadline(m_curve, project, analysis);
     CurveView view;
-    view.thumbnail = true;
-    present(curveTitle(m_curve, project), headline.number, headline.note,
-            hidden ? ChartSpec{.thumbnail = true} : curveChart(m_curve, project, analysis, view));
-    setToolTip(m_curve == Curve::StepTime && !hidden ? termsText(project, analysis) : QString());
+    view.isThumbnail = true;
+    setContent(curveTitle(m_curve, project), headline.number, headline.note,
+               hidden ? ChartSpec{.isThumbnail = true} : curveChart(m_curve, project, analysis, view));
+    setToolTip(m_curve == Curve::StepTime && !hidden ? designTermsText(project, analysis) : QString());
 }
 
 }  // namespace scalewright::ui

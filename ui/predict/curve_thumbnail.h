@@ -1,4 +1,5 @@
-// A relative of the large chart: its name, its number at the plan's p, and a small drawing. A click swaps it in.
+// A small version of one of the other curves: its name, its number at the plan's p, and a small drawing. A click swaps
+// it with the large chart.
 #pragma once
 
 #include "ui/charts/chart_card.h"

@@ -8,7 +8,7 @@
 #include "core/model/scaling/pattern.h"
 #include "core/project/document/project.h"
 #include "ui/controls/field_grid.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 
 namespace scalewright::ui {
 
@@ -24,28 +24,28 @@ PatternInputs inputsOf(const Project& project)
 PatternDetails::PatternDetails(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_scaling(new QuietCombo(this)),
-      m_sharedCard(new QCheckBox(tr("one network card shared by the node"), this)),
-      m_linear(new QCheckBox(tr("linear instead of binomial"), this))
+      m_scalingCombo(new QuietCombo(this)),
+      m_sharedCardBox(new QCheckBox(tr("one network card shared by the node"), this)),
+      m_linearScatterBox(new QCheckBox(tr("linear instead of binomial"), this))
 {
     const auto nodes = [](const Project& project) {
         return inputsOf(project).hierarchy || workersOnNode(project.target) > 1;
     };
     const auto weak = [](const Project& project) { return project.plan.scaling == Scaling::Weak; };
-    const auto asks = [](bool PatternInputs::*input) {
+    const auto isPatternInput = [](bool PatternInputs::*input) {
         return [input](const Project& project) { return inputsOf(project).*input; };
     };
     m_grid = new FieldGrid(m_document,
                            {{fieldOf(&Communication::messageBytes)},
                             {fieldOf(&Target::bandwidthBytesPerS)},
-                            {fieldOf(&Communication::gammaSPerByte), asks(&PatternInputs::gamma)},
+                            {fieldOf(&Communication::gammaSPerByte), isPatternInput(&PatternInputs::gamma)},
                             {fieldOf(&Target::workersPerNode)},
                             {fieldOf(&Target::alpha2S), nodes},
                             {fieldOf(&Target::bandwidth2BytesPerS), nodes},
                             {fieldOf(&Target::oversubscription), nodes},
-                            {fieldOf(&Communication::shards), asks(&PatternInputs::shards)},
-                            {fieldOf(&Communication::neighbours), asks(&PatternInputs::neighbours)},
-                            {fieldOf(&Communication::participation), asks(&PatternInputs::participation)},
+                            {fieldOf(&Communication::shards), isPatternInput(&PatternInputs::serverShards)},
+                            {fieldOf(&Communication::neighbours), isPatternInput(&PatternInputs::neighbours)},
+                            {fieldOf(&Communication::participation), isPatternInput(&PatternInputs::participation)},
                             {fieldOf(&Communication::buckets)},
                             {fieldOf(&Communication::localSteps)},
                             {planPField},
@@ -53,34 +53,34 @@ PatternDetails::PatternDetails(Document& document, QWidget* parent)
                             {fieldOf(&Plan::steps)}},
                            this);
 
-    m_scaling->addItem(tr("strong scaling: the work is fixed"));
-    m_scaling->addItem(tr("weak scaling: the work grows with p"));
-    m_scaling->setAccessibleName(tr("scaling"));
-    connect(m_scaling, &QComboBox::activated, this, [this](int index) {
+    m_scalingCombo->addItem(tr("strong scaling: the work is fixed"));
+    m_scalingCombo->addItem(tr("weak scaling: the work grows with p"));
+    m_scalingCombo->setAccessibleName(tr("scaling"));
+    connect(m_scalingCombo, &QComboBox::activated, this, [this](int index) {
         Project after = m_document.project();
         after.plan.scaling = index == 0 ? Scaling::Strong : Scaling::Weak;
         m_document.edit(tr("scaling"), std::move(after));
     });
-    connect(m_sharedCard, &QCheckBox::clicked, this, [this](bool on) {
+    connect(m_sharedCardBox, &QCheckBox::clicked, this, [this](bool on) {
         Project after = m_document.project();
         after.design.communication.sharedNetworkCard = on;
         m_document.edit(tr("shared network card"), std::move(after));
     });
-    connect(m_linear, &QCheckBox::clicked, this, [this](bool on) {
+    connect(m_linearScatterBox, &QCheckBox::clicked, this, [this](bool on) {
         Project after = m_document.project();
         after.design.communication.linearScatter = on;
         m_document.edit(tr("linear scatter"), std::move(after));
     });
 
     auto* switches = new QHBoxLayout;
-    switches->setSpacing(Theme::space(4));
-    switches->addWidget(m_scaling);
-    switches->addWidget(m_sharedCard);
-    switches->addWidget(m_linear);
+    switches->setSpacing(Theme::spacing(4));
+    switches->addWidget(m_scalingCombo);
+    switches->addWidget(m_sharedCardBox);
+    switches->addWidget(m_linearScatterBox);
     switches->addStretch();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(3));
+    column->setSpacing(Theme::spacing(3));
     column->addWidget(m_grid);
     column->addLayout(switches);
 }
@@ -94,11 +94,11 @@ void PatternDetails::refresh()
 {
     const Project& project = m_document.project();
     m_grid->refresh();
-    m_scaling->setCurrentIndex(project.plan.scaling == Scaling::Strong ? 0 : 1);
-    m_sharedCard->setChecked(project.design.communication.sharedNetworkCard);
-    m_sharedCard->setVisible(inputsOf(project).hierarchy || hasTwoLevels(project.target));
-    m_linear->setChecked(project.design.communication.linearScatter);
-    m_linear->setVisible(inputsOf(project).linearScatter);
+    m_scalingCombo->setCurrentIndex(project.plan.scaling == Scaling::Strong ? 0 : 1);
+    m_sharedCardBox->setChecked(project.design.communication.sharedNetworkCard);
+    m_sharedCardBox->setVisible(inputsOf(project).hierarchy || hasTwoLevels(project.target));
+    m_linearScatterBox->setChecked(project.design.communication.linearScatter);
+    m_linearScatterBox->setVisible(inputsOf(project).linearScatter);
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// The folded half of Predict's inputs: message and link, what the chosen pattern asks for, steps per run, scaling.
+// The folded inputs of Predict: message and link, the inputs of the chosen pattern, steps per run, scaling.
 #pragma once
 
 #include "ui/document/document.h"
@@ -17,19 +17,19 @@ class PatternDetails : public QWidget {
 public:
     explicit PatternDetails(Document& document, QWidget* parent = nullptr);
 
-    /// Shows the project's values, and only what its pattern depends on.
+    /// Shows the project's values, and only the inputs that its pattern needs.
     void refresh();
     void layOut(int columns);
 
     [[nodiscard]] FieldGrid& grid() { return *m_grid; }
-    [[nodiscard]] QComboBox& scaling() { return *m_scaling; }
+    [[nodiscard]] QComboBox& scalingCombo() { return *m_scalingCombo; }
 
 private:
     Document& m_document;
     FieldGrid* m_grid;
-    QComboBox* m_scaling;
-    QCheckBox* m_sharedCard;
-    QCheckBox* m_linear;
+    QComboBox* m_scalingCombo;
+    QCheckBox* m_sharedCardBox;
+    QCheckBox* m_linearScatterBox;
 };
 
 }  // namespace scalewright::ui

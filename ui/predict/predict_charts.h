@@ -1,4 +1,4 @@
-// What the Predict page draws: charts, captions and tables as pure functions of project and analysis.
+// The charts, captions and tables of the Predict page, as pure functions of project and analysis.
 #pragma once
 
 #include <QString>
@@ -20,50 +20,50 @@ namespace scalewright::ui {
 inline constexpr std::array<Curve, 5> allCurves{Curve::Speedup, Curve::Efficiency, Curve::StepTime,
                                                 Curve::CommToCompute, Curve::Cost};
 
-/// How it is looked at: nothing here belongs to the project.
+/// How the curve is shown. None of it is part of the project.
 struct CurveView {
     bool comparePatterns = false;
-    bool hidden = false;           ///< a room is guessing: axes and ideal line only
-    std::optional<int> guess;      ///< the room's guess of p*
-    bool thumbnail = false;
-    bool whole = false;  ///< all that was searched, not only what the decision is about
-    std::optional<int> reach;  ///< of the axis while a handle is held on it
+    bool isHidden = false;           ///< the audience is guessing: only the axes and the ideal line are drawn
+    std::optional<int> guess;      ///< the audience's guess of p*
+    bool isThumbnail = false;
+    bool showsWholeSearch = false;  ///< draws the whole searched range, not only the part relevant to the decision
+    std::optional<int> axisMaximumP;  ///< largest p of the axis while a handle is dragged
 };
 
-/// Stable, for file names: "speedup", "efficiency", "step-time", "comm-to-compute", "cost".
+/// Stable names for files: "speedup", "efficiency", "step-time", "comm-to-compute", "cost".
 [[nodiscard]] QString curveName(Curve curve);
 [[nodiscard]] QString curveTitle(Curve curve, const Project& project);
 
-/// The largest p drawn: what the decision is about (shownReach). What is hidden is not given away by the axis.
-[[nodiscard]] int drawnPMax(const Analysis& analysis, const CurveView& view);
+/// The largest p drawn: the range relevant to the decision (largestChartedP). For a hidden curve the axis does not
+/// reveal p*.
+[[nodiscard]] int drawnMaximumP(const Analysis& analysis, const CurveView& view);
 
 [[nodiscard]] ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis,
                                    const CurveView& view);
 [[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis,
                                      const CurveView& view);
-/// Every column at each p below 16, four an octave up to 1024 or the last landmark, and at knee, plan, R = 1 and p*; when patterns are compared,
-/// one row a pattern. While the curve is hidden, nothing of it.
+/// Every column at each p below 16, four per octave up to 1024 or the last landmark, and at knee, plan, R = 1 and p*.
+/// If patterns are compared, one row per pattern. Without data while the curve is hidden.
 [[nodiscard]] Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view);
 
-/// A thumbnail's number at the plan's p and what it means: where that p was run, what was measured leads.
+/// The number of a thumbnail at the plan's p and its meaning. A measured value takes precedence over the prediction.
 struct Headline {
     QString number;  ///< "48 %"
     QString note;  ///< "at plan p 13"
 };
 [[nodiscard]] Headline curveHeadline(Curve curve, const Project& project, const Analysis& analysis);
 
-/// Why there is nothing to draw, in words; empty where there is.
-[[nodiscard]] QString missingText(const Project& project, const Analysis& analysis);
+/// Why there is nothing to draw; empty if there is.
+[[nodiscard]] QString missingPredictionText(const Project& project, const Analysis& analysis);
 
-/// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling"
-/// `spoken`: where a figure came from as a word, for the tool tip and screen readers, in place of its mark.
-[[nodiscard]] QString basisText(const Project& project, const Analysis& analysis, bool spoken = false);
+/// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling" `isSpoken`: names the origin of a figure in words
+/// instead of a mark, for tool tips and screen readers.
+[[nodiscard]] QString predictionBasisText(const Project& project, const Analysis& analysis, bool isSpoken = false);
 
-/// What the design adds to a step and what that took for granted: each term's numbers, formula, source and
-/// simplification. Empty where the design adds nothing.
-[[nodiscard]] QString termsText(const Project& project, const Analysis& analysis);
+/// What the design adds to a step: numbers, formula, source and simplification of each term. Empty if it adds nothing.
+[[nodiscard]] QString designTermsText(const Project& project, const Analysis& analysis);
 
-/// The model with another pattern, all its numbers as they are.
+/// The model with another pattern and unchanged numbers.
 [[nodiscard]] ScalingModel withPattern(ScalingModel model, Pattern pattern);
 
 }  // namespace scalewright::ui

@@ -10,11 +10,11 @@
 
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/decision/analysis/value_at_p.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/slot_edits.h"
-#include "core/design/slots/stand_ins.h"
+#include "core/design/slots/substitute_patterns.h"
 #include "core/model/scaling/algorithm_map.h"
 #include "core/model/scaling/optimum.h"
 #include "core/model/scaling/pattern.h"
@@ -40,8 +40,8 @@ namespace scalewright::ui {
 
 namespace {
 
-// "1 GB", not "1.00 GB": a size in a sentence.
-QString brief(double value, Dimension dimension)
+// A size in a sentence: "1 GB", not "1.00 GB".
+QString briefAmountText(double value, Dimension dimension)
 {
     AmountText text = formatAmount(value, dimension);
     if (text.number.find('.') != std::string::npos) {
@@ -49,7 +49,7 @@ QString brief(double value, Dimension dimension)
         if (text.number.back() == '.')
             text.number.pop_back();
     }
-    return qt(text.joined());
+    return toQString(text.joined());
 }
 
 QString betaProvenance(const Project& project)
@@ -59,17 +59,17 @@ QString betaProvenance(const Project& project)
     if (!message || !bandwidth)
         return {};
     return PredictPage::tr("%1 over %2 · %3")
-        .arg(brief(message->value, Dimension::Bytes), brief(bandwidth->value, Dimension::Bandwidth),
+        .arg(briefAmountText(message->value, Dimension::Bytes), briefAmountText(bandwidth->value, Dimension::Bandwidth),
              originText(bandwidth->provenance.origin));
 }
 
 QString timesTenText(const Analysis& analysis, const char* parameter, bool hidden)
 {
-    if (hidden)  // with a place for the number: nothing moves when the curve is revealed
+    if (hidden)  // a placeholder of the same kind, so that nothing moves when the curve is revealed
         return PredictPage::tr("×10: p* ?");
     for (const Sensitivity& each : analysis.sensitivity)
-        if (!each.zero && QLatin1String(each.parameter) == QLatin1String(parameter))
-            return (each.timesTenAtEdge ? PredictPage::tr("×10: p* beyond %1") : PredictPage::tr("×10: p* %1"))
+        if (!each.isZero && QLatin1String(each.parameter) == QLatin1String(parameter))
+            return (each.timesTenAtLimit ? PredictPage::tr("×10: p* above %1") : PredictPage::tr("×10: p* %1"))
                 .arg(each.pStarTimesTen);
     return {};
 }
@@ -79,25 +79,26 @@ QString timesTenText(const Analysis& analysis, const char* parameter, bool hidde
 PredictPage::PredictPage(Document& document, QWidget* parent)
     : Page(document, tr("How far does this design scale?"), parent)
 {
-    top().addWidget(new VariantBar(document, this), 0, Qt::AlignTop);
-    m_missing = addMissingLine();
+    headingRow().addWidget(new VariantBar(document, this), 0, Qt::AlignTop);
+    m_missingFields = addMissingLine();
     body().addWidget(buildCharts(), 1);
     body().addWidget(buildControls());
-    begin();
+    initializeView();
 }
 
 PageEntry PredictPage::entry()
 {
-    return {.id = QStringLiteral("predict"),
-            .title = tr("Predict"),
-            .section = QStringLiteral("41.4"),
-            .group = PageGroup::OnPaper,
-            .state =
-                [](const Document& document) {
-                    const Project& project = document.project();
-                    return stateOf({project.baseline.tCompS, project.target.alphaS, project.target.bandwidthBytesPerS});
-                },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new PredictPage(document, parent); }};
+    return {
+        .id = QStringLiteral("predict"),
+        .title = tr("Predict"),
+        .section = QStringLiteral("41.4"),
+        .group = PageGroup::OnPaper,
+        .state =
+            [](const Document& document) {
+                const Project& project = document.project();
+                return pageStateOf({project.baseline.tCompS, project.target.alphaS, project.target.bandwidthBytesPerS});
+            },
+        .create = [](Document& document, QWidget* parent) -> Page* { return new PredictPage(document, parent); }};
 }
 
 QWidget* PredictPage::buildCharts()
@@ -105,21 +106,22 @@ QWidget* PredictPage::buildCharts()
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Theme::space(4));
+    layout->setSpacing(Theme::spacing(4));
 
     m_chart = new Chart;
-    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // as high as there is room, else scroll
+    // Takes the available height; below the minimum the page scrolls.
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_figure = new Figure(m_chart, row);
-    m_chart->setTable([this] { return curveTable(document().project(), document().analysis(), m_view); });
-    m_plan = new PlanMarker(document(), *m_chart);
+    m_chart->setTableSource([this] { return curveTable(document().project(), document().analysis(), m_view); });
+    m_planMarker = new PlanMarker(document(), *m_chart);
     addHandles();
     layout->addWidget(m_figure, 72);
 
     auto* thumbnails = new QVBoxLayout;
-    thumbnails->setSpacing(Theme::space(2));
+    thumbnails->setSpacing(Theme::spacing(2));
     for (std::size_t i = 0; i < m_thumbnails.size(); ++i) {
         auto* thumbnail = new CurveThumbnail(allCurves[i + 1], row);
-        connect(thumbnail, &Card::clicked, this, [this, thumbnail] { showLarge(thumbnail->curve()); });
+        connect(thumbnail, &Card::clicked, this, [this, thumbnail] { enlargeCurve(thumbnail->curve()); });
         thumbnails->addWidget(thumbnail, 1);
         m_thumbnails[i] = thumbnail;
     }
@@ -131,76 +133,79 @@ QWidget* PredictPage::buildControls()
 {
     m_controls = new Card(this);
     auto* column = new QVBoxLayout(m_controls);
-    column->setContentsMargins(Theme::space(5), Theme::space(4), Theme::space(5), Theme::space(3));
-    column->setSpacing(Theme::space(2));
-    m_sliders = new QGridLayout;
-    m_sliders->setHorizontalSpacing(Theme::space(8));
-    m_sliders->setVerticalSpacing(Theme::space(3));
-    column->addLayout(m_sliders);
+    column->setContentsMargins(Theme::spacing(5), Theme::spacing(4), Theme::spacing(5), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(2));
+    m_slidersLayout = new QGridLayout;
+    m_slidersLayout->setHorizontalSpacing(Theme::spacing(8));
+    m_slidersLayout->setVerticalSpacing(Theme::spacing(3));
+    column->addLayout(m_slidersLayout);
 
-    m_alpha = boundField(document(), fieldOf(&Target::alphaS), m_controls);
-    const QuantitySpec beta{.label = tr("beta, one message moved"),
+    m_alpha = createBoundField(document(), fieldOf(&Target::alphaS), m_controls);
+    const QuantitySpec beta{.label = tr("beta, time to move one message"),
                             .dimension = Dimension::Time,
                             .low = 1e-5,
                             .high = 10,
-                            .zeroStop = true,
-                            .unsetHint = tr("message over bandwidth: see Details")};
+                            .hasZeroStop = true,
+                            .unsetHint = tr("message divided by bandwidth: see Details")};
     m_beta = new QuantityEdit(beta, m_controls);
     bindQuantity(m_beta, document(), QStringLiteral("beta"), beta.label, betaOf,
                  [](Project& project, double value, bool) -> Result<void> {
                      setBeta(project, value);
                      return {};
                  });
-    m_tComp = boundField(document(), fieldOf(&Baseline::tCompS), m_controls);
-    m_price = boundField(document(), fieldOf(&Target::priceUsdPerHour), m_controls);
+    m_tComp = createBoundField(document(), fieldOf(&Baseline::tCompS), m_controls);
+    m_price = createBoundField(document(), fieldOf(&Target::priceUsdPerHour), m_controls);
 
-    // Above the words, so that these stay where they are when it opens: the chart gives way.
+    // Above the buttons, so that these keep their place when it opens; the chart shrinks instead.
     m_details = new PatternDetails(document(), m_controls);
     m_details->hide();
     column->addWidget(m_details);
 
-    m_actions = new QBoxLayout(QBoxLayout::LeftToRight);
-    auto *ofPattern = new QHBoxLayout, *ofCurve = new QHBoxLayout;
-    for (QBoxLayout* each :
-         {static_cast<QBoxLayout*>(m_actions), static_cast<QBoxLayout*>(ofPattern), static_cast<QBoxLayout*>(ofCurve)})
-        each->setSpacing(Theme::space(4));
-    m_pattern = quietButton(QString(), m_controls);
-    auto* patterns = new QMenu(m_pattern);
+    m_actionsLayout = new QBoxLayout(QBoxLayout::LeftToRight);
+    auto *patternButtons = new QHBoxLayout, *curveButtons = new QHBoxLayout;
+    for (QBoxLayout* each : {static_cast<QBoxLayout*>(m_actionsLayout), static_cast<QBoxLayout*>(patternButtons),
+                             static_cast<QBoxLayout*>(curveButtons)})
+        each->setSpacing(Theme::spacing(4));
+    m_patternButton = createQuietButton(QString(), m_controls);
+    auto* patterns = new QMenu(m_patternButton);
     for (const Pattern pattern : allPatterns)
-        patterns->addAction(qt(titleOf(pattern)), this, [this, pattern] { choosePattern(pattern); })
-            ->setToolTip(tr("T_comm = %1. Source: %2.").arg(qt(patternFormula(pattern)), qt(patternSource(pattern))));
+        patterns->addAction(toQString(titleOf(pattern)), this, [this, pattern] { choosePattern(pattern); })
+            ->setToolTip(tr("T_comm = %1. Source: %2.")
+                             .arg(toQString(patternFormula(pattern)), toQString(patternSource(pattern))));
     patterns->setToolTipsVisible(true);
-    m_pattern->setMenu(patterns);
-    m_compare = quietButton(tr("Compare patterns"), m_controls);
-    m_compare->setCheckable(true);
-    connect(m_compare, &QPushButton::toggled, this,
-            [this](bool on) { keepInPlace(*m_compare, [&] { setComparing(on); }); });
-    m_whole = quietButton(QString(), m_controls);
-    m_whole->setCheckable(true);
-    m_whole->setToolTip(tr("Draw as far as p is searched"));
-    connect(m_whole, &QPushButton::toggled, this, [this](bool on) { keepInPlace(*m_whole, [&] { setWhole(on); }); });
-    m_guess = quietButton(tr("Guess (G)"), m_controls);
-    connect(m_guess, &QPushButton::clicked, this,
-            [this] { keepInPlace(*m_guess, [this] { setGuessing(!m_view.hidden); }); });
-    m_freeze = quietButton(tr("Freeze prediction"), m_controls);
-    m_freeze->setToolTip(tr("Keep today’s parameters, dated, to be held against what is measured later"));
-    connect(m_freeze, &QPushButton::clicked, this,
-            [this] { keepInPlace(*m_freeze, [this] { static_cast<void>(freezePrediction(this->document())); }); });
-    m_more = quietButton(tr("Details"), m_controls);
-    m_more->setCheckable(true);
-    m_more->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
-    for (QPushButton* button : {m_pattern, m_compare, m_whole})
-        ofPattern->addWidget(button);
-    ofPattern->addStretch();
-    for (QPushButton* button : {m_guess, m_freeze, m_more})
-        ofCurve->addWidget(button);
-    ofCurve->addStretch();
-    m_actions->addLayout(ofPattern);
-    m_actions->addLayout(ofCurve, 1);
-    column->addLayout(m_actions);
+    m_patternButton->setMenu(patterns);
+    m_compareButton = createQuietButton(tr("Compare patterns"), m_controls);
+    m_compareButton->setCheckable(true);
+    connect(m_compareButton, &QPushButton::toggled, this,
+            [this](bool on) { keepInPlaceDuring(*m_compareButton, [&] { setComparingPatterns(on); }); });
+    m_wholeSearchButton = createQuietButton(QString(), m_controls);
+    m_wholeSearchButton->setCheckable(true);
+    m_wholeSearchButton->setToolTip(tr("Show the whole searched range of p"));
+    connect(m_wholeSearchButton, &QPushButton::toggled, this,
+            [this](bool on) { keepInPlaceDuring(*m_wholeSearchButton, [&] { setWholeSearchShown(on); }); });
+    m_guessButton = createQuietButton(tr("Guess (G)"), m_controls);
+    connect(m_guessButton, &QPushButton::clicked, this,
+            [this] { keepInPlaceDuring(*m_guessButton, [this] { setGuessing(!m_view.isHidden); }); });
+    m_freezeButton = createQuietButton(tr("Freeze prediction"), m_controls);
+    m_freezeButton->setToolTip(tr("Keep today’s parameters, dated, to compare with later measurements"));
+    connect(m_freezeButton, &QPushButton::clicked, this, [this] {
+        keepInPlaceDuring(*m_freezeButton, [this] { static_cast<void>(freezePrediction(this->document())); });
+    });
+    m_detailsButton = createQuietButton(tr("Details"), m_controls);
+    m_detailsButton->setCheckable(true);
+    m_detailsButton->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
+    for (QPushButton* button : {m_patternButton, m_compareButton, m_wholeSearchButton})
+        patternButtons->addWidget(button);
+    patternButtons->addStretch();
+    for (QPushButton* button : {m_guessButton, m_freezeButton, m_detailsButton})
+        curveButtons->addWidget(button);
+    curveButtons->addStretch();
+    m_actionsLayout->addLayout(patternButtons);
+    m_actionsLayout->addLayout(curveButtons, 1);
+    column->addLayout(m_actionsLayout);
 
-    connect(m_more, &QPushButton::toggled, this,
-            [this](bool open) { keepInPlace(*m_more, [&] { m_details->setVisible(open); }); });
+    connect(m_detailsButton, &QPushButton::toggled, this,
+            [this](bool open) { keepInPlaceDuring(*m_detailsButton, [&] { m_details->setVisible(open); }); });
     return m_controls;
 }
 
@@ -210,12 +215,12 @@ void PredictPage::layOut()
     const std::array<QuantityEdit*, 4> edits{m_alpha, m_beta, m_tComp, m_price};
     const int used = columns == 3 ? 2 : columns;
     for (int i = 0; i < 4; ++i)
-        m_sliders->addWidget(edits[static_cast<std::size_t>(i)], i / used, i % used, Qt::AlignTop);
+        m_slidersLayout->addWidget(edits[static_cast<std::size_t>(i)], i / used, i % used, Qt::AlignTop);
     for (int column = 0; column < 4; ++column)
-        m_sliders->setColumnStretch(column, column < used ? 1 : 0);
+        m_slidersLayout->setColumnStretch(column, column < used ? 1 : 0);
     m_details->layOut(used);
-    m_actions->setDirection(width() >= 900 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
-                                                                           : QBoxLayout::TopToBottom);
+    m_actionsLayout->setDirection(width() >= 900 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
+                                                                                 : QBoxLayout::TopToBottom);
     m_chart->setMinimumHeight(static_cast<int>(220 + 40 * Theme::instance().typeScale()));
 }
 
@@ -223,24 +228,24 @@ void PredictPage::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    basis().setText(basisText(project, analysis));
-    const QString spoken = basisText(project, analysis, true);
-    basis().setToolTip(spoken);
-    basis().setAccessibleName(spoken);
-    basis().setToolTip(termsText(project, analysis));
-    if (analysis.prediction && !m_view.hidden) {
-        const StoryRow reach = reachRow(project, analysis);
-        setAnswer(qt(lineText(reach.headline, reach.because)));
+    basisLine().setText(predictionBasisText(project, analysis));
+    const QString spokenBasis = predictionBasisText(project, analysis, true);
+    basisLine().setToolTip(spokenBasis);
+    basisLine().setAccessibleName(spokenBasis);
+    basisLine().setToolTip(designTermsText(project, analysis));
+    if (analysis.prediction && !m_view.isHidden) {
+        const StoryRow reachSummary = speedupReachRow(project, analysis);
+        setAnswer(toQString(headlineWithReason(reachSummary.headline, reachSummary.because)));
     } else {
         setAnswer({});
     }
-    m_missing->present(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
-    m_view.reach = m_plan->heldReach();
-    m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
-    m_chart->setTexts(curveTexts(m_large, project, analysis, m_view));
+    m_missingFields->setMissingFields(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
+    m_view.axisMaximumP = m_planMarker->largestPDuringGesture();
+    m_chart->setSpec(curveChart(m_largeCurve, project, analysis, m_view));
+    m_chart->setTexts(curveTexts(m_largeCurve, project, analysis, m_view));
     m_figure->refreshTable();
     for (CurveThumbnail* thumbnail : m_thumbnails)
-        thumbnail->refresh(project, analysis, m_view.hidden);
+        thumbnail->refresh(project, analysis, m_view.isHidden);
     refreshControls();
 }
 
@@ -254,33 +259,34 @@ void PredictPage::refreshControls()
     m_tComp->setQuantity(project.baseline.tCompS);
     m_price->setQuantity(project.target.priceUsdPerHour);
     const auto timesTen = [&](const char* parameter) {
-        return analysis.prediction ? timesTenText(analysis, parameter, m_view.hidden) : QString();
+        return analysis.prediction ? timesTenText(analysis, parameter, m_view.isHidden) : QString();
     };
     m_alpha->setConsequence(timesTen("alpha"));
     m_beta->setConsequence(timesTen("beta"));
     m_tComp->setConsequence(timesTen("t_comp"));
-    m_pattern->setText(tr("Pattern: %1 ▾").arg(qt(titleOf(project.design.communication.pattern))));
-    m_compare->setEnabled(
-        standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
-    m_whole->setText(tr("To %1").arg(analysis.pMax));
-    m_whole->setVisible(!m_view.hidden && analysis.prediction &&
-                        axisEnd(shownReach(analysis), analysis.pMax) < analysis.pMax);
-    m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Guess (G)"));
-    const QString frozen = frozenOn(document());
-    m_freeze->setText(frozen.isEmpty() ? tr("Freeze prediction") : tr("Frozen on %1").arg(frozen));
-    m_freeze->setEnabled(analysis.model.has_value() && frozen.isEmpty());
+    m_patternButton->setText(tr("Pattern: %1 ▾").arg(toQString(titleOf(project.design.communication.pattern))));
+    m_compareButton->setEnabled(substitutePatterns(interchangeablePatterns(project.design.communication.pattern),
+                                                   project.design, project.target)
+                                    .size() > 1);
+    m_wholeSearchButton->setText(tr("Up to %1").arg(analysis.pMax));
+    m_wholeSearchButton->setVisible(!m_view.isHidden && analysis.prediction &&
+                                    axisEnd(largestChartedP(analysis), analysis.pMax) < analysis.pMax);
+    m_guessButton->setText(m_view.isHidden ? tr("Reveal the curve (G)") : tr("Guess (G)"));
+    const QString frozenOn = frozenDate(document());
+    m_freezeButton->setText(frozenOn.isEmpty() ? tr("Freeze prediction") : tr("Frozen on %1").arg(frozenOn));
+    m_freezeButton->setEnabled(analysis.model.has_value() && frozenOn.isEmpty());
     m_details->refresh();
 }
 
 void PredictPage::setGuessing(bool guessing)
 {
-    if (guessing == m_view.hidden)
+    if (guessing == m_view.isHidden)
         return;
-    m_view.hidden = guessing;
+    m_view.isHidden = guessing;
     if (guessing) {
         m_view.guess.reset();
-        m_typed.clear();
-        showLarge(Curve::Speedup);
+        m_typedGuess.clear();
+        enlargeCurve(Curve::Speedup);
     }
     refresh();
     if (guessing) {
@@ -290,11 +296,11 @@ void PredictPage::setGuessing(bool guessing)
     Q_EMIT guessingChanged(guessing);
 }
 
-void PredictPage::typeGuess(int key)
+void PredictPage::handleGuessKey(int key)
 {
-    if (!m_view.hidden || !m_typed.take(key, drawnPMax(document().analysis(), m_view)))
+    if (!m_view.isHidden || !m_typedGuess.handleKey(key, drawnMaximumP(document().analysis(), m_view)))
         return;
-    m_view.guess = m_typed.value();
+    m_view.guess = m_typedGuess.value();
     refresh();
 }
 
@@ -303,71 +309,72 @@ bool PredictPage::focusField(const QString& pointer)
     for (const auto& [edit, field] : {std::pair{m_alpha, &fieldOf(&Target::alphaS)},
                                       {m_tComp, &fieldOf(&Baseline::tCompS)},
                                       {m_price, &fieldOf(&Target::priceUsdPerHour)}})
-        if (pointer == QLatin1String(field->pointer)) {
-            edit->editValue();
+        if (pointer == QLatin1String(field->jsonPointer)) {
+            edit->focusValueField();
             return true;
         }
-    if (!m_details->grid().has(pointer))
+    if (!m_details->grid().hasField(pointer))
         return false;
-    m_more->setChecked(true);
-    return m_details->grid().focus(pointer);
+    m_detailsButton->setChecked(true);
+    return m_details->grid().focusOn(pointer);
 }
 
 void PredictPage::setLecture(bool lecture)
 {
     if (lecture)
-        m_more->setChecked(false);
+        m_detailsButton->setChecked(false);
 }
 
-void PredictPage::showLarge(Curve curve)
+void PredictPage::enlargeCurve(Curve curve)
 {
-    if (curve != m_large) {
+    if (curve != m_largeCurve) {
         for (CurveThumbnail* thumbnail : m_thumbnails)
             if (thumbnail->curve() == curve)
-                thumbnail->setCurve(m_large);
-        m_large = curve;
+                thumbnail->setCurve(m_largeCurve);
+        m_largeCurve = curve;
     }
     refresh();
 }
 
-void PredictPage::setComparing(bool comparing)
+void PredictPage::setComparingPatterns(bool comparing)
 {
     m_view.comparePatterns = comparing;
-    m_compare->setChecked(comparing);
+    m_compareButton->setChecked(comparing);
     refresh();
 }
 
-void PredictPage::setWhole(bool whole)
+void PredictPage::setWholeSearchShown(bool isShown)
 {
-    m_view.whole = whole;
-    m_whole->setChecked(whole);
+    m_view.showsWholeSearch = isShown;
+    m_wholeSearchButton->setChecked(isShown);
     refresh();
 }
 
 void PredictPage::addHandles()
 {
     connect(&document(), &Document::gestureEnded, this, [this] {
-        if (inSight())
+        if (isInSight())
             refresh();
     });
-    m_plan->add({QStringLiteral("guess"), [this] { return m_view.guess.value_or(1); },
-                 [this](int p, EditPhase) {
-                     m_view.guess = p;
-                     refresh();
-                 },
-                 true});
-    // The handle asks: how low must the latency be for p* to lie here?
-    m_plan->add({QStringLiteral("pstar"), [this] { return document().analysis().prediction->landmarks.pStar; },
-                 [this](int p, EditPhase) {
-                     const Analysis& analysis = document().analysis();
-                     const std::optional<double> alpha =
-                         analysis.model ? alphaForOptimum(*analysis.model, p, document().pMax()) : std::nullopt;
-                     if (!alpha)
-                         return;
-                     Project after = document().project();
-                     after.target.alphaS = typed(*alpha);
-                     m_plan->edit(tr("alpha, by dragging p*"), QStringLiteral("pstar"), std::move(after));
-                 }});
+    m_planMarker->addHandle({QStringLiteral("guess"), [this] { return m_view.guess.value_or(1); },
+                             [this](int p, EditPhase) {
+                                 m_view.guess = p;
+                                 refresh();
+                             },
+                             true});
+    // The handle finds the latency at which p* is at this p.
+    m_planMarker->addHandle(
+        {QStringLiteral("pstar"), [this] { return document().analysis().prediction->landmarks.pStar; },
+         [this](int p, EditPhase) {
+             const Analysis& analysis = document().analysis();
+             const std::optional<double> alpha =
+                 analysis.model ? alphaForOptimum(*analysis.model, p, document().pMax()) : std::nullopt;
+             if (!alpha)
+                 return;
+             Project after = document().project();
+             after.target.alphaS = typed(*alpha);
+             m_planMarker->editInGesture(tr("alpha, by dragging p*"), QStringLiteral("pstar"), std::move(after));
+         }});
 }
 
 void PredictPage::choosePattern(Pattern pattern)
@@ -380,21 +387,21 @@ void PredictPage::choosePattern(Pattern pattern)
     document().edit(tr("pattern"), std::move(after));
 }
 
-std::vector<Exportable> PredictPage::exportables()
+std::vector<ExportableFigure> PredictPage::exportables()
 {
     CurveView view = m_view;
-    view.hidden = false;
+    view.isHidden = false;
     view.guess.reset();
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    std::vector<Exportable> figures;
+    std::vector<ExportableFigure> figures;
     for (std::size_t i = 0; i < allCurves.size(); ++i) {
-        if (m_exports.size() <= i)
-            m_exports.push_back(std::make_unique<Chart>());
-        Chart& chart = *m_exports[i];
+        if (m_exportCharts.size() <= i)
+            m_exportCharts.push_back(std::make_unique<Chart>());
+        Chart& chart = *m_exportCharts[i];
         chart.setSpec(curveChart(allCurves[i], project, analysis, view));
         chart.setTexts(curveTexts(allCurves[i], project, analysis, view));
-        chart.setTable([this, view] { return curveTable(document().project(), document().analysis(), view); });
+        chart.setTableSource([this, view] { return curveTable(document().project(), document().analysis(), view); });
         figures.push_back({curveName(allCurves[i]), &chart});
     }
     return figures;
@@ -406,44 +413,44 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension,
                                    const char* pointer = "") {
         items.push_back({PaletteItem::Kind::Quantity, title,
-                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"),
-                         [edit] { edit->editValue(); }, QLatin1String(pointer)});
+                         edit->quantity() ? amountWithUnit(edit->quantity()->value, dimension) : tr("not set"),
+                         [edit] { edit->focusValueField(); }, QLatin1String(pointer)});
     };
     const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) {
-        quantity(edit, fieldLabel(info), info.dimension, info.pointer);
+        quantity(edit, fieldLabel(info), info.dimension, info.jsonPointer);
     };
     field(m_alpha, fieldOf(&Target::alphaS));
-    quantity(m_beta, tr("beta, one message moved"), Dimension::Time);
+    quantity(m_beta, tr("beta, time to move one message"), Dimension::Time);
     field(m_tComp, fieldOf(&Baseline::tCompS));
     field(m_price, fieldOf(&Target::priceUsdPerHour));
-    for (PaletteItem& item : m_details->grid().paletteItems([this] { m_more->setChecked(true); }))
+    for (PaletteItem& item : m_details->grid().paletteItems([this] { m_detailsButton->setChecked(true); }))
         items.push_back(std::move(item));
-    QComboBox& scaling = m_details->scaling();
+    QComboBox& scaling = m_details->scalingCombo();
     items.push_back(
         {PaletteItem::Kind::Quantity, tr("Scaling, weak or strong"), scaling.currentText(), [this, &scaling] {
-             m_more->setChecked(true);
+             m_detailsButton->setChecked(true);
              scaling.setFocus(Qt::OtherFocusReason);
          }});
     for (const Pattern pattern : allPatterns)
-        items.push_back({PaletteItem::Kind::Pattern, qt(titleOf(pattern)), tr("pattern"),
+        items.push_back({PaletteItem::Kind::Pattern, toQString(titleOf(pattern)), tr("pattern"),
                          [this, pattern] { choosePattern(pattern); }});
     items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(),
-                     [this] { setComparing(!m_view.comparePatterns); }});
+                     [this] { setComparingPatterns(!m_view.comparePatterns); }});
     items.push_back({PaletteItem::Kind::Action, tr("Message, bandwidth and pattern parameters"), QString(),
-                     [this] { m_more->setChecked(true); }});
-    if (m_freeze->isEnabled())
+                     [this] { m_detailsButton->setChecked(true); }});
+    if (m_freezeButton->isEnabled())
         items.push_back({PaletteItem::Kind::Action, tr("Freeze the prediction"), QString(),
                          [this] { static_cast<void>(freezePrediction(document())); }});
     for (const Curve curve : allCurves)
         items.push_back({PaletteItem::Kind::Action,
                          tr("Show %1 large").arg(curveTitle(curve, document().project())),
                          QString(),
-                         [this, curve] { showLarge(curve); },
+                         [this, curve] { enlargeCurve(curve); },
                          {},
                          curve == Curve::Speedup ? tr("forecast, prediction") : QString()});
     items.push_back({PaletteItem::Kind::Action, tr("No communication: a message of 0 B"), QString(), [this] {
-                         m_more->setChecked(true);
-                         m_details->grid().focus(QLatin1String(fieldOf(&Communication::messageBytes).pointer));
+                         m_detailsButton->setChecked(true);
+                         m_details->grid().focusOn(QLatin1String(fieldOf(&Communication::messageBytes).jsonPointer));
                      }});
     return items;
 }

@@ -1,4 +1,4 @@
-// Predict (book 41.4): how far does this design scale? S(p) large, its relatives as thumbnails, four sliders.
+// Predict page (book 41.4): how far does this design scale? A large S(p), thumbnails of the other curves, four sliders.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ class Card;
 class Chart;
 class CurveThumbnail;
 class Figure;
-class MissingLine;
+class MissingFieldsLine;
 class PatternDetails;
 class PlanMarker;
 class QuantityEdit;
@@ -32,21 +32,21 @@ public:
 
     [[nodiscard]] static PageEntry entry();
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     [[nodiscard]] bool canGuess() const override { return true; }
-    [[nodiscard]] bool isGuessing() const override { return m_view.hidden; }
-    [[nodiscard]] bool takesGuessKeys() const override { return m_view.hidden; }
-    void typeGuess(int key) override;
+    [[nodiscard]] bool isGuessing() const override { return m_view.isHidden; }
+    [[nodiscard]] bool acceptsGuessKeys() const override { return m_view.isHidden; }
+    void handleGuessKey(int key) override;
     void setGuessing(bool guessing) override;
     void setLecture(bool lecture) override;
     bool focusField(const QString& pointer) override;
 
-    /// Which curve is large; the one it replaces takes its thumbnail.
-    void showLarge(Curve curve);
-    void setComparing(bool comparing);
-    /// Draws all that was searched, or again what the decision is about.
-    void setWhole(bool whole);
+    /// Selects the large curve. The previous one moves to its thumbnail.
+    void enlargeCurve(Curve curve);
+    void setComparingPatterns(bool comparing);
+    /// Shows the whole searched range, or only the range relevant to the decision.
+    void setWholeSearchShown(bool isShown);
 
 protected:
     void refresh() override;
@@ -60,28 +60,28 @@ private:
     void choosePattern(Pattern pattern);
 
     CurveView m_view;
-    TypedGuess m_typed;
-    Curve m_large = Curve::Speedup;
+    TypedGuess m_typedGuess;
+    Curve m_largeCurve = Curve::Speedup;
 
     Chart* m_chart;
-    PlanMarker* m_plan;
-    MissingLine* m_missing;
+    PlanMarker* m_planMarker;
+    MissingFieldsLine* m_missingFields;
     Figure* m_figure;
     std::array<CurveThumbnail*, 4> m_thumbnails{};
-    std::vector<std::unique_ptr<Chart>> m_exports;  ///< built when the figures are asked for
+    std::vector<std::unique_ptr<Chart>> m_exportCharts;  ///< created when the figures are exported
     Card* m_controls;
-    QGridLayout* m_sliders;
-    QBoxLayout* m_actions;
+    QGridLayout* m_slidersLayout;
+    QBoxLayout* m_actionsLayout;
     QuantityEdit* m_alpha;
     QuantityEdit* m_beta;
     QuantityEdit* m_tComp;
     QuantityEdit* m_price;
-    QPushButton* m_pattern;
-    QPushButton* m_compare;
-    QPushButton* m_whole;
-    QPushButton* m_guess;
-    QPushButton* m_freeze;
-    QPushButton* m_more;
+    QPushButton* m_patternButton;
+    QPushButton* m_compareButton;
+    QPushButton* m_wholeSearchButton;
+    QPushButton* m_guessButton;
+    QPushButton* m_freezeButton;
+    QPushButton* m_detailsButton;
     PatternDetails* m_details;
 };
 

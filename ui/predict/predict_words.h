@@ -1,4 +1,4 @@
-// What the Predict page's charts and texts share.
+// Shared by the charts and texts of the Predict page.
 #pragma once
 
 #include <QCoreApplication>
@@ -7,11 +7,11 @@
 
 namespace scalewright::ui::predicting {
 
-struct Tr {
+struct PredictTr {
     Q_DECLARE_TR_FUNCTIONS(Predict)
 };
 
-inline bool priced(const Project& project)
+inline bool hasPrice(const Project& project)
 {
     return project.target.priceUsdPerHour && project.target.priceUsdPerHour->value > 0;
 }

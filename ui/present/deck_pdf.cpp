@@ -18,30 +18,31 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr QSizeF sheet(1920, 1080);
-constexpr QSizeF pagePoints(960, 540);  // 16:9, as beamer and office programs have it
+constexpr QSizeF sheetSize(1920, 1080);
+constexpr QSizeF pageSizePoints(960, 540);  // 16:9, as in beamer and office programs
 
 void paintSlide(QCPPainter& painter, const Slide& slide, const Document& document)
 {
-    const QString claim = qt(slide.claim), control = SlideControl::said(document.project(), slide.control);
-    const SlideLayout layout = layOutSlide(sheet, claim, {.control = !control.isEmpty()}, false);
+    const QString claim = toQString(slide.claim),
+                  control = SlideControl::fieldText(document.project(), slide.controlPointer);
+    const SlideLayout layout = layOutSlide(sheetSize, claim, {.hasControl = !control.isEmpty()}, false);
     painter.setFont(layout.claimFont);
-    painter.setPen(layout.look.color(Role::Ink));
-    painter.drawText(layout.claim, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, layout.claimText);
+    painter.setPen(layout.look.color(ColorRole::Ink));
+    painter.drawText(layout.claimRect, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, layout.claimText);
     const SlideContent content = slideContent(slide.kind, document.project(), document.analysis(), {});
     painter.save();
-    painter.translate(layout.chart.topLeft());
-    if (const FigureContent* drawing = drawingOf(content)) {
-        drawing->render(painter, layout.chart.size(), layout.look);
+    painter.translate(layout.chartRect.topLeft());
+    if (const FigureContent* drawing = figureContentOf(content)) {
+        drawing->render(painter, layout.chartRect.size(), layout.look);
     } else if (content.chart) {
         Chart chart;
         chart.setSpec(*content.chart);
-        chart.render(painter, layout.chart.size(), layout.look);
+        chart.render(painter, layout.chartRect.size(), layout.look);
     }
     painter.restore();
     painter.setFont(layout.look.font(TextStyle::Label));
-    painter.setPen(layout.look.color(Role::Soft));
-    painter.drawText(layout.control, Qt::AlignCenter | Qt::TextSingleLine, control);
+    painter.setPen(layout.look.color(ColorRole::SoftInk));
+    painter.drawText(layout.controlRect, Qt::AlignCenter | Qt::TextSingleLine, control);
 }
 
 }  // namespace
@@ -52,15 +53,15 @@ Result<QByteArray> deckPdf(const Document& document)
     if (!catalogue)
         return fail(catalogue.error());
     const StoryQuestion question{document.project(), document.analysis(), *catalogue, document.findings()};
-    const std::vector<Slide> slides = slidesOf(question);
+    const std::vector<Slide> slides = makeSlides(question);
     if (slides.empty())
-        return fail(ErrorCode::Refused, noSlidesText(question));
+        return fail(ErrorCode::Refused, noSlidesReason(question));
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setPageSize(QPageSize(pagePoints, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageSize(QPageSize(pageSizePoints, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins({});
-    writer.setResolution(144);  // a unit of the painter is a pixel of the sheet
+    writer.setResolution(144);  // one painter unit is one pixel of the sheet
     writer.setTitle(document.displayName());
     writer.setCreator(QStringLiteral("Scalewright " SCALEWRIGHT_VERSION));
     QCPPainter painter;

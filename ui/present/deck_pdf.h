@@ -1,4 +1,4 @@
-// The slides as a PDF of 16:9, a page a slide, drawn as vectors by what draws them on the screen.
+// The slides as a 16:9 PDF with one page per slide, drawn as vectors by the same code as on the screen.
 #pragma once
 
 #include <QByteArray>
@@ -8,7 +8,7 @@
 
 namespace scalewright::ui {
 
-/// In the light look. Error (Refused): the project has no slide, and what it lacks first.
+/// Uses the light theme. Error (Refused): the project has no slide; says what is missing first.
 [[nodiscard]] Result<QByteArray> deckPdf(const Document& document);
 
 }  // namespace scalewright::ui

@@ -28,19 +28,19 @@ namespace {
 
 const DesignCatalogue& deckCatalogue()
 {
-    static const DesignCatalogue none;
+    static const DesignCatalogue emptyCatalogue;
     const Result<DesignCatalogue>& read = designCatalogue();
-    return read ? *read : none;
+    return read ? *read : emptyCatalogue;
 }
 
-void colour(QLabel& label, const QColor& color)
+void setTextColor(QLabel& label, const QColor& color)
 {
     QPalette palette = label.palette();
     palette.setColor(QPalette::WindowText, color);
     label.setPalette(palette);
 }
 
-QLabel* plainLabel(QWidget* parent)
+QLabel* makePlainLabel(QWidget* parent)
 {
     auto* label = new QLabel(parent);
     label->setTextFormat(Qt::PlainText);
@@ -48,7 +48,7 @@ QLabel* plainLabel(QWidget* parent)
     return label;
 }
 
-/// A screen that the slides are not on; nullptr where there is none.
+/// A screen that does not show the slides; nullptr if none exists.
 QScreen* otherScreen(const QWidget& slides)
 {
     for (QScreen* screen : QGuiApplication::screens())
@@ -57,44 +57,44 @@ QScreen* otherScreen(const QWidget& slides)
     return nullptr;
 }
 
-constexpr int notesPixels = 22;  // on a screen of the speaker's own
+constexpr int notesFontPixels = 22;  // on the speaker's own screen
 
 }  // namespace
 
 DeckView::DeckView(Document& document, QWidget* parent)
     : SlideShow(parent),
       m_document(document),
-      m_claim(plainLabel(this)),
-      m_hint(plainLabel(this)),
+      m_claimLabel(makePlainLabel(this)),
+      m_hintLabel(makePlainLabel(this)),
       m_chart(new Chart(this)),
-      m_plan(new PlanMarker(document, *m_chart)),
+      m_planMarker(new PlanMarker(document, *m_chart)),
       m_drawing(new SlideDrawing(this)),
       m_control(new SlideControl(document, this)),
-      m_foot(new SpeakerNotes(this))
+      m_footerNotes(new SpeakerNotes(this))
 {
     setObjectName(QStringLiteral("deck"));
     setFocusPolicy(Qt::StrongFocus);
-    m_claim->setWordWrap(true);
-    m_claim->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_claim->setObjectName(QStringLiteral("claim"));
-    m_hint->setObjectName(QStringLiteral("hint"));
-    m_foot->hide();
-    m_plan->add({QStringLiteral("guess"), [this] { return m_state.guess.value_or(1); },
-                 [this](int p, EditPhase) {
-                     m_state.guess = p;
-                     refresh();
-                 }});
-    connect(m_plan, &PlanMarker::released, this, &DeckView::refresh);
+    m_claimLabel->setWordWrap(true);
+    m_claimLabel->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_claimLabel->setObjectName(QStringLiteral("claim"));
+    m_hintLabel->setObjectName(QStringLiteral("hint"));
+    m_footerNotes->hide();
+    m_planMarker->addHandle({QStringLiteral("guess"), [this] { return m_state.guess.value_or(1); },
+                             [this](int p, EditPhase) {
+                                 m_state.guess = p;
+                                 refresh();
+                             }});
+    connect(m_planMarker, &PlanMarker::dragFinished, this, &DeckView::refresh);
     connect(&m_document, &Document::changed, this, [this] {
-        if (m_running && isVisible())
+        if (m_isRunning && isVisible())
             refresh();
     });
     connect(&m_document, &Document::gestureEnded, this, [this] {
-        if (m_running && isVisible())
+        if (m_isRunning && isVisible())
             refresh();
     });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        if (m_running)
+        if (m_isRunning)
             refresh();
     });
 }
@@ -104,40 +104,41 @@ DeckView::~DeckView()
     end();
 }
 
-// What the rules find takes long, and only some slides say something of it.
-StoryQuestion DeckView::question(bool withFindings) const
+// The rules are slow, and only some slides use their findings.
+StoryQuestion DeckView::storyQuestion(bool withFindings) const
 {
-    static const std::vector<Finding> none;
-    return {m_document.project(), m_document.analysis(), deckCatalogue(), withFindings ? m_document.findings() : none};
+    static const std::vector<Finding> noFindings;
+    return {m_document.project(), m_document.analysis(), deckCatalogue(),
+            withFindings ? m_document.findings() : noFindings};
 }
 
-Result<void> DeckView::begin(const Only& only)
+Result<void> DeckView::begin(const SingleSlide& onlySlide)
 {
-    m_only = only;
+    m_onlySlide = onlySlide;
     m_kinds.clear();
     m_headlines.clear();
-    const StoryQuestion asked = question(true);
-    const auto take = [&](const Slide& slide) {
+    const StoryQuestion story = storyQuestion(true);
+    const auto addSlide = [&](const Slide& slide) {
         m_kinds.push_back(slide.kind);
         m_headlines.push_back(slide.answer.headline);
     };
-    if (const auto kind = slideKind(only.slide.toStdString())) {
-        if (const std::optional<Slide> slide = slideOf(*kind, asked))
-            take(*slide);
+    if (const auto kind = slideKindFromName(onlySlide.slide.toStdString())) {
+        if (const std::optional<Slide> slide = makeSlide(*kind, story))
+            addSlide(*slide);
     } else {
-        for (const Slide& slide : slidesOf(asked))
-            take(slide);
+        for (const Slide& slide : makeSlides(story))
+            addSlide(slide);
     }
     if (m_kinds.empty())
-        return fail(ErrorCode::Refused, noSlidesText(asked));
+        return fail(ErrorCode::Refused, noSlidesReason(story));
     m_state = {};
-    m_shownFoot = Foot::Nothing;
-    m_taken = nullptr;
-    if (!std::exchange(m_running, true))
+    m_footer = FooterContent::Empty;
+    m_activeWidget = nullptr;
+    if (!std::exchange(m_isRunning, true))
         qApp->installEventFilter(this);
-    m_at = m_kinds.size();
+    m_index = m_kinds.size();
     showSlide(0);
-    if (only.guess)
+    if (onlySlide.isAnswerHidden)
         setGuessing(true);
     openNotesWindow();
     return {};
@@ -145,28 +146,28 @@ Result<void> DeckView::begin(const Only& only)
 
 void DeckView::end()
 {
-    if (!std::exchange(m_running, false))
+    if (!std::exchange(m_isRunning, false))
         return;
     qApp->removeEventFilter(this);
-    setBlank(false);
-    m_window.reset();
+    setScreenBlank(false);
+    m_notesWindow.reset();
     m_state = {};
-    m_typed.clear();
-    m_foot->clear();
+    m_typedDigits.clear();
+    m_footerNotes->clear();
 }
 
 void DeckView::openNotesWindow()
 {
     QScreen* screen = otherScreen(*this);
-    if (!screen || m_window)
+    if (!screen || m_notesWindow)
         return;
-    m_window = std::make_unique<SpeakerNotes>();
-    m_window->setAttribute(Qt::WA_ShowWithoutActivating);
-    m_window->setWindowTitle(tr("Speaker’s notes"));
-    m_window->setPixels(notesPixels);
-    m_window->setGeometry(screen->availableGeometry());
-    m_window->show();
-    showFoot();
+    m_notesWindow = std::make_unique<SpeakerNotes>();
+    m_notesWindow->setAttribute(Qt::WA_ShowWithoutActivating);
+    m_notesWindow->setWindowTitle(tr("Speaker’s notes"));
+    m_notesWindow->setFontPixels(notesFontPixels);
+    m_notesWindow->setGeometry(screen->availableGeometry());
+    m_notesWindow->show();
+    updateFooter();
 }
 
 std::optional<Slide> DeckView::slideAt(std::size_t index) const
@@ -175,58 +176,59 @@ std::optional<Slide> DeckView::slideAt(std::size_t index) const
         return std::nullopt;
     const SlideKind kind = m_kinds[index];
     const bool needsFindings = kind == SlideKind::Design || kind == SlideKind::Change;
-    // A hand that holds a slider cannot wait for the rules; what they find is said once it lets go.
-    std::optional<Slide> slide = slideOf(kind, question(needsFindings && !m_document.isHeld()),
-                                         m_document.isHeld() ? SlideDetail::Claim : SlideDetail::Whole);
+    // While a slider is dragged the rules are too slow; their findings appear when it is released.
+    std::optional<Slide> slide = makeSlide(kind, storyQuestion(needsFindings && !m_document.isGestureActive()),
+                                           m_document.isGestureActive() ? SlideDetail::ClaimOnly : SlideDetail::Full);
     if (!slide)
         return slide;
-    if (!m_only.claim.isEmpty())
-        slide->claim = m_only.claim.toStdString();
-    if (!m_only.control.isEmpty())
-        slide->control = m_only.control.toStdString();
+    if (!m_onlySlide.headline.isEmpty())
+        slide->claim = m_onlySlide.headline.toStdString();
+    if (!m_onlySlide.control.isEmpty())
+        slide->controlPointer = m_onlySlide.control.toStdString();
     if (slide->answer.headline != m_headlines[index])
-        slide->claim = slide->answer.headline;  // a person's words were of other numbers
+        slide->claim = slide->answer.headline;  // the user's text referred to other numbers
     return slide;
 }
 
 void DeckView::showSlide(int index)
 {
-    if (index < 0 || index >= count() || index == this->index())
+    if (index < 0 || index >= slideCount() || index == this->slideIndex())
         return;
-    m_at = static_cast<std::size_t>(index);
+    m_index = static_cast<std::size_t>(index);
     m_state = {};
-    m_typed.clear();
-    m_taken = nullptr;
-    if (std::optional<Slide> slide = slideAt(m_at))
-        m_control->setField(slide->control);
-    hint({});
+    m_typedDigits.clear();
+    m_activeWidget = nullptr;
+    if (std::optional<Slide> slide = slideAt(m_index))
+        m_control->setField(slide->controlPointer);
+    showHint({});
     refresh();
     setFocus(Qt::OtherFocusReason);
 }
 
-QString DeckView::claim() const
+QString DeckView::claimText() const
 {
-    return m_claim->text();
+    return m_claimLabel->text();
 }
 
 QFont DeckView::claimFont() const
 {
-    return m_claim->font();
+    return m_claimLabel->font();
 }
 
 void DeckView::refresh()
 {
-    if (m_at >= m_kinds.size())
+    if (m_index >= m_kinds.size())
         return;
-    const SlideKind kind = m_kinds[m_at];
-    std::optional<Slide> slide = slideAt(m_at);
+    const SlideKind kind = m_kinds[m_index];
+    std::optional<Slide> slide = slideAt(m_index);
     SlideContent content;
-    m_state.reach = m_plan->heldReach();
+    m_state.axisLimit = m_planMarker->largestPDuringGesture();
     if (slide) {
         m_slide = std::move(*slide);
         content = slideContent(kind, m_document.project(), m_document.analysis(), m_state);
     } else {
-        m_slide = {.kind = kind, .claim = noSlidesText(question(false)), .control = m_slide.control};
+        m_slide = {
+            .kind = kind, .claim = noSlidesReason(storyQuestion(false)), .controlPointer = m_slide.controlPointer};
     }
     m_chart->setVisible(content.chart.has_value());
     m_drawing->setVisible(!content.chart.has_value());
@@ -236,95 +238,97 @@ void DeckView::refresh()
     }
     m_drawing->setContent(content.chart ? SlideContent{} : std::move(content));
     m_control->refresh();
-    setAccessibleName(tr("Slide %1 of %2: %3").arg(m_at + 1).arg(count()).arg(wholeClaim()));
-    showFoot();
-    layOut();
+    setAccessibleName(tr("Slide %1 of %2: %3").arg(m_index + 1).arg(slideCount()).arg(fullClaim()));
+    updateFooter();
+    updateLayout();
     update();
 }
 
-QString DeckView::wholeClaim() const
+QString DeckView::fullClaim() const
 {
-    return m_state.hidden ? tr("What is your guess?") : qt(m_slide.claim);
+    return m_state.isHidden ? tr("What is your guess?") : toQString(m_slide.claim);
 }
 
-void DeckView::layOut()
+void DeckView::updateLayout()
 {
     const bool dark = Theme::instance().isDark();
-    const bool foot = m_shownFoot != Foot::Nothing && !m_foot->isHidden();
-    m_layout = layOutSlide(size(), wholeClaim(), {.control = m_control->hasField(), .notes = foot}, dark);
-    m_claim->setFont(m_layout.claimFont);
-    m_claim->setText(m_layout.claimText);
-    colour(*m_claim, m_layout.look.color(Role::Ink));
-    m_claim->setGeometry(m_layout.claim.toAlignedRect());
-    m_chart->setLook(m_layout.look);
-    m_drawing->setLook(m_layout.look);
-    m_chart->setGeometry(m_layout.chart.toAlignedRect());
-    m_drawing->setGeometry(m_layout.chart.toAlignedRect());
-    m_control->setGeometry(m_layout.control.toAlignedRect());
-    m_control->layOut(m_layout);
-    m_foot->setPixels(std::max(14, static_cast<int>(std::lround(22 * m_layout.scale))));
-    m_foot->setGeometry(m_layout.notes.toAlignedRect());
-    m_hint->setFont(m_layout.look.font(TextStyle::Small));
-    colour(*m_hint, m_layout.look.color(Role::Soft));
-    m_hint->setGeometry(m_layout.foot.toAlignedRect().adjusted(0, 0, -m_layout.foot.toAlignedRect().width() / 3, 0));
-    if (m_blank)
-        m_blank->setGeometry(rect());
+    const bool hasFooter = m_footer != FooterContent::Empty && !m_footerNotes->isHidden();
+    m_slideLayout =
+        layOutSlide(size(), fullClaim(), {.hasControl = m_control->hasField(), .hasNotes = hasFooter}, dark);
+    m_claimLabel->setFont(m_slideLayout.claimFont);
+    m_claimLabel->setText(m_slideLayout.claimText);
+    setTextColor(*m_claimLabel, m_slideLayout.look.color(ColorRole::Ink));
+    m_claimLabel->setGeometry(m_slideLayout.claimRect.toAlignedRect());
+    m_chart->setVisualStyle(m_slideLayout.look);
+    m_drawing->setLook(m_slideLayout.look);
+    m_chart->setGeometry(m_slideLayout.chartRect.toAlignedRect());
+    m_drawing->setGeometry(m_slideLayout.chartRect.toAlignedRect());
+    m_control->setGeometry(m_slideLayout.controlRect.toAlignedRect());
+    m_control->applyLayout(m_slideLayout);
+    m_footerNotes->setFontPixels(std::max(14, static_cast<int>(std::lround(22 * m_slideLayout.scale))));
+    m_footerNotes->setGeometry(m_slideLayout.notesRect.toAlignedRect());
+    m_hintLabel->setFont(m_slideLayout.look.font(TextStyle::Small));
+    setTextColor(*m_hintLabel, m_slideLayout.look.color(ColorRole::SoftInk));
+    m_hintLabel->setGeometry(
+        m_slideLayout.footRect.toAlignedRect().adjusted(0, 0, -m_slideLayout.footRect.toAlignedRect().width() / 3, 0));
+    if (m_blankScreen)
+        m_blankScreen->setGeometry(rect());
 }
 
-void DeckView::showFoot()
+void DeckView::updateFooter()
 {
-    if (m_document.isHeld())
-        return;  // the answer has no more than its headline until the hand lets go
-    // Notes tell the answer; where the numbers come from does not.
-    const bool notes = m_shownFoot == Foot::Notes && !m_state.hidden;
+    if (m_document.isGestureActive())
+        return;  // during a drag the answer has only its headline
+    // Notes reveal the answer; the sources do not.
+    const bool notes = m_footer == FooterContent::Notes && !m_state.isHidden;
     if (notes)
-        m_foot->showAnswer(m_slide, {});
-    else if (m_shownFoot == Foot::Sources)
-        m_foot->showSources(m_slide, m_document.project());
+        m_footerNotes->showAnswer(m_slide, {});
+    else if (m_footer == FooterContent::Sources)
+        m_footerNotes->showSources(m_slide, m_document.project());
     else
-        m_foot->clear();
-    m_foot->setVisible(notes || m_shownFoot == Foot::Sources);
-    if (!m_window)
+        m_footerNotes->clear();
+    m_footerNotes->setVisible(notes || m_footer == FooterContent::Sources);
+    if (!m_notesWindow)
         return;
-    const std::optional<Slide> next = slideAt(m_at + 1);
-    m_window->showAnswer(m_slide, next ? qt(next->claim) : QString());
+    const std::optional<Slide> next = slideAt(m_index + 1);
+    m_notesWindow->showAnswer(m_slide, next ? toQString(next->claim) : QString());
 }
 
-void DeckView::setFoot(Foot foot)
+void DeckView::toggleFooter(FooterContent footer)
 {
-    m_shownFoot = m_shownFoot == foot ? Foot::Nothing : foot;
-    showFoot();
-    layOut();
+    m_footer = m_footer == footer ? FooterContent::Empty : footer;
+    updateFooter();
+    updateLayout();
 }
 
-void DeckView::hint(const QString& text)
+void DeckView::showHint(const QString& text)
 {
-    m_hint->setText(text);
+    m_hintLabel->setText(text);
 }
 
-void DeckView::setBlank(bool blank)
+void DeckView::setScreenBlank(bool blank)
 {
-    setBlankOver(this, blank, m_blank);
+    setScreenBlanked(this, blank, m_blankScreen);
 }
 
 void DeckView::setGuessing(bool guessing)
 {
-    if (guessing == m_state.hidden || m_at >= m_kinds.size())
+    if (guessing == m_state.isHidden || m_index >= m_kinds.size())
         return;
-    if (!canGuess(m_kinds[m_at])) {
-        hint(tr("There is nothing to guess here"));
+    if (!canGuess(m_kinds[m_index])) {
+        showHint(tr("There is nothing to guess here"));
         return;
     }
-    m_state.hidden = guessing;
-    m_typed.clear();
+    m_state.isHidden = guessing;
+    m_typedDigits.clear();
     m_typedGuess.clear();
     if (guessing) {
         m_state.guess.reset();
         m_state.guesses.clear();
-        m_state.tally = false;
-        hint(tr("Type p · T counts guesses · G reveals"));
+        m_state.isTallying = false;
+        showHint(tr("Type p · T counts guesses · G reveals"));
     } else {
-        hint({});
+        showHint({});
     }
     refresh();
     if (guessing)
@@ -334,82 +338,84 @@ void DeckView::setGuessing(bool guessing)
 void DeckView::addGuess(int p)
 {
     if (p < 1 || p > m_document.pMax()) {
-        hint(tr("A guess is a whole number from 1 to %1").arg(m_document.pMax()));
+        showHint(tr("A guess is a whole number from 1 to %1").arg(m_document.pMax()));
         return;
     }
     m_state.guesses.push_back(p);
-    hint(tr("%1 guesses · Backspace takes the last back · G reveals").arg(m_state.guesses.size()));
+    showHint(tr("%1 guesses · Backspace removes the last one · G reveals").arg(m_state.guesses.size()));
     refresh();
 }
 
-void DeckView::step(int by)
+void DeckView::stepSlide(int delta)
 {
-    if (m_state.hidden) {  // the next slides tell it
+    if (m_state.isHidden) {  // the next slides would reveal the answer
         setGuessing(false);
         return;
     }
-    const int to = index() + by;
-    if (to >= 0 && to < count())
-        showSlide(to);
-    else if (!m_only.slide.isEmpty())
-        Q_EMIT pagedBeyond(by);
+    const int target = slideIndex() + delta;
+    if (target >= 0 && target < slideCount())
+        showSlide(target);
+    else if (!m_onlySlide.slide.isEmpty())
+        Q_EMIT pagedPastSingleSlide(delta);
 }
 
-void DeckView::leave()
+void DeckView::handleEscape()
 {
-    if (m_taken) {
-        m_taken = nullptr;
+    if (m_activeWidget) {
+        m_activeWidget = nullptr;
         setFocus(Qt::OtherFocusReason);
-    } else if (!m_typed.isEmpty()) {
-        m_typed.clear();
-        hint({});
-    } else if (m_shownFoot != Foot::Nothing) {
-        setFoot(m_shownFoot);
+    } else if (!m_typedDigits.isEmpty()) {
+        m_typedDigits.clear();
+        showHint({});
+    } else if (m_footer != FooterContent::Empty) {
+        toggleFooter(m_footer);
     } else {
-        Q_EMIT left();
+        Q_EMIT exited();
     }
 }
 
 void DeckView::goToWorkbench()
 {
-    if (m_state.hidden)
-        hint(tr("The answer is hidden: G reveals it"));
+    if (m_state.isHidden)
+        showHint(tr("The answer is hidden: G reveals it"));
     else
-        Q_EMIT workbenchWanted(QString::fromLatin1(pageOf(m_slide.kind)), QString::fromLatin1(partOf(m_slide.kind)));
+        Q_EMIT pageRequested(QString::fromLatin1(slidePageId(m_slide.kind)),
+                             QString::fromLatin1(slidePagePart(m_slide.kind)));
 }
 
-// While the room guesses, digits are the guess; while its guesses are counted, Enter adds one.
-bool DeckView::takeGuessKey(int key)
+// While the audience guesses, digits set the guess; while guesses are counted, Enter adds one.
+bool DeckView::handleGuessKey(int key)
 {
-    if (!m_state.hidden)
+    if (!m_state.isHidden)
         return false;
-    if (!m_state.tally) {
-        constexpr int drawn = 1024;  // where the axis of a hidden curve ends
-        if ((isTaken() && m_taken != m_chart) || !m_typedGuess.take(key, std::min(drawn, m_document.pMax())))
+    if (!m_state.isTallying) {
+        constexpr int maximumHiddenP = 1024;  // end of the p axis while the curve is hidden
+        if ((hasActiveWidget() && m_activeWidget != m_chart) ||
+            !m_typedGuess.handleKey(key, std::min(maximumHiddenP, m_document.pMax())))
             return false;
         m_state.guess = m_typedGuess.value();
         refresh();
         return true;
     }
-    constexpr int mostDigits = 6;
+    constexpr int maximumDigits = 6;
     if (key >= Qt::Key_0 && key <= Qt::Key_9) {
-        if (m_typed.size() < mostDigits)
-            m_typed += QLatin1Char(static_cast<char>('0' + (key - Qt::Key_0)));
-        hint(tr("p = %1, Enter adds it").arg(m_typed));
+        if (m_typedDigits.size() < maximumDigits)
+            m_typedDigits += QLatin1Char(static_cast<char>('0' + (key - Qt::Key_0)));
+        showHint(tr("p = %1, Enter adds it").arg(m_typedDigits));
         return true;
     }
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-        if (!m_typed.isEmpty())
-            addGuess(std::exchange(m_typed, {}).toInt());
+        if (!m_typedDigits.isEmpty())
+            addGuess(std::exchange(m_typedDigits, {}).toInt());
         return true;
     }
     if (key == Qt::Key_Backspace) {
-        if (!m_typed.isEmpty()) {
-            m_typed.chop(1);
-            hint(m_typed.isEmpty() ? QString() : tr("p = %1, Enter adds it").arg(m_typed));
+        if (!m_typedDigits.isEmpty()) {
+            m_typedDigits.chop(1);
+            showHint(m_typedDigits.isEmpty() ? QString() : tr("p = %1, Enter adds it").arg(m_typedDigits));
         } else if (!m_state.guesses.empty()) {
             m_state.guesses.pop_back();
-            hint({});
+            showHint({});
             refresh();
         }
         return true;
@@ -417,71 +423,72 @@ bool DeckView::takeGuessKey(int key)
     return false;
 }
 
-bool DeckView::takePageKey(int key)
+bool DeckView::handlePageKey(int key)
 {
     switch (key) {
     case Qt::Key_Right:
     case Qt::Key_Down:
     case Qt::Key_PageDown:
-    case Qt::Key_Space: step(1); return true;
+    case Qt::Key_Space: stepSlide(1); return true;
     case Qt::Key_Left:
     case Qt::Key_Up:
-    case Qt::Key_PageUp: step(-1); return true;
-    case Qt::Key_Home: m_state.hidden ? setGuessing(false) : showSlide(0); return true;
-    case Qt::Key_End: m_state.hidden ? setGuessing(false) : showSlide(count() - 1); return true;
+    case Qt::Key_PageUp: stepSlide(-1); return true;
+    case Qt::Key_Home: m_state.isHidden ? setGuessing(false) : showSlide(0); return true;
+    case Qt::Key_End: m_state.isHidden ? setGuessing(false) : showSlide(slideCount() - 1); return true;
     default: return false;
     }
 }
 
-bool DeckView::takeKey(int key)
+bool DeckView::handleKey(int key)
 {
-    // A clicker's keys turn the page wherever the keyboard is.
+    // A clicker's keys turn the page wherever the focus is.
     const bool clicker = key == Qt::Key_PageDown || key == Qt::Key_PageUp;
-    if (takeGuessKey(key) || ((clicker || !isTaken()) && takePageKey(key)))
+    if (handleGuessKey(key) || ((clicker || !hasActiveWidget()) && handlePageKey(key)))
         return true;
     switch (key) {
-    case Qt::Key_Space: step(1); return true;
-    case Qt::Key_Escape: leave(); return true;
+    case Qt::Key_Space: stepSlide(1); return true;
+    case Qt::Key_Escape: handleEscape(); return true;
     case Qt::Key_B:
-    case Qt::Key_Period: setBlank(true); return true;
-    case Qt::Key_G: setGuessing(!m_state.hidden); return true;
-    case Qt::Key_I: setFoot(Foot::Sources); return true;
+    case Qt::Key_Period: setScreenBlank(true); return true;
+    case Qt::Key_G: setGuessing(!m_state.isHidden); return true;
+    case Qt::Key_I: toggleFooter(FooterContent::Sources); return true;
     case Qt::Key_N:
-        if (m_window)
-            m_window->setVisible(!m_window->isVisible());
+        if (m_notesWindow)
+            m_notesWindow->setVisible(!m_notesWindow->isVisible());
         else
-            setFoot(Foot::Notes);
+            toggleFooter(FooterContent::Notes);
         return true;
     case Qt::Key_T:
-        if (!m_state.hidden) {
-            hint(canGuess(m_kinds[m_at]) ? tr("G hides the answer first") : tr("There is nothing to guess here"));
+        if (!m_state.isHidden) {
+            showHint(canGuess(m_kinds[m_index]) ? tr("Press G to hide the answer first")
+                                                : tr("There is nothing to guess here"));
             return true;
         }
-        m_state.tally = !m_state.tally;
-        hint(m_state.tally ? tr("Click, or type p and Enter, for each guess")
-                           : tr("Type p · T counts guesses · G reveals"));
+        m_state.isTallying = !m_state.isTallying;
+        showHint(m_state.isTallying ? tr("Click, or type p and Enter, for each guess")
+                                    : tr("Type p · T counts guesses · G reveals"));
         refresh();
         return true;
     case Qt::Key_W: goToWorkbench(); return true;
-    case Qt::Key_F5: Q_EMIT left(); return true;
+    case Qt::Key_F5: Q_EMIT exited(); return true;
     default: break;
     }
-    if (isTaken() || key < Qt::Key_1 || key > Qt::Key_9)
+    if (hasActiveWidget() || key < Qt::Key_1 || key > Qt::Key_9)
         return false;
-    Q_EMIT keyWanted(key - Qt::Key_1);
+    Q_EMIT lectureKeyRequested(key - Qt::Key_1);
     return true;
 }
 
-bool DeckView::isTaken() const
+bool DeckView::hasActiveWidget() const
 {
-    // A chart without a chosen marker has no use for keys.
-    const bool idle = m_taken == m_chart && m_chart->selectedMarker().isEmpty();
-    return m_taken && !idle && m_taken == QApplication::focusWidget();
+    // A chart without a selected marker does not use keys.
+    const bool idle = m_activeWidget == m_chart && m_chart->selectedMarker().isEmpty();
+    return m_activeWidget && !idle && m_activeWidget == QApplication::focusWidget();
 }
 
 bool DeckView::event(QEvent* event)
 {
-    // The window's keys are the deck's while it is in sight, but for undo, redo and quit.
+    // While the slides are visible they take the window's shortcuts, except undo, redo and quit.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (!key->matches(QKeySequence::Undo) && !key->matches(QKeySequence::Redo) && key->key() != Qt::Key_Q) {
@@ -502,29 +509,29 @@ bool DeckView::eventFilter(QObject* watched, QEvent* event)
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
             return false;
-        if (m_blank) {
-            setBlank(false);
+        if (m_blankScreen) {
+            setScreenBlank(false);
             return true;
         }
-        return takeKey(key->key());
+        return handleKey(key->key());
     }
     case QEvent::MouseButtonPress:
-        if (m_blank) {
-            setBlank(false);
+        if (m_blankScreen) {
+            setScreenBlank(false);
             return true;
         }
-        if (widget == m_chart && m_state.hidden && m_state.tally) {
-            const QPointF at = static_cast<QMouseEvent*>(event)->position();
-            if (m_chart->plotFrame().contains(at))
-                addGuess(static_cast<int>(std::lround(m_chart->toX(at.x()))));
+        if (widget == m_chart && m_state.isHidden && m_state.isTallying) {
+            const QPointF position = static_cast<QMouseEvent*>(event)->position();
+            if (m_chart->plotFrame().contains(position))
+                addGuess(static_cast<int>(std::lround(m_chart->xAtPixel(position.x()))));
             return true;
         }
         return false;
     case QEvent::FocusIn: {
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
-        const bool byHand =
+        const bool isUserFocus =
             reason == Qt::MouseFocusReason || reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason;
-        m_taken = byHand && widget != this ? widget : nullptr;
+        m_activeWidget = isUserFocus && widget != this ? widget : nullptr;
         return false;
     }
     default: return false;
@@ -534,27 +541,27 @@ bool DeckView::eventFilter(QObject* watched, QEvent* event)
 void DeckView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Look& look = m_layout.look;
-    painter.fillRect(rect(), look.color(Role::Card));
+    const VisualStyle& look = m_slideLayout.look;
+    painter.fillRect(rect(), look.color(ColorRole::Card));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    const double radius = 5 * m_layout.scale, step = 20 * m_layout.scale;
-    const QRectF foot = m_layout.foot;
-    for (int i = 0; count() > 1 && i < count(); ++i) {
-        painter.setBrush(look.color(i == index() ? Role::Ink : Role::Hairline));
-        painter.drawEllipse(QPointF(foot.right() - radius - (count() - 1 - i) * step, foot.center().y()), radius,
-                            radius);
+    const double radius = 5 * m_slideLayout.scale, step = 20 * m_slideLayout.scale;
+    const QRectF footRect = m_slideLayout.footRect;
+    for (int i = 0; slideCount() > 1 && i < slideCount(); ++i) {
+        painter.setBrush(look.color(i == slideIndex() ? ColorRole::Ink : ColorRole::Hairline));
+        painter.drawEllipse(QPointF(footRect.right() - radius - (slideCount() - 1 - i) * step, footRect.center().y()),
+                            radius, radius);
     }
 }
 
 void DeckView::resizeEvent(QResizeEvent*)
 {
-    layOut();
+    updateLayout();
 }
 
 void DeckView::showEvent(QShowEvent* event)
 {
-    if (m_running)
+    if (m_isRunning)
         refresh();
     SlideShow::showEvent(event);
 }

@@ -1,9 +1,10 @@
-// The slides of a document over the whole window: one claim, one chart, the one control that matters.
+// The slides of a document over the whole window: one claim, one chart, one control.
 //
-// Arrows, Space, Page keys, Home and End page; B and . blank; G hides the prediction and reveals it, digits type a guess,
-// T counts the room's guesses as dots; N shows the speaker's notes, I where the numbers come from; W goes to the page behind the slide;
-// Escape leaves. What was clicked or reached by Tab takes the arrows until Escape. It presents the document it is given:
-// whoever shows it takes back what was moved (Document::present).
+// Arrows, Space, Page Up/Down, Home and End turn pages; B and . blank the screen; G hides and reveals the prediction,
+// digits type a guess, T counts the audience's guesses as dots; N shows the speaker's notes, I the sources of the
+// numbers; W opens the page behind the slide; Escape leaves. A widget that was clicked or reached by Tab gets the arrow
+// keys until Escape. The view presents the document it is given: the caller must revert changes made during the
+// presentation (Document::present).
 #pragma once
 
 #include <QPointer>
@@ -35,25 +36,25 @@ public:
     explicit DeckView(Document& document, QWidget* parent = nullptr);
     ~DeckView() override;
 
-    [[nodiscard]] Result<void> begin(const Only& only) override;
+    [[nodiscard]] Result<void> begin(const SingleSlide& onlySlide) override;
     void end() override;
-    [[nodiscard]] bool isGuessing() const override { return m_state.hidden; }
+    [[nodiscard]] bool isGuessing() const override { return m_state.isHidden; }
 
-    [[nodiscard]] int count() const { return static_cast<int>(m_kinds.size()); }
-    [[nodiscard]] int index() const { return static_cast<int>(m_at); }
+    [[nodiscard]] int slideCount() const { return static_cast<int>(m_kinds.size()); }
+    [[nodiscard]] int slideIndex() const { return static_cast<int>(m_index); }
     void showSlide(int index);
     [[nodiscard]] const Slide& slide() const { return m_slide; }
     [[nodiscard]] const SlideState& state() const { return m_state; }
-    [[nodiscard]] QString claim() const;  ///< as it is in sight
+    [[nodiscard]] QString claimText() const;  ///< as displayed
     [[nodiscard]] QFont claimFont() const;
-    [[nodiscard]] const SlideLayout& layoutShown() const { return m_layout; }
-    [[nodiscard]] bool isBlank() const { return !m_blank.isNull(); }
+    [[nodiscard]] const SlideLayout& slideLayout() const { return m_slideLayout; }
+    [[nodiscard]] bool isBlank() const { return !m_blankScreen.isNull(); }
     void setGuessing(bool guessing);
 
     [[nodiscard]] Chart& chart() const { return *m_chart; }
     [[nodiscard]] SlideDrawing& drawing() const { return *m_drawing; }
     [[nodiscard]] SlideControl& control() const { return *m_control; }
-    [[nodiscard]] SpeakerNotes& notes() const { return *m_foot; }  ///< at the slide's foot
+    [[nodiscard]] SpeakerNotes& notes() const { return *m_footerNotes; }  ///< at the bottom of the slide
 
 protected:
     bool event(QEvent* event) override;
@@ -63,50 +64,50 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    enum class Foot { Nothing, Notes, Sources };
+    enum class FooterContent { Empty, Notes, Sources };
 
-    [[nodiscard]] StoryQuestion question(bool withFindings) const;
+    [[nodiscard]] StoryQuestion storyQuestion(bool withFindings) const;
     [[nodiscard]] std::optional<Slide> slideAt(std::size_t index) const;
     void refresh();
-    [[nodiscard]] QString wholeClaim() const;
-    void layOut();
-    void showFoot();
-    void setFoot(Foot foot);
-    void setBlank(bool blank);
-    void hint(const QString& text);
-    void step(int by);
-    void leave();
+    [[nodiscard]] QString fullClaim() const;
+    void updateLayout();
+    void updateFooter();
+    void toggleFooter(FooterContent footer);
+    void setScreenBlank(bool blank);
+    void showHint(const QString& text);
+    void stepSlide(int delta);
+    void handleEscape();
     void goToWorkbench();
     void addGuess(int p);
     void openNotesWindow();
-    bool takeKey(int key);
-    bool takeGuessKey(int key);
-    bool takePageKey(int key);
-    [[nodiscard]] bool isTaken() const;
+    bool handleKey(int key);
+    bool handleGuessKey(int key);
+    bool handlePageKey(int key);
+    [[nodiscard]] bool hasActiveWidget() const;
 
     Document& m_document;
     std::vector<SlideKind> m_kinds;
-    std::vector<std::string> m_headlines;  ///< as each answer was at first: words of a person's own are of that
-    std::size_t m_at = 0;
-    Only m_only;
+    std::vector<std::string> m_headlines;  ///< each answer's headline at the start; custom claims refer to it
+    std::size_t m_index = 0;
+    SingleSlide m_onlySlide;
     Slide m_slide;
     SlideState m_state;
-    QString m_typed;  ///< of a guess that is counted
-    TypedGuess m_typedGuess;  ///< of the marker's
-    Foot m_shownFoot = Foot::Nothing;
-    SlideLayout m_layout;
-    bool m_running = false;
+    QString m_typedDigits;  ///< digits of a guess to be counted
+    TypedGuess m_typedGuess;  ///< of the guess marker
+    FooterContent m_footer = FooterContent::Empty;
+    SlideLayout m_slideLayout;
+    bool m_isRunning = false;
 
-    QLabel* m_claim;
-    QLabel* m_hint;
+    QLabel* m_claimLabel;
+    QLabel* m_hintLabel;
     Chart* m_chart;
-    PlanMarker* m_plan;
+    PlanMarker* m_planMarker;
     SlideDrawing* m_drawing;
     SlideControl* m_control;
-    SpeakerNotes* m_foot;
-    std::unique_ptr<SpeakerNotes> m_window;  ///< on the second screen
-    QPointer<QWidget> m_taken;  ///< what was clicked, until Escape
-    QPointer<QWidget> m_blank;
+    SpeakerNotes* m_footerNotes;
+    std::unique_ptr<SpeakerNotes> m_notesWindow;  ///< on the second screen
+    QPointer<QWidget> m_activeWidget;  ///< the widget that was clicked or tabbed to, until Escape
+    QPointer<QWidget> m_blankScreen;
 };
 
 }  // namespace scalewright::ui

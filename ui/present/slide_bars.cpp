@@ -15,7 +15,7 @@ struct BarsTr {
     Q_DECLARE_TR_FUNCTIONS(Slides)
 };
 
-/// From values to pixels, linear or by the logarithm.
+/// From values to pixels, linear or logarithmic.
 struct BarScale {
     double low = 0, high = 1, left = 0, width = 1;
     bool logarithmic = false;
@@ -30,32 +30,32 @@ struct BarScale {
     }
 };
 
-BarScale scaleOf(const SlideBars& figure, double left, double width)
+BarScale makeScale(const SlideBars& figure, double left, double width)
 {
     BarScale scale{.low = 0, .high = 0, .left = left, .width = width, .logarithmic = figure.logarithmic};
     if (figure.logarithmic)
         scale.low = scale.high = std::max(1e-12, figure.bars.front().from);
-    const auto take = [&](double value) {
+    const auto include = [&](double value) {
         scale.low = std::min(scale.low, value);
         scale.high = std::max(scale.high, value);
     };
     for (const SlideBar& bar : figure.bars) {
-        take(bar.from);
-        take(bar.to);
+        include(bar.from);
+        include(bar.to);
     }
-    if (figure.line && (!figure.logarithmic || *figure.line > 0))
-        take(*figure.line);
+    if (figure.referenceLine && (!figure.logarithmic || *figure.referenceLine > 0))
+        include(*figure.referenceLine);
     return scale;
 }
 
-/// The bar begins or ends there: a dotted line leads to it.
-bool reaches(const SlideBar& bar, double level)
+/// The bar begins or ends at that level: a dotted line connects it.
+bool touchesLevel(const SlideBar& bar, double level)
 {
     const auto near = [&](double value) { return std::abs(value - level) <= 1e-9 * std::max(1.0, std::abs(level)); };
-    return bar.whole ? near(bar.to) : near(bar.from);
+    return bar.isTotal ? near(bar.to) : near(bar.from);
 }
 
-void drawText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color)
+void drawTextAt(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color)
 {
     painter.setPen(color);
     painter.drawText(baseline, text);
@@ -75,26 +75,26 @@ QSizeF SlideBars::naturalSize() const
     return {640, 48.0 * static_cast<double>(std::max<std::size_t>(2, bars.size()))};
 }
 
-void SlideBars::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+void SlideBars::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
 {
     if (bars.empty())
         return;
-    QPainter& painter = plainPainter(given);
+    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label), bold = look.font(TextStyle::Label, true);
     const QFontMetricsF letters(bold);
     const double space = 0.8 * letters.averageCharWidth();
-    double names = 0, values = 0, ends = 0;
+    double nameWidth = 0, valueWidth = 0, ends = 0;
     for (const SlideBar& bar : bars) {
-        names = std::max(names, letters.horizontalAdvance(bar.name));
-        values = std::max(values, letters.horizontalAdvance(bar.value));
+        nameWidth = std::max(nameWidth, letters.horizontalAdvance(bar.name));
+        valueWidth = std::max(valueWidth, letters.horizontalAdvance(bar.valueText));
         ends = std::max({ends, letters.horizontalAdvance(bar.fromText), letters.horizontalAdvance(bar.toText)});
     }
     const double high = letters.height();
-    const double above = lineText.isEmpty() ? 0 : 1.5 * high, inset = ends > 0 ? ends + space : 0;
-    const double left = names + 2 * space + inset,
-                 width = std::max(20.0, size.width() - left - inset - (values > 0 ? values + 2 * space : 0));
-    const BarScale toX = scaleOf(*this, left, width);
+    const double above = referenceLineText.isEmpty() ? 0 : 1.5 * high, inset = ends > 0 ? ends + space : 0;
+    const double left = nameWidth + 2 * space + inset,
+                 width = std::max(20.0, size.width() - left - inset - (valueWidth > 0 ? valueWidth + 2 * space : 0));
+    const BarScale toX = makeScale(*this, left, width);
     const double row = std::min((size.height() - above) / static_cast<double>(bars.size()), 3.4 * high);
     const double thick = std::min(0.62 * row, 1.7 * high);
     const double top = above + std::max(0.0, (size.height() - above - row * static_cast<double>(bars.size())) / 2);
@@ -102,35 +102,36 @@ void SlideBars::render(QCPPainter& given, const QSizeF& size, const Look& look) 
         const SlideBar& bar = bars[i];
         const double middle = top + row * (static_cast<double>(i) + 0.5);
         const double baseline = middle + letters.capHeight() / 2;
-        const double from = toX(std::min(bar.from, bar.to)), to = toX(std::max(bar.from, bar.to));
-        painter.setFont(bar.whole ? bold : font);
-        drawText(painter, {0, baseline}, bar.name, look.color(bar.whole ? Role::Ink : Role::Soft));
-        drawText(painter, {size.width() - QFontMetricsF(painter.font()).horizontalAdvance(bar.value), baseline},
-                 bar.value, look.color(Role::Ink));
+        const double barLeft = toX(std::min(bar.from, bar.to)), barRight = toX(std::max(bar.from, bar.to));
+        painter.setFont(bar.isTotal ? bold : font);
+        drawTextAt(painter, {0, baseline}, bar.name, look.color(bar.isTotal ? ColorRole::Ink : ColorRole::SoftInk));
+        drawTextAt(painter, {size.width() - QFontMetricsF(painter.font()).horizontalAdvance(bar.valueText), baseline},
+                   bar.valueText, look.color(ColorRole::Ink));
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.color(bar.role));
-        painter.drawRect(QRectF(from, middle - thick / 2, std::max(look.scaled(1), to - from), thick));
+        painter.drawRect(
+            QRectF(barLeft, middle - thick / 2, std::max(look.scaledLength(1), barRight - barLeft), thick));
         painter.setFont(font);
         const QFontMetricsF small(font);
-        drawText(painter, {from - space - small.horizontalAdvance(bar.fromText), baseline}, bar.fromText,
-                 look.color(Role::Ink));
-        drawText(painter, {to + space, baseline}, bar.toText, look.color(Role::Ink));
-        const bool floats = i + 1 < bars.size() && !logarithmic && reaches(bars[i + 1], bar.to);
+        drawTextAt(painter, {barLeft - space - small.horizontalAdvance(bar.fromText), baseline}, bar.fromText,
+                   look.color(ColorRole::Ink));
+        drawTextAt(painter, {barRight + space, baseline}, bar.toText, look.color(ColorRole::Ink));
+        const bool floats = i + 1 < bars.size() && !logarithmic && touchesLevel(bars[i + 1], bar.to);
         if (!floats)
             continue;
-        painter.setPen(QPen(look.color(Role::Faint), look.scaled(1), Qt::DotLine));
+        painter.setPen(QPen(look.color(ColorRole::FaintInk), look.scaledLength(1), Qt::DotLine));
         const double level = toX(bar.to);
         painter.drawLine(QPointF(level, middle + thick / 2), QPointF(level, middle + row - thick / 2));
     }
-    if (!line)
+    if (!referenceLine)
         return;
-    const double x = toX(*line), bottom = top + row * static_cast<double>(bars.size());
-    painter.setPen(QPen(look.color(Role::Ink), look.scaled(1.5), Qt::DashLine));
+    const double x = toX(*referenceLine), bottom = top + row * static_cast<double>(bars.size());
+    painter.setPen(QPen(look.color(ColorRole::Ink), look.scaledLength(1.5), Qt::DashLine));
     painter.drawLine(QPointF(x, top - 0.2 * high), QPointF(x, bottom));
     painter.setFont(bold);
-    const double wide = letters.horizontalAdvance(lineText);
-    drawText(painter, {std::clamp(x - wide / 2, 0.0, std::max(0.0, size.width() - wide)), top - 0.4 * high}, lineText,
-             look.color(Role::Ink));
+    const double wide = letters.horizontalAdvance(referenceLineText);
+    drawTextAt(painter, {std::clamp(x - wide / 2, 0.0, std::max(0.0, size.width() - wide)), top - 0.4 * high},
+               referenceLineText, look.color(ColorRole::Ink));
 }
 
 Table SlideSlots::table() const
@@ -143,9 +144,9 @@ Table SlideSlots::table() const
     return table;
 }
 
-void SlideSlots::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+void SlideSlots::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = plainPainter(given);
+    QPainter& painter = asQPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     constexpr int columns = 3, rows = 2;
     const QFont name = look.font(TextStyle::Label), choice = enlarged(look.font(TextStyle::CardTitle, true));
@@ -158,16 +159,16 @@ void SlideSlots::render(QCPPainter& given, const QSizeF& size, const Look& look)
         const auto column = static_cast<double>(i % columns), line = static_cast<double>(i / columns);
         const QRectF chip(column * (wide + gap), top + line * (high + gap), wide, high);
         const bool filled = !chips[i].choice.isEmpty();
-        painter.setPen(QPen(look.color(Role::Hairline), look.scaled(1)));
-        painter.setBrush(look.color(filled ? Role::Hover : Role::Card));
+        painter.setPen(QPen(look.color(ColorRole::Hairline), look.scaledLength(1)));
+        painter.setBrush(look.color(filled ? ColorRole::Hover : ColorRole::Card));
         painter.drawRoundedRect(chip, Theme::cornerRadius, Theme::cornerRadius);
         const QRectF inside = chip.adjusted(inset, inset, -inset, -inset);
         painter.setFont(name);
-        painter.setPen(look.color(Role::Soft));
+        painter.setPen(look.color(ColorRole::SoftInk));
         painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
                          QStringLiteral("%1  %2").arg(i + 1).arg(chips[i].slot));
         painter.setFont(choice);
-        painter.setPen(look.color(filled ? Role::Ink : Role::Soft));
+        painter.setPen(look.color(filled ? ColorRole::Ink : ColorRole::SoftInk));
         painter.drawText(inside.adjusted(0, 1.6 * QFontMetricsF(name).height(), 0, 0),
                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                          filled ? chips[i].choice : QStringLiteral("–"));

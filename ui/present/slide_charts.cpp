@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/decision/analysis/value_at_p.h"
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/project/document/goal.h"
 #include "core/project/document/project_fields.h"
@@ -26,20 +26,20 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct SlideTr {
     Q_DECLARE_TR_FUNCTIONS(Slides)
 };
 
-Cell cell(const std::optional<double>& value)
+Cell cellFrom(const std::optional<double>& value)
 {
-    Cell made;
+    Cell result;
     if (value)
-        made.emplace<double>(*value);
-    return made;
+        result.emplace<double>(*value);
+    return result;
 }
 
-/// A slide has one control, and it is not on the chart.
-void holdStill(ChartSpec& spec)
+/// A slide's only control is outside the chart.
+void disableDragging(ChartSpec& spec)
 {
     for (MarkerSpec& marker : spec.markers)
         marker.draggable = false;
@@ -50,23 +50,23 @@ void holdStill(ChartSpec& spec)
 SlideContent ceilingBars(const TestResult& test)
 {
     SlideBars bars;
-    const auto side = [&](const std::string& name, double value, Role role) {
-        bars.bars.push_back({.name = sentenceCase(qt(name)),
-                             .value = test.unit == "FLOP/B" ? Tr::tr("%1 FLOP/B").arg(number(value))
-                                                            : amountText(value, test.dimension),
+    const auto side = [&](const std::string& name, double value, ColorRole role) {
+        bars.bars.push_back({.name = sentenceCase(toQString(name)),
+                             .valueText = test.unit == "FLOP/B" ? SlideTr::tr("%1 FLOP/B").arg(numberText(value))
+                                                                : amountText(value, test.dimension),
                              .from = 0,
                              .to = value,
                              .role = role,
-                             .whole = true});
+                             .isTotal = true});
     };
     if (test.left && test.right) {
-        side(test.leftName, *test.left, test.test == Test::IoDominates ? Role::InputOutput : Role::Compute);
-        side(test.rightName, *test.right, Role::Faint);
+        side(test.leftName, *test.left, test.test == Test::IoDominates ? ColorRole::InputOutput : ColorRole::Compute);
+        side(test.rightName, *test.right, ColorRole::FaintInk);
     }
-    bars.numbers.columns = {{"side", Tr::tr("side").toStdString(), "", -1},
-                            {"value", Tr::tr("value").toStdString(), test.unit, -1}};
+    bars.valueTable.columns = {{"side", SlideTr::tr("side").toStdString(), "", -1},
+                               {"value", SlideTr::tr("value").toStdString(), test.unit, -1}};
     for (const SlideBar& bar : bars.bars)
-        bars.numbers.rows.push_back({bar.name.toStdString(), bar.to});
+        bars.valueTable.rows.push_back({bar.name.toStdString(), bar.to});
     SlideContent content;
     content.texts = {questionText(test.test), inequalityText(test), inequalityText(test)};
     content.bars = std::move(bars);
@@ -75,13 +75,13 @@ SlideContent ceilingBars(const TestResult& test)
 
 SlideContent ceilingContent(const Project& project, const Analysis& analysis)
 {
-    const Diagnosis& diagnosis = *analysis.flow.diagnosis;
-    const bool ofRoofline =
+    const Diagnosis& diagnosis = *analysis.diagnosisFlow.diagnosis;
+    const bool isRooflineBound =
         diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
     ChartSpec roofline = rooflineChart(project);
-    if (!ofRoofline || roofline.points.empty() || roofline.series.empty())
+    if (!isRooflineBound || roofline.points.empty() || roofline.series.empty())
         return ceilingBars(diagnosis.path.back());
-    holdStill(roofline);
+    disableDragging(roofline);
     SlideContent content;
     content.chart = std::move(roofline);
     content.texts = rooflineTexts(project);
@@ -91,22 +91,23 @@ SlideContent ceilingContent(const Project& project, const Analysis& analysis)
 SlideContent designContent(const Project& project)
 {
     SlideSlots slots;
-    QStringList said;
+    QStringList sentences;
     if (const Result<DesignCatalogue>& catalogue = designCatalogue())
         for (const SlotTitle& title : slotTitles(project, *catalogue)) {
-            slots.chips.push_back({qt(title.slot), qt(title.choice)});
-            said << (title.choice.empty() ? Tr::tr("%1: empty").arg(qt(title.slot))
-                                          : Tr::tr("%1: %2").arg(qt(title.slot), qt(title.choice)));
+            slots.chips.push_back({toQString(title.slot), toQString(title.choice)});
+            sentences << (title.choice.empty()
+                              ? SlideTr::tr("%1: empty").arg(toQString(title.slot))
+                              : SlideTr::tr("%1: %2").arg(toQString(title.slot), toQString(title.choice)));
         }
     SlideContent content;
-    content.texts = {Tr::tr("The six slots"), {}, said.join(QStringLiteral("; "))};
-    slots.said = content.texts;
+    content.texts = {SlideTr::tr("The six slots"), {}, sentences.join(QStringLiteral("; "))};
+    slots.figureTexts = content.texts;
     content.chips = std::move(slots);
     return content;
 }
 
-/// Every guess a dot: above its p while the curve is hidden, on the curve once it is shown.
-void addTally(ChartSpec& spec, const Analysis& analysis, const SlideState& state)
+/// Every guess as a dot: above its p while the curve is hidden, on the curve once it is shown.
+void addGuessDots(ChartSpec& spec, const Analysis& analysis, const SlideState& state)
 {
     std::map<int, int> count;
     for (const int p : state.guesses)
@@ -117,16 +118,16 @@ void addTally(ChartSpec& spec, const Analysis& analysis, const SlideState& state
         return logarithmic ? low * std::pow(high / low, share) : low + share * (high - low);
     };
     for (const auto& [p, guesses] : count) {
-        PointSpec dot{.id = QStringLiteral("guess-%1").arg(p), .x = static_cast<double>(p), .role = Role::Ink};
-        if (!state.hidden) {
+        PointSpec dot{.id = QStringLiteral("guess-%1").arg(p), .x = static_cast<double>(p), .role = ColorRole::Ink};
+        if (!state.isHidden) {
             dot.y = analysis.prediction->row(p).speedup;
-            dot.label = guesses > 1 ? Tr::tr("%1 guesses").arg(guesses) : Tr::tr("a guess");
-            dot.labelOptional = true;
+            dot.label = guesses > 1 ? SlideTr::tr("%1 guesses").arg(guesses) : SlideTr::tr("a guess");
+            dot.isLabelOptional = true;
             spec.points.push_back(dot);
             continue;
         }
-        constexpr int most = 12;
-        for (int i = 0; i < std::min(guesses, most); ++i) {
+        constexpr int maximumDots = 12;
+        for (int i = 0; i < std::min(guesses, maximumDots); ++i) {
             dot.id = QStringLiteral("guess-%1-%2").arg(p).arg(i);
             dot.y = level(0.04 + 0.07 * i);
             spec.points.push_back(dot);
@@ -136,17 +137,18 @@ void addTally(ChartSpec& spec, const Analysis& analysis, const SlideState& state
 
 SlideContent predictionContent(const Project& project, const Analysis& analysis, const SlideState& state)
 {
-    CurveView view{.hidden = state.hidden, .guess = state.guess, .reach = state.reach};
-    if (!state.hidden && !state.guesses.empty()) {  // every guess is in sight
-        const int own = axisEnd(shownReach(analysis), analysis.pMax);
-        view.reach = std::max(state.reach.value_or(own), *std::max_element(state.guesses.begin(), state.guesses.end()));
+    CurveView view{.isHidden = state.isHidden, .guess = state.guess, .axisMaximumP = state.axisLimit};
+    if (!state.isHidden && !state.guesses.empty()) {  // extend the axis to include every guess
+        const int defaultAxisEnd = axisEnd(largestChartedP(analysis), analysis.pMax);
+        view.axisMaximumP = std::max(state.axisLimit.value_or(defaultAxisEnd),
+                                     *std::max_element(state.guesses.begin(), state.guesses.end()));
     }
     ChartSpec spec = curveChart(Curve::Speedup, project, analysis, view);
-    if (state.hidden && (state.tally || !state.guesses.empty()))
+    if (state.isHidden && (state.isTallying || !state.guesses.empty()))
         std::erase_if(spec.markers, [](const MarkerSpec& marker) { return marker.id == QLatin1String("guess"); });
     for (PointSpec& point : spec.points)
         point.draggable = false;
-    addTally(spec, analysis, state);
+    addGuessDots(spec, analysis, state);
     SlideContent content;
     content.texts = curveTexts(Curve::Speedup, project, analysis, view);
     content.chart = std::move(spec);
@@ -155,41 +157,45 @@ SlideContent predictionContent(const Project& project, const Analysis& analysis,
 
 SlideContent measurementContent(const Analysis& analysis)
 {
-    const Attribution& why = *analysis.ladder->attribution;
-    const Rung* rung = analysis.ladder->measured->at(why.atP);
-    const auto lost =
-        std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& each) { return each.p == why.atP; });
+    const Attribution& attribution = *analysis.ladder->attribution;
+    const Rung* rung = analysis.ladder->measured->findRung(attribution.explainedP);
+    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
     SlideContent content;
     SlideBars bars;
-    content.texts = {Tr::tr("Speedup lost"), {}, qt(why.sentence)};
-    if (rung && lost != why.rows.end()) {
-        double at = why.atP;
-        bars.bars.push_back(
-            {.name = Tr::tr("ideal"), .value = times(at), .from = 0, .to = at, .role = Role::Hairline, .whole = true});
-        const auto take = [&](const QString& name, double folds, Role role) {
+    content.texts = {SlideTr::tr("Speedup lost"), {}, toQString(attribution.summary)};
+    if (rung && lost != attribution.rows.end()) {
+        double level = attribution.explainedP;
+        bars.bars.push_back({.name = SlideTr::tr("ideal"),
+                             .valueText = multipleText(level),
+                             .from = 0,
+                             .to = level,
+                             .role = ColorRole::Hairline,
+                             .isTotal = true});
+        const auto addLoss = [&](const QString& name, double folds, ColorRole role) {
             if (std::abs(folds) < 0.005)
                 return;
             bars.bars.push_back({.name = name,
-                                 .value = folds < 0 ? QStringLiteral("+%1").arg(number(-folds))
-                                                    : QStringLiteral("−%1").arg(number(folds)),
-                                 .from = at,
-                                 .to = at - folds,
+                                 .valueText = folds < 0 ? QStringLiteral("+%1").arg(numberText(-folds))
+                                                        : QStringLiteral("−%1").arg(numberText(folds)),
+                                 .from = level,
+                                 .to = level - folds,
                                  .role = role});
-            at -= folds;
+            level -= folds;
         };
-        take(Tr::tr("communication"), lost->communication, Role::Communication);
-        take(Tr::tr("waiting"), lost->waiting, Role::Waiting);
-        take(Tr::tr("serial work"), lost->serial, Role::Compute);
-        take(Tr::tr("input/output"), lost->io, Role::InputOutput);
-        take(Tr::tr("not measured apart"), lost->partsKnown ? lost->unattributed : lost->total, Role::Hairline);
-        bars.bars.push_back({.name = Tr::tr("measured"),
-                             .value = times(rung->speedup),
+        addLoss(SlideTr::tr("communication"), lost->communication, ColorRole::Communication);
+        addLoss(SlideTr::tr("waiting"), lost->waiting, ColorRole::Waiting);
+        addLoss(SlideTr::tr("serial work"), lost->compute, ColorRole::Compute);
+        addLoss(SlideTr::tr("input/output"), lost->io, ColorRole::InputOutput);
+        addLoss(SlideTr::tr("unattributed"), lost->hasParts ? lost->unattributed : lost->total, ColorRole::Hairline);
+        bars.bars.push_back({.name = SlideTr::tr("measured"),
+                             .valueText = multipleText(rung->speedup),
                              .from = 0,
                              .to = rung->speedup,
-                             .role = Role::Ink,
-                             .whole = true});
+                             .role = ColorRole::Ink,
+                             .isTotal = true});
     }
-    bars.numbers = foldsTable(why);
+    bars.valueTable = foldsTable(attribution);
     content.bars = std::move(bars);
     return content;
 }
@@ -197,73 +203,76 @@ SlideContent measurementContent(const Analysis& analysis)
 SlideContent decisionContent(const Project& project, const Analysis& analysis)
 {
     SlideContent content;
-    const Result<Worth> worth =
-        worthOf(project, analysis, analysis.runs(), decidedOn(project, analysis).value_or(CurveKind::Predicted));
-    if (!worth) {
-        content.chart = ChartSpec{.emptyText = qt(messageOf(worth.error().problems.front()))};
+    const Result<TimeCostAnalysis> costAnalysis =
+        analyseTimeAndCost(project, analysis, analysis.ladderOfRuns(),
+                           decisionCurveKind(project, analysis).value_or(CurveKind::Predicted));
+    if (!costAnalysis) {
+        content.chart = ChartSpec{.emptyText = toQString(messageOf(costAnalysis.error().problems.front()))};
         return content;
     }
-    Worth shown = *worth;
-    if (!shown.hourValueUsd)  // nothing says which p is worth its money
-        for (RegimeWorth& each : shown.regimes)
-            each.rightP.reset();
-    content.chart = moneyChart(project, analysis, shown, std::nullopt);
-    holdStill(*content.chart);
-    content.texts = moneyTexts(project, analysis, *worth);
+    TimeCostAnalysis displayed = *costAnalysis;
+    if (!displayed.hourValueUsd)  // without an hour value no p is marked as best
+        for (RegimeEvaluation& each : displayed.regimes)
+            each.bestP.reset();
+    content.chart = moneyChart(project, analysis, displayed, std::nullopt);
+    disableDragging(*content.chart);
+    content.texts = moneyTexts(project, analysis, *costAnalysis);
     return content;
 }
 
-/// For which values of an hour each p is best, those around the one of now.
-SlideContent hourContent(const Project& project, const Choice& choice, int planP)
+/// For which hour values each p is best, around the current one.
+SlideContent hourContent(const Project& project, const TimeCostTradeOff& choice, int planP)
 {
-    constexpr std::ptrdiff_t most = 6;
-    const MaybeQuantity hour = fieldValue(project, fieldOf(&Goal::hourValueUsd).pointer);
-    const double now = hour ? hour->value : 0;
-    const RightRange* right = rangeOfPlan(choice, planP);
-    const RightRange* middle = right ? right : choice.rightAt(now);
-    const std::vector<RightRange>& ranges = choice.ranges;
-    const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>((middle - ranges.data()) - most / 2, 0,
-                                                            std::max<std::ptrdiff_t>(0, std::ssize(ranges) - most));
-    const std::ptrdiff_t end = std::min(first + most, std::ssize(ranges));
-    double least = 0, greatest = 0;
+    constexpr std::ptrdiff_t maximumRanges = 6;
+    const MaybeQuantity hour = fieldValue(project, fieldOf(&Goal::hourValueUsd).jsonPointer);
+    const double hourValue = hour ? hour->value : 0;
+    const BestRange* planRange = findPlanRange(choice, planP);
+    const BestRange* middle = planRange ? planRange : choice.bestRangeAt(hourValue);
+    const std::vector<BestRange>& ranges = choice.bestRanges;
+    const std::ptrdiff_t first =
+        std::clamp<std::ptrdiff_t>((middle - ranges.data()) - maximumRanges / 2, 0,
+                                   std::max<std::ptrdiff_t>(0, std::ssize(ranges) - maximumRanges));
+    const std::ptrdiff_t end = std::min(first + maximumRanges, std::ssize(ranges));
+    double lowest = 0, greatest = 0;
     for (std::ptrdiff_t i = first; i < end; ++i) {
-        const RightRange& range = ranges[static_cast<std::size_t>(i)];
+        const BestRange& range = ranges[static_cast<std::size_t>(i)];
         for (const double border : {range.fromUsdPerHour, range.toUsdPerHour.value_or(0)})
             if (border > 0) {
-                least = least > 0 ? std::min(least, border) : border;
+                lowest = lowest > 0 ? std::min(lowest, border) : border;
                 greatest = std::max(greatest, border);
             }
     }
-    if (now > 0) {
-        least = std::min(least, now);
-        greatest = std::max(greatest, now);
+    if (hourValue > 0) {
+        lowest = std::min(lowest, hourValue);
+        greatest = std::max(greatest, hourValue);
     }
     SlideBars bars;
     bars.logarithmic = true;
-    bars.numbers.columns = {{"p", "p", "", 0},
-                            {"from", Tr::tr("from").toStdString(), "USD/h", 2},
-                            {"to", Tr::tr("to").toStdString(), "USD/h", 2}};
+    bars.valueTable.columns = {{"p", "p", "", 0},
+                               {"from", SlideTr::tr("from").toStdString(), "USD/h", 2},
+                               {"to", SlideTr::tr("to").toStdString(), "USD/h", 2}};
     for (std::ptrdiff_t i = first; i < end; ++i) {
-        const RightRange& range = ranges[static_cast<std::size_t>(i)];
-        SlideBar bar{.name = Tr::tr("p = %1").arg(range.p),
-                     .value = {},
-                     .from = range.fromUsdPerHour > 0 ? range.fromUsdPerHour : least / 3,
+        const BestRange& range = ranges[static_cast<std::size_t>(i)];
+        SlideBar bar{.name = SlideTr::tr("p = %1").arg(range.p),
+                     .valueText = {},
+                     .from = range.fromUsdPerHour > 0 ? range.fromUsdPerHour : lowest / 3,
                      .to = range.toUsdPerHour.value_or(greatest * 3),
-                     .role = &range == right ? Role::Money : Role::Hairline,
-                     .whole = &range == right};
+                     .role = &range == planRange ? ColorRole::Money : ColorRole::Hairline,
+                     .isTotal = &range == planRange};
         if (range.fromUsdPerHour > 0)
-            bar.fromText = amount(range.fromUsdPerHour, Dimension::Money);
+            bar.fromText = amountWithUnit(range.fromUsdPerHour, Dimension::Money);
         if (range.toUsdPerHour)
-            bar.toText = amount(*range.toUsdPerHour, Dimension::Money);
+            bar.toText = amountWithUnit(*range.toUsdPerHour, Dimension::Money);
         bars.bars.push_back(std::move(bar));
-        bars.numbers.rows.push_back({static_cast<double>(range.p), range.fromUsdPerHour, cell(range.toUsdPerHour)});
+        bars.valueTable.rows.push_back(
+            {static_cast<double>(range.p), range.fromUsdPerHour, cellFrom(range.toUsdPerHour)});
     }
-    if (now > 0) {
-        bars.line = now;
-        bars.lineText = Tr::tr("%1 an hour").arg(amount(now, Dimension::Money));
+    if (hourValue > 0) {
+        bars.referenceLine = hourValue;
+        bars.referenceLineText = SlideTr::tr("%1 an hour").arg(amountWithUnit(hourValue, Dimension::Money));
     }
     SlideContent content;
-    content.texts = {Tr::tr("What an hour of waiting is worth"), {}, qt(rightText(choice, planP))};
+    content.texts = {SlideTr::tr("What an hour of waiting is worth"), {}, toQString(bestRangeText(choice, planP))};
     content.bars = std::move(bars);
     return content;
 }
@@ -272,51 +281,55 @@ SlideContent sensitivityContent(const Analysis& analysis)
 {
     SlideBars bars;
     bars.logarithmic = true;
-    QStringList said;
-    bars.numbers.columns = {{"constant", Tr::tr("constant").toStdString(), "", -1},
-                            {"p_star_times_ten", Tr::tr("p* at ten times").toStdString(), "", 0},
-                            {"p_star_tenth", Tr::tr("p* at a tenth").toStdString(), "", 0}};
-    const auto best = [](int p, bool atEdge) { return atEdge ? Tr::tr("beyond %1").arg(p) : QString::number(p); };
+    QStringList sentences;
+    bars.valueTable.columns = {{"constant", SlideTr::tr("constant").toStdString(), "", -1},
+                               {"p_star_times_ten", SlideTr::tr("p* at ten times").toStdString(), "", 0},
+                               {"p_star_tenth", SlideTr::tr("p* at a tenth").toStdString(), "", 0}};
+    const auto pStarText = [](int p, bool atEdge) {
+        return atEdge ? SlideTr::tr("above %1").arg(p) : QString::number(p);
+    };
     for (const Sensitivity& each : analysis.sensitivity) {
-        if (each.zero)
+        if (each.isZero)
             continue;
-        const bool falls = each.pStarTimesTen <= each.pStarTenth;
-        const QString tenfold = Tr::tr("×10: %1").arg(best(each.pStarTimesTen, each.timesTenAtEdge)),
-                      tenth = Tr::tr("÷10: %1").arg(best(each.pStarTenth, each.tenthAtEdge));
-        bars.bars.push_back({.name = qt(constantTitle(each.parameter)),
-                             .value = {},
-                             .from = static_cast<double>(std::min(each.pStarTimesTen, each.pStarTenth)),
-                             .to = static_cast<double>(std::max(each.pStarTimesTen, each.pStarTenth)),
-                             .role = std::string_view(each.parameter) == "t_comp" ? Role::Compute : Role::Communication,
-                             .fromText = falls ? tenfold : tenth,
-                             .toText = falls ? tenth : tenfold});
-        bars.numbers.rows.push_back({bars.bars.back().name.toStdString(), static_cast<double>(each.pStarTimesTen),
-                                     static_cast<double>(each.pStarTenth)});
-        said << Tr::tr("%1: %2, %3").arg(bars.bars.back().name, tenfold, tenth);
+        const bool isDecreasing = each.pStarTimesTen <= each.pStarTenth;
+        const QString tenfold = SlideTr::tr("×10: %1").arg(pStarText(each.pStarTimesTen, each.timesTenAtLimit)),
+                      tenth = SlideTr::tr("÷10: %1").arg(pStarText(each.pStarTenth, each.tenthAtLimit));
+        bars.bars.push_back(
+            {.name = toQString(constantTitle(each.parameter)),
+             .valueText = {},
+             .from = static_cast<double>(std::min(each.pStarTimesTen, each.pStarTenth)),
+             .to = static_cast<double>(std::max(each.pStarTimesTen, each.pStarTenth)),
+             .role = std::string_view(each.parameter) == "t_comp" ? ColorRole::Compute : ColorRole::Communication,
+             .fromText = isDecreasing ? tenfold : tenth,
+             .toText = isDecreasing ? tenth : tenfold});
+        bars.valueTable.rows.push_back({bars.bars.back().name.toStdString(), static_cast<double>(each.pStarTimesTen),
+                                        static_cast<double>(each.pStarTenth)});
+        sentences << SlideTr::tr("%1: %2, %3").arg(bars.bars.back().name, tenfold, tenth);
     }
-    bars.line = analysis.prediction->landmarks.pStar;
-    bars.lineText =
-        Tr::tr("p* %1").arg(best(analysis.prediction->landmarks.pStar, analysis.prediction->landmarks.pStarAtLimit));
+    bars.referenceLine = analysis.prediction->landmarks.pStar;
+    bars.referenceLineText = SlideTr::tr("p* %1").arg(
+        pStarText(analysis.prediction->landmarks.pStar, analysis.prediction->landmarks.pStarAtLimit));
     SlideContent content;
-    content.texts = {Tr::tr("Best p, each constant ten times off"), {}, said.join(QStringLiteral("; "))};
+    content.texts = {
+        SlideTr::tr("Best p with each constant off by a factor of ten"), {}, sentences.join(QStringLiteral("; "))};
     content.bars = std::move(bars);
     return content;
 }
 
 SlideContent changeContent(const Project& project, const Analysis& analysis)
 {
-    const std::optional<CurveKind> curve = decidedOn(project, analysis);
-    std::optional<Choice> ranges;
-    if (curve && (analysis.runs() || !analysis.prediction || analysis.sensitivity.empty()))
-        ranges = choiceOn(project, analysis, analysis.runs(), *curve);
-    if (ranges && ranges->ranges.size() > 1)
+    const std::optional<CurveKind> curve = decisionCurveKind(project, analysis);
+    std::optional<TimeCostTradeOff> ranges;
+    if (curve && (analysis.ladderOfRuns() || !analysis.prediction || analysis.sensitivity.empty()))
+        ranges = tradeOffOn(project, analysis, analysis.ladderOfRuns(), *curve);
+    if (ranges && ranges->bestRanges.size() > 1)
         return hourContent(project, *ranges, analysis.planP);
     return sensitivityContent(analysis);
 }
 
 }  // namespace
 
-bool SlideContent::draws() const
+bool SlideContent::hasDrawing() const
 {
     return (chart && chart->emptyText.isEmpty()) || (bars && !bars->bars.empty()) || (chips && !chips->chips.empty());
 }
@@ -338,7 +351,7 @@ SlideContent slideContent(SlideKind kind, const Project& project, const Analysis
     case SlideKind::Change: content = changeContent(project, analysis); break;
     }
     if (content.bars)
-        content.bars->said = content.texts;
+        content.bars->figureTexts = content.texts;
     return content;
 }
 

@@ -1,5 +1,4 @@
-// What a slide draws: its chart, bars or chips from the analysis, and the words that go with it. Nothing is worked out
-// here.
+// What a slide draws: its chart, bars or chips from the analysis, and their texts. Nothing is computed here.
 #pragma once
 
 #include <optional>
@@ -16,30 +15,29 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// What the room did so far; none of it belongs to the project.
+/// The audience's input so far; none of it belongs to the project.
 struct SlideState {
-    bool hidden = false;  ///< the room is guessing
-    bool tally = false;  ///< every guess becomes a dot
-    std::optional<int> guess;  ///< of the marker that is dragged
-    std::vector<int> guesses;  ///< the tally
-    std::optional<int> reach;  ///< of the axis while a hand holds something on it
+    bool isHidden = false;  ///< the audience is guessing
+    bool isTallying = false;  ///< guesses are collected as dots
+    std::optional<int> guess;  ///< position of the draggable guess marker
+    std::vector<int> guesses;  ///< the counted guesses
+    std::optional<int> axisLimit;  ///< end of the p axis during a drag
 };
 
-/// Exactly one of chart, bars and chips is there.
+/// Exactly one of chart, bars and chips is set.
 struct SlideContent {
     std::optional<ChartSpec> chart;
     std::optional<SlideBars> bars;
     std::optional<SlideSlots> chips;
     FigureTexts texts;
 
-    /// Something is drawn.
-    [[nodiscard]] bool draws() const;
+    [[nodiscard]] bool hasDrawing() const;
 };
 
-/// Whether G hides it.
+/// Whether G can hide the answer.
 [[nodiscard]] bool canGuess(SlideKind kind);
 
-/// Precondition: the project has an answer to that step (slideOf).
+/// Precondition: the project has an answer for that slide (makeSlide).
 [[nodiscard]] SlideContent slideContent(SlideKind kind, const Project& project, const Analysis& analysis,
                                         const SlideState& state);
 

@@ -18,17 +18,17 @@ namespace scalewright::ui {
 
 namespace {
 
-QString shown(const MaybeQuantity& quantity, const FieldInfo& field)
+QString quantityText(const MaybeQuantity& quantity, const FieldInfo& field)
 {
     return quantity ? amountText(quantity->value, field.dimension) : SlideControl::tr("not set");
 }
 
-QFont pixels(const Look& look, bool bold)
+QFont labelFont(const VisualStyle& look, bool bold)
 {
     return look.font(TextStyle::Label, bold);
 }
 
-void paintIn(QLabel& label, const QColor& color)
+void setLabelColor(QLabel& label, const QColor& color)
 {
     QPalette palette = label.palette();
     palette.setColor(QPalette::WindowText, color);
@@ -40,33 +40,33 @@ void paintIn(QLabel& label, const QColor& color)
 SlideControl::SlideControl(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_name(new QLabel(this)),
-      m_value(new QLabel(this)),
-      m_was(new QLabel(this)),
+      m_nameLabel(new QLabel(this)),
+      m_valueLabel(new QLabel(this)),
+      m_initialLabel(new QLabel(this)),
       m_slider(new LogSlider({}, this))
 {
-    for (QLabel* label : {m_name, m_value, m_was}) {
+    for (QLabel* label : {m_nameLabel, m_valueLabel, m_initialLabel}) {
         label->setTextFormat(Qt::PlainText);
         label->setFocusPolicy(Qt::NoFocus);
     }
-    connect(m_slider, &LogSlider::amountEdited, this, &SlideControl::edit);
+    connect(m_slider, &LogSlider::amountEdited, this, &SlideControl::applyAmount);
 }
 
-MaybeQuantity SlideControl::value() const
+MaybeQuantity SlideControl::currentValue() const
 {
-    return fieldValue(m_document.project(), m_pointer);
+    return fieldValue(m_document.project(), m_fieldPointer);
 }
 
 void SlideControl::setField(const std::string& pointer)
 {
-    m_pointer = pointer;
+    m_fieldPointer = pointer;
     m_field = pointer.empty() ? nullptr : findField(pointer);
     setVisible(m_field != nullptr);
     if (!m_field)
         return;
-    m_before = value();
-    m_name->setText(fieldLabel(*m_field));
-    m_slider->setAccessibleName(m_name->text());
+    m_initialValue = currentValue();
+    m_nameLabel->setText(fieldLabel(*m_field));
+    m_slider->setAccessibleName(m_nameLabel->text());
     refresh();
 }
 
@@ -74,70 +74,71 @@ void SlideControl::refresh()
 {
     if (!m_field)
         return;
-    const MaybeQuantity now = value();
-    const QuantitySpec spec = fieldSpec(*m_field);
-    LogScale scale{spec.low, spec.high, spec.zeroStop};
-    if (now)
-        scale = scale.widened(now->value);
-    if (m_before)
-        scale = scale.widened(m_before->value);
+    const MaybeQuantity current = currentValue();
+    const QuantitySpec spec = quantitySpecOf(*m_field);
+    LogScale scale{spec.low, spec.high, spec.hasZeroStop};
+    if (current)
+        scale = scale.widened(current->value);
+    if (m_initialValue)
+        scale = scale.widened(m_initialValue->value);
     m_slider->setScale(scale);
-    m_slider->setAmount(now ? std::optional(now->value) : std::nullopt);
-    m_value->setText(shown(now, *m_field));
-    m_slider->setAccessibleDescription(m_value->text());
-    const bool moved = now.has_value() != m_before.has_value() || (now && now->value != m_before->value);
-    m_was->setText(moved ? tr("was %1").arg(shown(m_before, *m_field)) : QString());
+    m_slider->setAmount(current ? std::optional(current->value) : std::nullopt);
+    m_valueLabel->setText(quantityText(current, *m_field));
+    m_slider->setAccessibleDescription(m_valueLabel->text());
+    const bool hasChanged =
+        current.has_value() != m_initialValue.has_value() || (current && current->value != m_initialValue->value);
+    m_initialLabel->setText(hasChanged ? tr("was %1").arg(quantityText(m_initialValue, *m_field)) : QString());
 }
 
-void SlideControl::edit(double amount, EditPhase phase)
+void SlideControl::applyAmount(double amount, EditPhase phase)
 {
     if (!m_field)
         return;
     if (phase == EditPhase::Begin)
-        m_gesture = m_document.beginGesture();
+        m_gestureId = m_document.beginGesture();
     if (m_field->dimension == Dimension::Count)
         amount = std::round(amount);
-    // What is refused leaves the quantity as it was, and that is shown.
-    static_cast<void>(editField(m_document, *m_field, m_pointer, typed(amount), m_gesture));
+    // A refused edit leaves the quantity unchanged; refresh() shows that.
+    static_cast<void>(editField(m_document, *m_field, m_fieldPointer, typed(amount), m_gestureId));
     refresh();
-    if (phase == EditPhase::End && std::exchange(m_gesture, 0) != 0)
+    if (phase == EditPhase::End && std::exchange(m_gestureId, 0) != 0)
         m_document.endGesture();
 }
 
-void SlideControl::layOut(const SlideLayout& layout)
+void SlideControl::applyLayout(const SlideLayout& layout)
 {
-    const Look& look = layout.look;
+    const VisualStyle& look = layout.look;
     const double scale = layout.scale;
-    m_slider->setLook(look);
-    m_name->setFont(pixels(look, false));
-    m_value->setFont(pixels(look, true));
-    m_was->setFont(pixels(look, false));
-    paintIn(*m_name, look.color(Role::Soft));
-    paintIn(*m_value, look.color(Role::Ink));
-    paintIn(*m_was, look.color(Role::Soft));
+    m_slider->setVisualStyle(look);
+    m_nameLabel->setFont(labelFont(look, false));
+    m_valueLabel->setFont(labelFont(look, true));
+    m_initialLabel->setFont(labelFont(look, false));
+    setLabelColor(*m_nameLabel, look.color(ColorRole::SoftInk));
+    setLabelColor(*m_valueLabel, look.color(ColorRole::Ink));
+    setLabelColor(*m_initialLabel, look.color(ColorRole::SoftInk));
     const int gap = static_cast<int>(28 * scale), slider = static_cast<int>(560 * scale);
-    const int name = m_name->sizeHint().width(), reserved = static_cast<int>(190 * scale);
-    // The slider stays in the middle: nothing moves while the value changes.
-    const int whole = 2 * std::max(name, 2 * reserved + gap) + slider + 2 * gap;
+    const int name = m_nameLabel->sizeHint().width(), reserved = static_cast<int>(190 * scale);
+    // The slider stays centred so that nothing moves while the value changes.
+    const int totalWidth = 2 * std::max(name, 2 * reserved + gap) + slider + 2 * gap;
     int x = std::max(0, (width() - slider) / 2 - gap - name);
-    if (whole > width())
+    if (totalWidth > width())
         x = 0;
     const auto place = [&](QWidget* widget, int wide) {
         const int high = widget->sizeHint().height();
         widget->setGeometry(x, (height() - high) / 2, wide, high);
         x += wide + gap;
     };
-    place(m_name, name);
+    place(m_nameLabel, name);
     place(m_slider, std::min(slider, std::max(static_cast<int>(120 * scale), width() - name - 2 * reserved - 3 * gap)));
-    place(m_value, std::max(reserved, m_value->sizeHint().width()));
-    place(m_was, std::max(reserved + gap, m_was->sizeHint().width()));
+    place(m_valueLabel, std::max(reserved, m_valueLabel->sizeHint().width()));
+    place(m_initialLabel, std::max(reserved + gap, m_initialLabel->sizeHint().width()));
 }
 
-QString SlideControl::said(const Project& project, const std::string& pointer)
+QString SlideControl::fieldText(const Project& project, const std::string& pointer)
 {
     const FieldInfo* field = pointer.empty() ? nullptr : findField(pointer);
-    const MaybeQuantity now = field ? fieldValue(project, pointer) : std::nullopt;
-    return now ? tr("%1: %2").arg(fieldLabel(*field), shown(now, *field)) : QString();
+    const MaybeQuantity current = field ? fieldValue(project, pointer) : std::nullopt;
+    return current ? tr("%1: %2").arg(fieldLabel(*field), quantityText(current, *field)) : QString();
 }
 
 }  // namespace scalewright::ui

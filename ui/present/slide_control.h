@@ -1,4 +1,4 @@
-// The one control of a slide: a quantity of the document by name, slider and value, with what it was before.
+// The one control of a slide: a quantity of the document with name, slider and value, and its initial value.
 #pragma once
 
 #include <QWidget>
@@ -23,26 +23,26 @@ class SlideControl : public QWidget {
 public:
     explicit SlideControl(Document& document, QWidget* parent = nullptr);
 
-    /// The quantity at that pointer; empty: none. What it is now is what it was before.
+    /// The quantity at that pointer; empty: none. Its current value becomes the initial value.
     void setField(const std::string& pointer);
     [[nodiscard]] bool hasField() const { return m_field != nullptr; }
     void refresh();
-    void layOut(const SlideLayout& layout);
+    void applyLayout(const SlideLayout& layout);
 
     [[nodiscard]] LogSlider& slider() const { return *m_slider; }
-    /// "alpha, latency per hop: 8 ms": as a PDF says it; empty where there is none or it is not set.
-    [[nodiscard]] static QString said(const Project& project, const std::string& pointer);
+    /// "alpha, latency per hop: 8 ms", for the PDF; empty if there is no such field or it is not set.
+    [[nodiscard]] static QString fieldText(const Project& project, const std::string& pointer);
 
 private:
-    void edit(double value, EditPhase phase);
-    [[nodiscard]] MaybeQuantity value() const;
+    void applyAmount(double value, EditPhase phase);
+    [[nodiscard]] MaybeQuantity currentValue() const;
 
     Document& m_document;
-    std::string m_pointer;
+    std::string m_fieldPointer;
     const FieldInfo* m_field = nullptr;
-    MaybeQuantity m_before;
-    int m_gesture = 0;
-    QLabel *m_name, *m_value, *m_was;
+    MaybeQuantity m_initialValue;
+    int m_gestureId = 0;
+    QLabel *m_nameLabel, *m_valueLabel, *m_initialLabel;
     LogSlider* m_slider;
 };
 

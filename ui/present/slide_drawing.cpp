@@ -6,7 +6,7 @@
 
 namespace scalewright::ui {
 
-const FigureContent* drawingOf(const SlideContent& content)
+const FigureContent* figureContentOf(const SlideContent& content)
 {
     return content.bars    ? static_cast<const FigureContent*>(&*content.bars)
            : content.chips ? static_cast<const FigureContent*>(&*content.chips)
@@ -21,7 +21,7 @@ void SlideDrawing::setContent(SlideContent content)
     update();
 }
 
-void SlideDrawing::setLook(const Look& look)
+void SlideDrawing::setLook(const VisualStyle& look)
 {
     m_look = look;
     update();
@@ -29,7 +29,7 @@ void SlideDrawing::setLook(const Look& look)
 
 void SlideDrawing::paintEvent(QPaintEvent*)
 {
-    const FigureContent* drawing = drawingOf(m_content);
+    const FigureContent* drawing = figureContentOf(m_content);
     if (!drawing)
         return;
     QCPPainter painter(this);

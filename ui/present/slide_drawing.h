@@ -1,4 +1,4 @@
-// A figure of a slide that is no chart of curves, on the screen.
+// A figure of a slide that is not a curve chart, on the screen.
 #pragma once
 
 #include <QWidget>
@@ -14,18 +14,18 @@ public:
     explicit SlideDrawing(QWidget* parent = nullptr) : QWidget(parent) {}
 
     void setContent(SlideContent content);
-    void setLook(const Look& look);
-    [[nodiscard]] const Look& look() const { return m_look; }
+    void setLook(const VisualStyle& look);
+    [[nodiscard]] const VisualStyle& look() const { return m_look; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     SlideContent m_content;
-    Look m_look;
+    VisualStyle m_look;
 };
 
-/// What draws the content, whichever it is: for the screen and the PDF. A chart of curves is none of it.
-[[nodiscard]] const FigureContent* drawingOf(const SlideContent& content);
+/// The figure to draw on the screen and in the PDF; nullptr if the content is a curve chart.
+[[nodiscard]] const FigureContent* figureContentOf(const SlideContent& content);
 
 }  // namespace scalewright::ui

@@ -9,12 +9,12 @@ namespace scalewright::ui {
 
 namespace {
 
-// At 1080 lines.
-constexpr double largeClaim = 56, smallClaim = 44, side = 84, top = 56, gap = 32, controlHeight = 96, footHeight = 44,
-                 bottom = 20, notesHeight = 300;
-constexpr double typeScale = 2.4;  // the smallest type of a chart is 11 px at scale 1
+// All in pixels at 1080 lines.
+constexpr double largeClaimPixels = 56, smallClaimPixels = 44, slideSideMargin = 84, slideTopMargin = 56, slideGap = 32,
+                 controlHeight = 96, footHeight = 44, slideBottomMargin = 20, notesHeight = 300;
+constexpr double chartTypeScale = 2.4;  // the smallest chart font is 11 px at scale 1
 
-QFont claimFont(const Look& look, double pixels)
+QFont makeClaimFont(const VisualStyle& look, double pixels)
 {
     QFont font = look.font(TextStyle::Page, true);
     font.setPixelSize(static_cast<int>(std::lround(pixels)));
@@ -33,19 +33,19 @@ SlideLayout layOutSlide(const QSizeF& size, const QString& claim, const SlidePar
 {
     SlideLayout layout;
     const double scale = layout.scale = slideScale(size);
-    layout.look = {.dark = dark, .typeScale = typeScale * scale};
-    const double left = side * scale, width = std::max(1.0, size.width() - 2 * left);
-    layout.claimFont = claimFont(layout.look, largeClaim * scale);
+    layout.look = {.dark = dark, .typeScale = chartTypeScale * scale};
+    const double left = slideSideMargin * scale, width = std::max(1.0, size.width() - 2 * left);
+    layout.claimFont = makeClaimFont(layout.look, largeClaimPixels * scale);
     if (QFontMetricsF(layout.claimFont).horizontalAdvance(claim) > width)
-        layout.claimFont = claimFont(layout.look, smallClaim * scale);
+        layout.claimFont = makeClaimFont(layout.look, smallClaimPixels * scale);
     const QFontMetricsF metrics(layout.claimFont);
-    constexpr int mostLines = 3;
-    const auto boxOf = [&](const QString& text) {
+    constexpr int maximumLines = 3;
+    const auto textBounds = [&](const QString& text) {
         return metrics.boundingRect(QRectF(0, 0, width, 1e6), Qt::TextWordWrap, text);
     };
     const auto fits = [&](const QString& text) {
-        const QRectF box = boxOf(text);
-        return box.height() <= (mostLines + 0.5) * metrics.lineSpacing() && box.width() <= width + 1;
+        const QRectF box = textBounds(text);
+        return box.height() <= (maximumLines + 0.5) * metrics.lineSpacing() && box.width() <= width + 1;
     };
     layout.claimText = claim;
     if (!fits(claim)) {
@@ -56,21 +56,21 @@ SlideLayout layOutSlide(const QSizeF& size, const QString& claim, const SlidePar
         }
         layout.claimText = claim.left(low) + QChar(0x2026);
     }
-    const double claimHigh = boxOf(layout.claimText).height();
-    layout.claim = QRectF(left, top * scale, width, std::ceil(claimHigh));
-    double low = size.height() - bottom * scale;
-    layout.foot = QRectF(left, low - footHeight * scale, width, footHeight * scale);
-    low = layout.foot.top();
-    if (parts.notes) {
-        layout.notes = QRectF(left, low - notesHeight * scale, width, notesHeight * scale);
-        low = layout.notes.top() - gap * scale;
+    const double claimHigh = textBounds(layout.claimText).height();
+    layout.claimRect = QRectF(left, slideTopMargin * scale, width, std::ceil(claimHigh));
+    double low = size.height() - slideBottomMargin * scale;
+    layout.footRect = QRectF(left, low - footHeight * scale, width, footHeight * scale);
+    low = layout.footRect.top();
+    if (parts.hasNotes) {
+        layout.notesRect = QRectF(left, low - notesHeight * scale, width, notesHeight * scale);
+        low = layout.notesRect.top() - slideGap * scale;
     }
-    if (parts.control) {
-        layout.control = QRectF(left, low - controlHeight * scale, width, controlHeight * scale);
-        low = layout.control.top();
+    if (parts.hasControl) {
+        layout.controlRect = QRectF(left, low - controlHeight * scale, width, controlHeight * scale);
+        low = layout.controlRect.top();
     }
-    const double from = layout.claim.bottom() + gap * scale;
-    layout.chart = QRectF(left, from, width, std::max(1.0, low - from - 0.5 * gap * scale));
+    const double chartTop = layout.claimRect.bottom() + slideGap * scale;
+    layout.chartRect = QRectF(left, chartTop, width, std::max(1.0, low - chartTop - 0.5 * slideGap * scale));
     return layout;
 }
 

@@ -1,6 +1,6 @@
-// Where the parts of a slide lie, and in what type, as a pure function of its size: the screen and the PDF ask the same.
+// The layout and fonts of a slide as a pure function of its size, shared by the screen and the PDF.
 //
-// Everything is said for 1080 lines and scales with the slide: the claim at 44 px or more, a chart's labels at 26 px or
+// Sizes are given for 1080 lines and scale with the slide: the claim at 44 px or more, a chart's labels at 26 px or
 // more.
 #pragma once
 
@@ -13,16 +13,17 @@
 namespace scalewright::ui {
 
 struct SlideParts {
-    bool control = false;
-    bool notes = false;  ///< the speaker's words stand at the foot
+    bool hasControl = false;
+    bool hasNotes = false;  ///< show the speaker's notes at the bottom
 };
 
 struct SlideLayout {
-    double scale = 1;  ///< pixels for each of 1080 lines
-    Look look;  ///< of chart and control
+    double scale = 1;  ///< 1 at 1080 lines
+    VisualStyle look;  ///< of chart and control
     QFont claimFont;
-    QString claimText;  ///< as much of it as three lines hold, "…" at its end where that is not all
-    QRectF claim, chart, control, foot, notes;  ///< `foot`: the dots and a hint; parts that are not there are empty
+    QString claimText;  ///< the claim, shortened with "…" to fit three lines
+    /// `footRect`: the page dots and a hint; absent parts are empty.
+    QRectF claimRect, chartRect, controlRect, footRect, notesRect;
 };
 
 [[nodiscard]] SlideLayout layOutSlide(const QSizeF& size, const QString& claim, const SlideParts& parts, bool dark);

@@ -27,68 +27,69 @@ constexpr int nameRole = Qt::UserRole, claimRole = Qt::UserRole + 1, headlineRol
 }  // namespace
 
 SlidesDialog::SlidesDialog(Document& document, QWidget* parent)
-    : QDialog(parent), m_document(document), m_before(allSlideChoices(document.project()))
+    : QDialog(parent), m_document(document), m_initialChoices(allSlideChoices(document.project()))
 {
     setWindowTitle(tr("Slides"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(5), Theme::space(4), Theme::space(5), Theme::space(4));
-    column->setSpacing(Theme::space(3));
-    column->addWidget(new Text(tr("Which slides, in which order?"), TextStyle::CardTitle, Role::Ink, true, this));
+    column->setContentsMargins(Theme::spacing(5), Theme::spacing(4), Theme::spacing(5), Theme::spacing(4));
+    column->setSpacing(Theme::spacing(3));
+    column->addWidget(new Text(tr("Which slides, in which order?"), TextStyle::CardTitle, ColorRole::Ink, true, this));
     m_list = new QListWidget(this);
     m_list->setAccessibleName(tr("Slides"));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(m_list, 1);
-    auto* moves = new QHBoxLayout;
-    m_up = quietButton(tr("Earlier"), this);
-    m_down = quietButton(tr("Later"), this);
-    moves->addWidget(m_up);
-    moves->addWidget(m_down);
-    moves->addStretch();
-    column->addLayout(moves);
-    auto* label = new Text(tr("Claim"), TextStyle::Label, Role::Soft, false, this);
+    auto* moveButtons = new QHBoxLayout;
+    m_earlierButton = createQuietButton(tr("Earlier"), this);
+    m_laterButton = createQuietButton(tr("Later"), this);
+    moveButtons->addWidget(m_earlierButton);
+    moveButtons->addWidget(m_laterButton);
+    moveButtons->addStretch();
+    column->addLayout(moveButtons);
+    auto* label = new Text(tr("Claim"), TextStyle::Label, ColorRole::SoftInk, false, this);
     column->addWidget(label);
-    m_claim = new QLineEdit(this);
-    m_claim->setAccessibleName(tr("Claim of the slide"));
-    label->setBuddy(m_claim);
-    column->addWidget(m_claim);
-    m_own = new Text(TextStyle::Small, Role::Soft, false, this);
-    m_own->setWordWrap(true);
-    m_own->setText(tr("Empty: the answer’s own headline. Words of your own give way once a number changes."));
-    column->addWidget(m_own);
+    m_claimField = new QLineEdit(this);
+    m_claimField->setAccessibleName(tr("Claim of the slide"));
+    label->setBuddy(m_claimField);
+    column->addWidget(m_claimField);
+    m_claimNote = new Text(TextStyle::Small, ColorRole::SoftInk, false, this);
+    m_claimNote->setWordWrap(true);
+    m_claimNote->setText(
+        tr("Leave empty to use the answer’s headline. Your own text is replaced once a number changes."));
+    column->addWidget(m_claimNote);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     for (QAbstractButton* button : buttons->buttons())
-        button->setIcon({});  // the words say it
+        button->setIcon({});  // the text is enough
     column->addWidget(buttons);
 
     const Result<DesignCatalogue>& catalogue = designCatalogue();
-    static const DesignCatalogue none;
-    const StoryQuestion question{m_document.project(), m_document.analysis(), catalogue ? *catalogue : none,
+    static const DesignCatalogue emptyCatalogue;
+    const StoryQuestion question{m_document.project(), m_document.analysis(), catalogue ? *catalogue : emptyCatalogue,
                                  m_document.findings()};
-    for (const SlideChoice& choice : m_before) {
-        const SlideKind kind = *slideKind(choice.slide);
-        const std::optional<Slide> slide = slideOf(kind, question);
-        const QString headline = slide ? qt(slide->answer.headline) : QString();
-        auto* item = new QListWidgetItem(slide ? tr("%1: %2").arg(qt(slideTitle(kind)), headline)
-                                               : tr("%1: no answer yet").arg(qt(slideTitle(kind))),
+    for (const SlideChoice& choice : m_initialChoices) {
+        const SlideKind kind = *slideKindFromName(choice.slide);
+        const std::optional<Slide> slide = makeSlide(kind, question);
+        const QString headline = slide ? toQString(slide->answer.headline) : QString();
+        auto* item = new QListWidgetItem(slide ? tr("%1: %2").arg(toQString(slideTitle(kind)), headline)
+                                               : tr("%1: no answer yet").arg(toQString(slideTitle(kind))),
                                          m_list);
         item->setData(nameRole, QString::fromStdString(choice.slide));
         item->setData(claimRole, QString::fromStdString(choice.claim));
-        item->setData(controlRole, QString::fromStdString(choice.control));
+        item->setData(controlRole, QString::fromStdString(choice.controlPointer));
         item->setData(headlineRole, headline);
         item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
-        item->setCheckState(choice.off ? Qt::Unchecked : Qt::Checked);
+        item->setCheckState(choice.isHidden ? Qt::Unchecked : Qt::Checked);
     }
     connect(m_list, &QListWidget::currentItemChanged, this, [this] { showCurrent(); });
-    connect(m_claim, &QLineEdit::textEdited, this, [this] { keepClaim(); });
-    connect(m_up, &QPushButton::clicked, this, [this] { move(-1); });
-    connect(m_down, &QPushButton::clicked, this, [this] { move(1); });
+    connect(m_claimField, &QLineEdit::textEdited, this, [this] { storeClaim(); });
+    connect(m_earlierButton, &QPushButton::clicked, this, [this] { moveSlide(-1); });
+    connect(m_laterButton, &QPushButton::clicked, this, [this] { moveSlide(1); });
     connect(buttons, &QDialogButtonBox::accepted, this, &SlidesDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &SlidesDialog::reject);
-    // It is about the document that is open.
-    connect(&m_document, &Document::replacing, this, &SlidesDialog::reject);
+    // The dialog belongs to the open document.
+    connect(&m_document, &Document::aboutToBeReplaced, this, &SlidesDialog::reject);
     const double type = Theme::instance().typeScale();
     resize(static_cast<int>(560 * type), static_cast<int>(420 * type));
     m_list->setCurrentRow(0);
@@ -97,26 +98,26 @@ SlidesDialog::SlidesDialog(Document& document, QWidget* parent)
 void SlidesDialog::showCurrent()
 {
     const QListWidgetItem* item = m_list->currentItem();
-    m_claim->setEnabled(item != nullptr);
-    m_up->setEnabled(m_list->currentRow() > 0);
-    m_down->setEnabled(item && m_list->currentRow() + 1 < m_list->count());
-    m_claim->setText(item ? item->data(claimRole).toString() : QString());
-    m_claim->setPlaceholderText(item ? item->data(headlineRole).toString() : QString());
+    m_claimField->setEnabled(item != nullptr);
+    m_earlierButton->setEnabled(m_list->currentRow() > 0);
+    m_laterButton->setEnabled(item && m_list->currentRow() + 1 < m_list->count());
+    m_claimField->setText(item ? item->data(claimRole).toString() : QString());
+    m_claimField->setPlaceholderText(item ? item->data(headlineRole).toString() : QString());
 }
 
-void SlidesDialog::keepClaim()
+void SlidesDialog::storeClaim()
 {
     if (QListWidgetItem* item = m_list->currentItem())
-        item->setData(claimRole, m_claim->text().simplified());
+        item->setData(claimRole, m_claimField->text().simplified());
 }
 
-void SlidesDialog::move(int by)
+void SlidesDialog::moveSlide(int delta)
 {
-    const int from = m_list->currentRow(), to = from + by;
-    if (from < 0 || to < 0 || to >= m_list->count())
+    const int source = m_list->currentRow(), target = source + delta;
+    if (source < 0 || target < 0 || target >= m_list->count())
         return;
-    QListWidgetItem* item = m_list->takeItem(from);
-    m_list->insertItem(to, item);
+    QListWidgetItem* item = m_list->takeItem(source);
+    m_list->insertItem(target, item);
     m_list->setCurrentItem(item);
 }
 
@@ -126,18 +127,18 @@ std::vector<SlideChoice> SlidesDialog::choices() const
     for (int i = 0; i < m_list->count(); ++i) {
         const QListWidgetItem& item = *m_list->item(i);
         choices.push_back({.slide = item.data(nameRole).toString().toStdString(),
-                           .off = item.checkState() == Qt::Unchecked,
+                           .isHidden = item.checkState() == Qt::Unchecked,
                            .claim = item.data(claimRole).toString().toStdString(),
-                           .control = item.data(controlRole).toString().toStdString()});
+                           .controlPointer = item.data(controlRole).toString().toStdString()});
     }
     return choices;
 }
 
 void SlidesDialog::accept()
 {
-    if (std::vector<SlideChoice> now = choices(); now != m_before) {
+    if (std::vector<SlideChoice> newChoices = choices(); newChoices != m_initialChoices) {
         Project after = m_document.project();
-        setSlideChoices(after, now);
+        setSlideChoices(after, newChoices);
         m_document.edit(tr("slides"), std::move(after));
     }
     QDialog::accept();

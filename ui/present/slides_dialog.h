@@ -1,4 +1,4 @@
-// Which slides there are, in which order, with what claim: what a person makes of the deck, as one step of undo.
+// Which slides there are, in which order, with which claims: the user's choices for the deck, as one undo step.
 #pragma once
 
 #include <QDialog>
@@ -23,24 +23,24 @@ class SlidesDialog : public QDialog {
 public:
     explicit SlidesDialog(Document& document, QWidget* parent = nullptr);
 
-    [[nodiscard]] QListWidget& list() const { return *m_list; }
-    [[nodiscard]] QLineEdit& claim() const { return *m_claim; }
-    /// As the list shows it.
+    [[nodiscard]] QListWidget& slideList() const { return *m_list; }
+    [[nodiscard]] QLineEdit& claimField() const { return *m_claimField; }
+    /// As the list shows them.
     [[nodiscard]] std::vector<SlideChoice> choices() const;
 
     void accept() override;
 
 private:
     void showCurrent();
-    void keepClaim();
-    void move(int by);
+    void storeClaim();
+    void moveSlide(int delta);
 
     Document& m_document;
-    std::vector<SlideChoice> m_before;
+    std::vector<SlideChoice> m_initialChoices;
     QListWidget* m_list;
-    QLineEdit* m_claim;
-    Text* m_own;
-    QPushButton *m_up, *m_down;
+    QLineEdit* m_claimField;
+    Text* m_claimNote;
+    QPushButton *m_earlierButton, *m_laterButton;
 };
 
 }  // namespace scalewright::ui

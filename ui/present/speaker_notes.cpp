@@ -15,9 +15,9 @@ namespace scalewright::ui {
 
 namespace {
 
-QString said(const std::string& text)
+QString escapedHtml(const std::string& text)
 {
-    return qt(text).toHtmlEscaped();
+    return toQString(text).toHtmlEscaped();
 }
 
 /// "alpha 800 µs, measured · 2026-09-30".
@@ -28,7 +28,8 @@ QString inputText(const Project& project, const std::string& pointer)
     if (!field || !quantity)
         return {};
     return SpeakerNotes::tr("%1 %2, %3")
-        .arg(qt(field->name), amount(quantity->value, field->dimension), provenanceText(quantity->provenance));
+        .arg(toQString(field->name), amountWithUnit(quantity->value, field->dimension),
+             provenanceText(quantity->provenance));
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ SpeakerNotes::SpeakerNotes(QWidget* parent) : QScrollArea(parent), m_text(new QL
     m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_text->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    m_text->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
     setWidget(m_text);
 }
 
@@ -56,16 +57,17 @@ void SpeakerNotes::showAnswer(const Slide& slide, const QString& next)
     const Answer& answer = slide.answer;
     QStringList paragraphs;
     if (!answer.because.empty())
-        paragraphs << QStringLiteral("<b>%1</b>").arg(said(answer.because));
-    if (!answer.next.says.empty())
-        paragraphs << QStringLiteral("→ %1").arg(said(answer.next.says));
+        paragraphs << QStringLiteral("<b>%1</b>").arg(escapedHtml(answer.because));
+    if (!answer.next.text.empty())
+        paragraphs << QStringLiteral("→ %1").arg(escapedHtml(answer.next.text));
     if (!next.isEmpty())
         paragraphs << tr("Next slide: %1").arg(next.toHtmlEscaped());
-    constexpr std::size_t mostDetails = 4;  // the page behind the slide has all
+    constexpr std::size_t maximumDetails = 4;  // the page behind the slide shows all of them
     QStringList details;
-    for (const Fact& fact : std::span(answer.details).first(std::min(mostDetails, answer.details.size())))
+    for (const Fact& fact : std::span(answer.details).first(std::min(maximumDetails, answer.details.size())))
         details << QStringLiteral("<b>%1</b> %2")
-                       .arg(said(fact.label.empty() ? factName(fact.kind) : fact.label), said(fact.says));
+                       .arg(escapedHtml(fact.label.empty() ? factKindName(fact.kind) : fact.label),
+                            escapedHtml(fact.text));
     if (!details.isEmpty())
         paragraphs << details.join(QStringLiteral("<br/>"));
     setParagraphs(paragraphs);
@@ -75,15 +77,15 @@ void SpeakerNotes::showAnswer(const Slide& slide, const QString& next)
 void SpeakerNotes::showSources(const Slide& slide, const Project& project)
 {
     QStringList lines;
-    if (const QString mark = qt(markText(slide.answer.sure)); !mark.isEmpty())
+    if (const QString mark = toQString(confidenceText(slide.answer.confidence)); !mark.isEmpty())
         lines << QStringLiteral("<b>%1</b>").arg(mark.toHtmlEscaped());
-    if (!slide.ladder.empty())
-        lines << said(slide.ladder);
-    for (const std::string& pointer : slide.inputs)
+    if (!slide.ladderCaption.empty())
+        lines << escapedHtml(slide.ladderCaption);
+    for (const std::string& pointer : slide.inputPointers)
         if (const QString input = inputText(project, pointer); !input.isEmpty())
             lines << input.toHtmlEscaped();
     if (lines.isEmpty())
-        lines << tr("No figure that was typed or measured stands behind it.");
+        lines << tr("It is not based on any typed or measured value.");
     setParagraphs({lines.join(QStringLiteral("<br/>"))});
     setAccessibleName(tr("Where the numbers come from"));
 }
@@ -98,7 +100,7 @@ QString SpeakerNotes::text() const
     return m_text->text();
 }
 
-void SpeakerNotes::setPixels(int pixels)
+void SpeakerNotes::setFontPixels(int pixels)
 {
     QFont font = Theme::instance().font(TextStyle::Body);
     font.setPixelSize(pixels);

@@ -1,5 +1,5 @@
-// What the speaker says to a slide: because, next and every detail of its answer. At the slide's foot, or on a second
-// screen.
+// The speaker's notes for a slide: because, next and the details of its answer. At the bottom of the slide, or on a
+// second screen.
 #pragma once
 
 #include <QScrollArea>
@@ -20,13 +20,13 @@ class SpeakerNotes : public QScrollArea {
 public:
     explicit SpeakerNotes(QWidget* parent = nullptr);
 
-    /// `next`: the claim of the slide that follows; empty: none.
+    /// `next`: the claim of the next slide; empty: none.
     void showAnswer(const Slide& slide, const QString& next);
-    /// Where the slide's numbers come from.
+    /// Shows where the slide's numbers come from.
     void showSources(const Slide& slide, const Project& project);
     void clear();
     [[nodiscard]] QString text() const;
-    void setPixels(int pixels);
+    void setFontPixels(int pixels);
 
 private:
     void setParagraphs(const QStringList& paragraphs);

@@ -11,7 +11,7 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr double leastEditor = 150;  ///< at type size 1: "25.6M params fp32"
+constexpr double minimumEditorWidth = 150;  ///< at type size 1: "25.6M params fp32"
 }
 
 QWidget* EntryDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
@@ -24,36 +24,37 @@ QWidget* EntryDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem
         "QLineEdit { border-radius: 3px; padding: 0 6px; } QLineEdit:focus { border-width: 1px; padding: 0 6px; }"));
     field->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
     field->setProperty("column", index.column());
-    connect(field, &QLineEdit::textEdited, this, [this] { Q_EMIT problem({}); });
+    connect(field, &QLineEdit::textEdited, this, [this] { Q_EMIT problemChanged({}); });
     return field;
 }
 
-// Wide enough to read what is typed, whatever the column's width.
+// Makes the editor wide enough to read the text, even if the column is narrower.
 void EntryDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const
 {
     const QWidget* view = editor->parentWidget();
-    const int room = view ? view->width() : option.rect.width();
+    const int availableWidth = view ? view->width() : option.rect.width();
     const int width =
-        std::min(room, std::max(option.rect.width(), static_cast<int>(leastEditor * Theme::instance().typeScale())));
+        std::min(availableWidth,
+                 std::max(option.rect.width(), static_cast<int>(minimumEditorWidth * Theme::instance().typeScale())));
     QRect wide = option.rect;
-    wide.setLeft(std::clamp(wide.right() + 1 - width, 0, std::max(0, room - width)));
+    wide.setLeft(std::clamp(wide.right() + 1 - width, 0, std::max(0, availableWidth - width)));
     wide.setWidth(width);
     editor->setGeometry(wide);
 }
 
-// What is not known is soft.
+// Unknown values are muted.
 void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyleOptionViewItem cell = option;
     if (index.data(Qt::EditRole).toString().isEmpty()) {
-        const QColor soft = Theme::instance().color(Role::Soft);
+        const QColor soft = Theme::instance().color(ColorRole::SoftInk);
         cell.palette.setColor(QPalette::Text, soft);
         cell.palette.setColor(QPalette::HighlightedText, soft);
     }
     QStyledItemDelegate::paint(painter, cell, index);
-    if (m_markRole >= 0 && index.column() == 0 && index.data(m_markRole).toBool())
+    if (m_warningRole >= 0 && index.column() == 0 && index.data(m_warningRole).toBool())
         painter->fillRect(QRect(option.rect.left(), option.rect.top() + 2, 3, option.rect.height() - 4),
-                          Theme::instance().color(Role::Warning));
+                          Theme::instance().color(ColorRole::Warning));
 }
 
 bool EntryDelegate::eventFilter(QObject* editor, QEvent* event)
@@ -61,18 +62,18 @@ bool EntryDelegate::eventFilter(QObject* editor, QEvent* event)
     auto* field = qobject_cast<QLineEdit*>(editor);
     if (!field)
         return QStyledItemDelegate::eventFilter(editor, event);
-    const QString wrong = m_check(field->property("column").toInt(), field->text());
+    const QString error = m_check(field->property("column").toInt(), field->text());
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         const bool commits =
             key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
-        Q_EMIT problem(commits ? wrong : QString());
-        if (commits && !wrong.isEmpty()) {
+        Q_EMIT problemChanged(commits ? error : QString());
+        if (commits && !error.isEmpty()) {
             field->selectAll();
             return true;
         }
     } else if (event->type() == QEvent::FocusOut) {
-        Q_EMIT problem(wrong.isEmpty() ? QString() : tr("%1 was not taken: %2").arg(field->text(), wrong));
+        Q_EMIT problemChanged(error.isEmpty() ? QString() : tr("%1 was not accepted: %2").arg(field->text(), error));
     }
     return QStyledItemDelegate::eventFilter(editor, event);
 }

@@ -1,4 +1,4 @@
-// Editing a cell of a table: an entry that cannot be read stays in its field, and what would be right is said.
+// Edits table cells: an invalid entry stays in its editor, together with a message about what is expected.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -9,12 +9,13 @@ class EntryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    /// What is wrong with a text in a column, and what would be right; empty where it can be taken.
+    /// Returns the error for a text in a column, with what is expected; empty if the text is valid.
     using Check = QString (*)(int column, const QString& text);
 
     EntryDelegate(Check check, QObject* parent) : QStyledItemDelegate(parent), m_check(check) {}
-    /// The role of the first column that says whether its row is marked with a warning's bar; without one no row is.
-    void setMarkRole(int role) { m_markRole = role; }
+    /// Sets the item data role that tells for the first column whether its row gets a warning bar; without it no row
+    /// does.
+    void setWarningRole(int role) { m_warningRole = role; }
 
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
@@ -22,15 +23,15 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    /// What is wrong with the entry; empty when it is good or was given up.
-    void problem(const QString& text) const;
+    /// The error of the current entry; empty when it becomes valid or is abandoned.
+    void problemChanged(const QString& text) const;
 
 protected:
     bool eventFilter(QObject* editor, QEvent* event) override;
 
 private:
     Check m_check;
-    int m_markRole = -1;
+    int m_warningRole = -1;
 };
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// The window's half of core's table of quantities: label, slider ends, hint. A field without a row does not compile.
+// Label, slider ends and hint for each row of core's table of quantities. A field without a row does not compile.
 #pragma once
 
 #include <QString>
@@ -8,11 +8,12 @@
 
 namespace scalewright::ui {
 
-/// Everything QuantityEdit needs for a row of core's tables (fieldOf, allFields).
-[[nodiscard]] QuantitySpec fieldSpec(const FieldInfo& field);
+/// The QuantityEdit specification of a field in core's tables (fieldOf, allFields).
+[[nodiscard]] QuantitySpec quantitySpecOf(const FieldInfo& field);
 /// "alpha, latency per hop".
 [[nodiscard]] QString fieldLabel(const FieldInfo& field);
-/// The word that takes the value away, where its absence means something: "Use Daly’s interval"; empty where none does.
-[[nodiscard]] QString unsetText(const FieldInfo& field);
+/// Text of the button that removes the value, for fields where a missing value has a meaning ("Use Daly’s interval");
+/// otherwise empty.
+[[nodiscard]] QString unsetButtonText(const FieldInfo& field);
 
 }  // namespace scalewright::ui

@@ -10,37 +10,37 @@ namespace scalewright::ui {
 
 namespace {
 
-// By way of the decimal text, so that 0.8 ms is the double nearest to 0.0008 and not 8 * 0.0001.
-double twoDigits(double value)
+// Rounds through decimal text, so that 0.8 ms is the double nearest to 0.0008 and not 8 * 0.0001.
+double roundToTwoDigits(double value)
 {
     const std::string text = fmt::format("{:.1e}", value);
-    double out = value;
-    std::from_chars(text.data(), text.data() + text.size(), out);
-    return out;
+    double rounded = value;
+    std::from_chars(text.data(), text.data() + text.size(), rounded);
+    return rounded;
 }
 
-double gridStep(double value)
+double twoDigitStep(double value)
 {
     return std::pow(10, std::floor(std::log10(value) + 1e-9) - 1);
 }
 
 }  // namespace
 
-double LogScale::position(double value) const
+double LogScale::positionOf(double value) const
 {
-    const double share = zeroStop ? zeroShare : 0;
+    const double share = hasZeroStop ? zeroStopShare : 0;
     if (value <= 0)
         return 0;
     return std::clamp(share + (1 - share) * std::log(value / low) / std::log(high / low), share, 1.0);
 }
 
-double LogScale::value(double position) const
+double LogScale::valueAt(double position) const
 {
-    const double share = zeroStop ? zeroShare : 0;
-    if (zeroStop && position < share / 2)
+    const double share = hasZeroStop ? zeroStopShare : 0;
+    if (hasZeroStop && position < share / 2)
         return 0;
     const double along = std::clamp((position - share) / (1 - share), 0.0, 1.0);
-    return std::clamp(twoDigits(low * std::pow(high / low, along)), low, high);
+    return std::clamp(roundToTwoDigits(low * std::pow(high / low, along)), low, high);
 }
 
 double LogScale::stepped(double value, int steps) const
@@ -49,25 +49,25 @@ double LogScale::stepped(double value, int steps) const
         return value;
     if (value <= 0)
         return steps > 0 ? stepped(low, steps - 1) : 0;
-    const double target = twoDigits(value * std::pow(10, steps / 20.0));
-    const double grid = gridStep(value);
-    const double moved =
-        steps > 0 ? std::max(target, twoDigits(value + grid)) : std::min(target, twoDigits(value - grid * 0.999));
-    if (steps < 0 && (value <= low || moved < low * (1 - 1e-9)))
-        return zeroStop && value <= low ? 0 : std::min(value, low);
-    // A value beyond the end (typed before the range grew) is not pulled back by a key that points outwards.
-    return steps > 0 ? std::min(moved, std::max(high, value)) : moved;
+    const double target = roundToTwoDigits(value * std::pow(10, steps / 20.0));
+    const double grid = twoDigitStep(value);
+    const double result = steps > 0 ? std::max(target, roundToTwoDigits(value + grid))
+                                    : std::min(target, roundToTwoDigits(value - grid * 0.999));
+    if (steps < 0 && (value <= low || result < low * (1 - 1e-9)))
+        return hasZeroStop && value <= low ? 0 : std::min(value, low);
+    // A value above the end (typed before the range grew) stays when a key moves it further out.
+    return steps > 0 ? std::min(result, std::max(high, value)) : result;
 }
 
 std::vector<double> LogScale::ticks() const
 {
     std::vector<double> positions;
-    if (zeroStop)
+    if (hasZeroStop)
         positions.push_back(0);
     const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9)),
               last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
     for (int exponent = first; exponent <= last; ++exponent)
-        positions.push_back(position(std::pow(10, exponent)));
+        positions.push_back(positionOf(std::pow(10, exponent)));
     return positions;
 }
 

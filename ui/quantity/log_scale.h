@@ -1,28 +1,28 @@
-// The mathematics of a log slider with a zero stop, apart from painting.
+// The mathematics of a log slider with a zero stop, independent of painting.
 #pragma once
 
 #include <vector>
 
 namespace scalewright::ui {
 
-/// Positions run from 0 to 1. With a zero stop the first `zeroShare` of the way is zero, the rest log(low)…log(high).
-/// Precondition: 0 < low < high.
+/// Positions range from 0 to 1. With a zero stop the first `zeroStopShare` of the track is zero, the rest
+/// log(low)…log(high). Precondition: 0 < low < high.
 struct LogScale {
     double low = 1e-6;
     double high = 1;
-    bool zeroStop = false;
-    static constexpr double zeroShare = 0.06;
+    bool hasZeroStop = false;
+    static constexpr double zeroStopShare = 0.06;
 
-    /// Where a value >= 0 sits; values outside the range sit at the ends (widen() first to avoid that).
-    [[nodiscard]] double position(double value) const;
+    /// The position of a value >= 0, clamped to the ends (call widened() first to avoid that).
+    [[nodiscard]] double positionOf(double value) const;
     /// The value at a position, rounded to two significant digits; 0 within the zero stop.
-    [[nodiscard]] double value(double position) const;
-    /// `steps` twentieths of a decade up or down, on the two-digit grid, always at least one grid step; zero is one
-    /// step below low where there is a zero stop. Ends at the range's ends.
+    [[nodiscard]] double valueAt(double position) const;
+    /// Moves by `steps` twentieths of a decade on the two-digit grid, by at least one grid step; zero is one step below
+    /// low if there is a zero stop. Clamped to the range.
     [[nodiscard]] double stepped(double value, int steps) const;
     /// Positions of the powers of ten in the range (and of zero, where it is a stop).
     [[nodiscard]] std::vector<double> ticks() const;
-    /// The same scale reaching to the decade beyond `value` where that lies outside. Zero and below change nothing.
+    /// The same scale extended to the decade that includes `value`. Zero and negative values change nothing.
     [[nodiscard]] LogScale widened(double value) const;
 
     bool operator==(const LogScale&) const = default;

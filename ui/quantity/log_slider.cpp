@@ -24,9 +24,9 @@ LogSlider::LogSlider(const LogScale& scale, QWidget* parent) : QAbstractSlider(p
         updateGeometry();
         update();
     });
-    // Only a screen reader moves the int itself.
+    // Only screen readers change the int directly.
     connect(this, &QAbstractSlider::valueChanged, this,
-            [this](int thousandths) { edit(m_scale.value(thousandths / 1000.0), EditPhase::End); });
+            [this](int thousandths) { editAmount(m_scale.valueAt(thousandths / 1000.0), EditPhase::End); });
 }
 
 void LogSlider::setScale(const LogScale& scale)
@@ -39,13 +39,13 @@ void LogSlider::setAmount(std::optional<double> amount)
 {
     m_amount = amount;
     const QSignalBlocker quiet(this);
-    setValue(amount ? static_cast<int>(std::lround(1000 * m_scale.position(*amount))) : 0);
+    setValue(amount ? static_cast<int>(std::lround(1000 * m_scale.positionOf(*amount))) : 0);
     update();
 }
 
 QSize LogSlider::sizeHint() const
 {
-    return {200, static_cast<int>(std::ceil(2 * radius())) + 12};
+    return {200, static_cast<int>(std::ceil(2 * handleRadius())) + 12};
 }
 
 QSize LogSlider::minimumSizeHint() const
@@ -53,38 +53,38 @@ QSize LogSlider::minimumSizeHint() const
     return {80, sizeHint().height()};
 }
 
-void LogSlider::setLook(const Look& look)
+void LogSlider::setVisualStyle(const VisualStyle& visualStyle)
 {
-    if (m_look == look)
+    if (m_visualStyle == visualStyle)
         return;
-    m_look = look;
+    m_visualStyle = visualStyle;
     updateGeometry();
     update();
 }
 
-const Look& LogSlider::look() const
+const VisualStyle& LogSlider::visualStyle() const
 {
-    return m_look ? *m_look : Theme::instance().look();
+    return m_visualStyle ? *m_visualStyle : Theme::instance().visualStyle();
 }
 
-double LogSlider::radius() const
+double LogSlider::handleRadius() const
 {
-    return std::round(8 * std::sqrt(look().typeScale));
+    return std::round(8 * std::sqrt(visualStyle().typeScale));
 }
 
-double LogSlider::xOf(double position) const
+double LogSlider::xAtPosition(double position) const
 {
-    const double margin = radius() + 3;
+    const double margin = handleRadius() + 3;
     return margin + position * (width() - 2 * margin);
 }
 
-double LogSlider::positionAt(double x) const
+double LogSlider::positionAtX(double x) const
 {
-    const double margin = radius() + 3;
+    const double margin = handleRadius() + 3;
     return std::clamp((x - margin) / std::max(1.0, width() - 2 * margin), 0.0, 1.0);
 }
 
-void LogSlider::edit(double amount, EditPhase phase)
+void LogSlider::editAmount(double amount, EditPhase phase)
 {
     setAmount(amount);
     Q_EMIT amountEdited(amount, phase);
@@ -92,34 +92,35 @@ void LogSlider::edit(double amount, EditPhase phase)
 
 void LogSlider::paintEvent(QPaintEvent*)
 {
-    const Look& look = this->look();
-    const QColor ink = look.color(isEnabled() ? Role::Ink : Role::Faint), hairline = look.color(Role::Hairline);
-    const double r = radius(), y = r + 3, thick = m_look ? look.scaled(3) : 3;
+    const VisualStyle& visualStyle = this->visualStyle();
+    const QColor ink = visualStyle.color(isEnabled() ? ColorRole::Ink : ColorRole::FaintInk),
+                 hairline = visualStyle.color(ColorRole::Hairline);
+    const double r = handleRadius(), y = r + 3, thick = m_visualStyle ? visualStyle.scaledLength(3) : 3;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
 
-    painter.setPen(QPen(look.color(Role::Faint), 1));
+    painter.setPen(QPen(visualStyle.color(ColorRole::FaintInk), 1));
     for (const double tick : m_scale.ticks()) {
-        const double x = std::floor(xOf(tick)) + 0.5;
+        const double x = std::floor(xAtPosition(tick)) + 0.5;
         painter.drawLine(QPointF(x, y + r + 3), QPointF(x, y + r + 6));
     }
-    // The groove is broken between the zero stop and the log scale: there is no way from one to the other.
-    const double left = 1.5, right = width() - 1.5;  // flush with the texts above and below
-    const double start = m_scale.zeroStop ? xOf(LogScale::zeroShare) : left;
+    // The groove has a gap between the zero stop and the log scale, since there are no values in between.
+    const double left = 1.5, right = width() - 1.5;  // aligned with the texts above and below
+    const double start = m_scale.hasZeroStop ? xAtPosition(LogScale::zeroStopShare) : left;
     painter.setPen(QPen(hairline, thick, Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(QPointF(start, y), QPointF(right, y));
-    if (m_scale.zeroStop)
-        painter.drawLine(QPointF(left, y), QPointF(xOf(0), y));
+    if (m_scale.hasZeroStop)
+        painter.drawLine(QPointF(left, y), QPointF(xAtPosition(0), y));
     if (!m_amount)
         return;
 
-    const double x = xOf(m_scale.position(*m_amount));
+    const double x = xAtPosition(m_scale.positionOf(*m_amount));
     if (x > start) {
         painter.setPen(QPen(ink, thick, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(QPointF(start, y), QPointF(x, y));
     }
     painter.setPen(QPen(ink, 2));
-    painter.setBrush(look.color(m_dragging || m_hovered ? Role::Hover : Role::Card));
+    painter.setBrush(visualStyle.color(m_dragging || m_hovered ? ColorRole::Hover : ColorRole::Card));
     painter.drawEllipse(QPointF(x, y), r, r);
     if (hasFocus()) {
         painter.setPen(Qt::NoPen);
@@ -137,26 +138,26 @@ void LogSlider::mousePressEvent(QMouseEvent* event)
         QWidget::mousePressEvent(event);
         return;
     }
-    m_pressedAt = event->position().x();
-    // A click beside a number that is not there would invent one: an unset slider wants a drag.
+    m_pressX = event->position().x();
+    // A click must not invent a value, so an unset slider must be dragged.
     if (!m_amount)
         return;
     m_dragging = true;
-    // A press on the handle takes hold of it; elsewhere it brings the handle there.
+    // A press on the handle grabs it; elsewhere it moves the handle there.
     const double x = event->position().x();
-    const bool onHandle = m_amount && std::abs(x - xOf(m_scale.position(*m_amount))) <= radius();
-    edit(onHandle ? *m_amount : m_scale.value(positionAt(x)), EditPhase::Begin);
+    const bool onHandle = m_amount && std::abs(x - xAtPosition(m_scale.positionOf(*m_amount))) <= handleRadius();
+    editAmount(onHandle ? *m_amount : m_scale.valueAt(positionAtX(x)), EditPhase::Begin);
 }
 
 void LogSlider::mouseMoveEvent(QMouseEvent* event)
 {
     const double x = event->position().x();
     if (!m_dragging && !m_amount && (event->buttons() & Qt::LeftButton) &&
-        std::abs(x - m_pressedAt) >= QApplication::startDragDistance()) {
+        std::abs(x - m_pressX) >= QApplication::startDragDistance()) {
         m_dragging = true;
-        edit(m_scale.value(positionAt(x)), EditPhase::Begin);
+        editAmount(m_scale.valueAt(positionAtX(x)), EditPhase::Begin);
     } else if (m_dragging) {
-        edit(m_scale.value(positionAt(x)), EditPhase::Move);
+        editAmount(m_scale.valueAt(positionAtX(x)), EditPhase::Move);
     }
 }
 
@@ -165,7 +166,7 @@ void LogSlider::mouseReleaseEvent(QMouseEvent* event)
     if (!m_dragging || event->button() != Qt::LeftButton)
         return;
     m_dragging = false;
-    edit(m_amount.value_or(m_scale.low), EditPhase::End);
+    editAmount(m_amount.value_or(m_scale.low), EditPhase::End);
 }
 
 void LogSlider::keyPressEvent(QKeyEvent* event)
@@ -173,20 +174,20 @@ void LogSlider::keyPressEvent(QKeyEvent* event)
     const double from = m_amount.value_or(m_scale.low);
     switch (event->key()) {
     case Qt::Key_Left:
-    case Qt::Key_Down: edit(m_scale.stepped(from, -1), EditPhase::End); return;
+    case Qt::Key_Down: editAmount(m_scale.stepped(from, -1), EditPhase::End); return;
     case Qt::Key_Right:
-    case Qt::Key_Up: edit(m_scale.stepped(from, 1), EditPhase::End); return;
-    case Qt::Key_PageDown: edit(m_scale.stepped(from, -20), EditPhase::End); return;
-    case Qt::Key_PageUp: edit(m_scale.stepped(from, 20), EditPhase::End); return;
-    case Qt::Key_Home: edit(m_scale.zeroStop ? 0 : m_scale.low, EditPhase::End); return;
-    case Qt::Key_End: edit(m_scale.high, EditPhase::End); return;
+    case Qt::Key_Up: editAmount(m_scale.stepped(from, 1), EditPhase::End); return;
+    case Qt::Key_PageDown: editAmount(m_scale.stepped(from, -20), EditPhase::End); return;
+    case Qt::Key_PageUp: editAmount(m_scale.stepped(from, 20), EditPhase::End); return;
+    case Qt::Key_Home: editAmount(m_scale.hasZeroStop ? 0 : m_scale.low, EditPhase::End); return;
+    case Qt::Key_End: editAmount(m_scale.high, EditPhase::End); return;
     default: event->ignore();
     }
 }
 
 void LogSlider::wheelEvent(QWheelEvent* event)
 {
-    event->ignore();  // scrolling a page must not change a number on the way
+    event->ignore();  // scrolling the page must not change the value
 }
 
 void LogSlider::enterEvent(QEnterEvent*)

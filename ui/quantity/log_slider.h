@@ -1,4 +1,4 @@
-// The slider under a quantity: logarithmic, with a zero stop at its left end; ink, painted by itself.
+// The slider under a quantity: logarithmic, with a zero stop at its left end, painted by the widget itself.
 #pragma once
 
 #include <QAbstractSlider>
@@ -11,8 +11,8 @@
 
 namespace scalewright::ui {
 
-/// Keys: arrows a twentieth of a decade, Page keys a decade, Home and End the ends. A QAbstractSlider so that screen
-/// readers find a slider (its int is the position in thousandths).
+/// Keys: arrows move by a twentieth of a decade, Page keys by a decade, Home and End to the ends. Derived from
+/// QAbstractSlider so that screen readers recognise a slider (its int is the position in thousandths).
 class LogSlider : public QAbstractSlider {
     Q_OBJECT
 
@@ -21,10 +21,10 @@ public:
 
     void setScale(const LogScale& scale);
     [[nodiscard]] const LogScale& scale() const { return m_scale; }
-    /// Shows a value (nullopt: none, no handle). Never emits.
+    /// Shows a value (nullopt: no value and no handle). Never emits.
     void setAmount(std::optional<double> amount);
-    /// Drawn in this look whatever the theme's is: on a slide it is larger than on a page.
-    void setLook(const Look& look);
+    /// Uses this style instead of the theme's: sliders on slides are larger than on pages.
+    void setVisualStyle(const VisualStyle& visualStyle);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -43,16 +43,16 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    [[nodiscard]] const Look& look() const;
-    [[nodiscard]] double radius() const;
-    [[nodiscard]] double xOf(double position) const;
-    [[nodiscard]] double positionAt(double x) const;
-    void edit(double amount, EditPhase phase);
+    [[nodiscard]] const VisualStyle& visualStyle() const;
+    [[nodiscard]] double handleRadius() const;
+    [[nodiscard]] double xAtPosition(double position) const;
+    [[nodiscard]] double positionAtX(double x) const;
+    void editAmount(double amount, EditPhase phase);
 
-    std::optional<Look> m_look;  ///< absent: the theme's
+    std::optional<VisualStyle> m_visualStyle;  ///< not set: the theme's style
     LogScale m_scale;
     std::optional<double> m_amount;
-    double m_pressedAt = 0;  // x, in pixels
+    double m_pressX = 0;  // in pixels
     bool m_dragging = false;
     bool m_hovered = false;
 };

@@ -19,7 +19,7 @@ ProvenanceDot::ProvenanceDot(QWidget* parent) : QWidget(parent)
     });
 }
 
-void ProvenanceDot::mark(const std::optional<Origin>& origin, const QString& story)
+void ProvenanceDot::setOrigin(const std::optional<Origin>& origin, const QString& story)
 {
     setToolTip(story);
     setAccessibleName(story);
@@ -41,7 +41,7 @@ void ProvenanceDot::paintEvent(QPaintEvent*)
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QColor ink = Theme::instance().color(Role::Soft);
+    const QColor ink = Theme::instance().color(ColorRole::SoftInk);
     const double radius = 0.33 * width();
     const QPointF middle(width() / 2.0, height() / 2.0);
     const QRectF around(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius);
@@ -64,7 +64,7 @@ void ProvenanceDot::paintEvent(QPaintEvent*)
     painter.drawEllipse(around);
 }
 
-QString markOf(Origin origin)
+QString originMark(Origin origin)
 {
     switch (origin) {
     case Origin::Measured:
@@ -80,27 +80,27 @@ ProvenanceKey::ProvenanceKey(QWidget* parent) : QWidget(parent)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::space(3));
+    row->setSpacing(Theme::spacing(3));
     for (const Origin origin :
          {Origin::Measured, Origin::Imported, Origin::Catalogue, Origin::Typed, Origin::Assumed}) {
         auto* place = new QWidget(this);
         auto* pair = new QHBoxLayout(place);
         pair->setContentsMargins(0, 0, 0, 0);
-        pair->setSpacing(Theme::space(1));
+        pair->setSpacing(Theme::spacing(1));
         auto* dot = new ProvenanceDot(place);
-        dot->mark(origin, originText(origin));
+        dot->setOrigin(origin, originText(origin));
         pair->addWidget(dot);
-        pair->addWidget(new Text(originText(origin), TextStyle::Small, Role::Soft, false, place));
+        pair->addWidget(new Text(originText(origin), TextStyle::Small, ColorRole::SoftInk, false, place));
         row->addWidget(place);
         m_entries.push_back({origin, place});
     }
     row->addStretch();
 }
 
-void ProvenanceKey::explain(const std::vector<MaybeQuantity>& quantities)
+void ProvenanceKey::showOriginsOf(const std::vector<MaybeQuantity>& quantities)
 {
     for (const Entry& entry : m_entries)
-        entry.place->setVisible(std::any_of(quantities.begin(), quantities.end(), [&](const MaybeQuantity& each) {
+        entry.widget->setVisible(std::any_of(quantities.begin(), quantities.end(), [&](const MaybeQuantity& each) {
             return each && each->provenance.origin == entry.origin;
         }));
 }

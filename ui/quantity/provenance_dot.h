@@ -1,4 +1,5 @@
-// Where a value came from, as a mark: ● measured or read, ◐ from the catalogue, ○ assumed, – typed; in words on hover.
+// A mark for the origin of a value: ● measured or read, ◐ from the catalogue, ○ assumed, – typed; the tool tip says it
+// in words.
 #pragma once
 
 #include <QWidget>
@@ -14,8 +15,8 @@ class ProvenanceDot : public QWidget {
 public:
     explicit ProvenanceDot(QWidget* parent = nullptr);
 
-    /// `story`: all that is known of it. None: nothing is drawn, and the place is kept.
-    void mark(const std::optional<Origin>& origin, const QString& story);
+    /// `story`: the complete provenance. Without an origin nothing is drawn, but the space is kept.
+    void setOrigin(const std::optional<Origin>& origin, const QString& story);
     [[nodiscard]] const std::optional<Origin>& origin() const { return m_origin; }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -28,20 +29,20 @@ private:
     std::optional<Origin> m_origin;
 };
 
-/// The mark as a character, before the words that it is of: "○ T_comp 0.50 s"; typed has none.
-[[nodiscard]] QString markOf(Origin origin);
+/// The mark as a character to put before the text: "○ T_comp 0.50 s"; empty for typed values.
+[[nodiscard]] QString originMark(Origin origin);
 
-/// What the dots on a card mean, in a line: those of them that stand there.
+/// A legend of the provenance dots that occur on a card.
 class ProvenanceKey : public QWidget {
 public:
     explicit ProvenanceKey(QWidget* parent = nullptr);
-    /// A dot and its word for each kind among them; nothing where there is no dot.
-    void explain(const std::vector<MaybeQuantity>& quantities);
+    /// Shows a dot and its word for each origin among the quantities; empty if none exist.
+    void showOriginsOf(const std::vector<MaybeQuantity>& quantities);
 
 private:
     struct Entry {
         Origin origin = Origin::Assumed;
-        QWidget* place = nullptr;
+        QWidget* widget = nullptr;
     };
     std::vector<Entry> m_entries;
 };

@@ -14,7 +14,7 @@
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/value_field.h"
-#include "ui/theme/steady.h"
+#include "ui/theme/stable_height.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
@@ -22,107 +22,109 @@ namespace scalewright::ui {
 
 namespace {
 
-// Number and unit stay on one line.
-QString amountText(double value, Dimension dimension)
+// Keeps number and unit on one line.
+QString unbreakableAmountText(double value, Dimension dimension)
 {
-    return qt(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    return toQString(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
 }
 
-// A count of four digits and zeros as models are counted, "13 B"; of other whole numbers no digit goes.
-AmountText atRest(double value, Dimension dimension)
+// Counts from a million up with at most four significant digits are shortened, "13 B"; other integers keep all digits.
+AmountText displayedAmount(double value, Dimension dimension)
 {
     if (dimension == Dimension::Count && value >= 1e6 &&
         std::fmod(value, std::pow(10, std::floor(std::log10(value)) - 3)) == 0)
-        return countAmount(value);
+        return formatLargeCount(value);
     return formatAmount(value, dimension);
 }
 
-// A line of it may end at a blank, not behind the "/" of a unit.
-QString inOnePiece(QString label)
+// Allows line breaks at spaces, but not after the "/" of a unit.
+QString withUnbreakableUnits(QString label)
 {
     return label.replace(QLatin1Char('/'), QStringLiteral("/\u2060"));
 }
 
-constexpr double farOut = 1e4;  // times beyond the slider's ends: a slip of a unit, or of a key
+constexpr double outlierFactor = 1e4;  // factor outside the slider's ends that suggests a wrong unit or a typo
 
-// "33.6 to 45.5 GFLOP/s": a unit that both ends have is said once.
+// "33.6 to 45.5 GFLOP/s": a shared unit appears once.
 QString intervalText(const Interval& interval, Dimension dimension)
 {
     const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
     const bool unitBehind = dimension != Dimension::Money && dimension != Dimension::Price;
     return QuantityEdit::tr("%1 to %2")
-        .arg(unitBehind && low.unit == high.unit ? qt(low.number) : amountText(interval.low, dimension),
-             amountText(interval.high, dimension));
+        .arg(unitBehind && low.unit == high.unit ? toQString(low.number)
+                                                 : unbreakableAmountText(interval.low, dimension),
+             unbreakableAmountText(interval.high, dimension));
 }
 
 }  // namespace
 
-/// The line under the slider. What is only advice is painted while somebody is at the field, and keeps its place: nothing
-/// moves when the pointer comes. Screen readers have it always.
+/// The line under the slider. Mere advice is visible only with hover or focus, but its space is reserved, so that
+/// nothing moves. Screen readers always have it.
 class QuantityNote : public Text {
 public:
-    explicit QuantityNote(QWidget* parent) : Text(TextStyle::Small, Role::Soft, false, parent) {}
+    explicit QuantityNote(QWidget* parent) : Text(TextStyle::Small, ColorRole::SoftInk, false, parent) {}
 
-    /// `lasting`: the part that is in sight in any case; nullopt: all of it.
-    void setLasting(const std::optional<QString>& lasting)
+    /// `text`: the part that is always visible; nullopt: all of it.
+    void setAlwaysVisibleText(const std::optional<QString>& lasting)
     {
-        m_lasting = lasting;
+        m_alwaysVisibleText = lasting;
         update();
     }
-    void setAttended(bool attended)
+    void setActive(bool attended)
     {
-        if (attended == m_attended)
+        if (attended == m_active)
             return;
-        m_attended = attended;
+        m_active = attended;
         update();
     }
 
 protected:
     void paintEvent(QPaintEvent* event) override
     {
-        if (m_attended || !m_lasting) {
+        if (m_active || !m_alwaysVisibleText) {
             Text::paintEvent(event);
             return;
         }
-        if (m_lasting->isEmpty())
+        if (m_alwaysVisibleText->isEmpty())
             return;
         QPainter painter(this);
         painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(contentsRect(), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, unbrokenText(*m_lasting));
+        painter.drawText(contentsRect(), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
+                         withNoBreakSpaces(*m_alwaysVisibleText));
     }
 
 private:
-    std::optional<QString> m_lasting;
-    bool m_attended = false;
+    std::optional<QString> m_alwaysVisibleText;
+    bool m_active = false;
 };
 
 QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     : QWidget(parent),
       m_spec(std::move(spec)),
-      m_label(new Text(inOnePiece(m_spec.label), TextStyle::Label, Role::Ink, true, this)),
+      m_label(new Text(withUnbreakableUnits(m_spec.label), TextStyle::Label, ColorRole::Ink, true, this)),
       m_field(new ValueField(this)),
-      m_error(new Text(TextStyle::Small, Role::Ink, false, this)),
-      m_doubt(new Text(TextStyle::Small, Role::Ink, false, this)),
-      m_dot(new ProvenanceDot(this)),
-      m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)),
+      m_error(new Text(TextStyle::Small, ColorRole::Ink, false, this)),
+      m_warning(new Text(TextStyle::Small, ColorRole::Ink, false, this)),
+      m_provenanceDot(new ProvenanceDot(this)),
+      m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.hasZeroStop}, this)),
       m_note(new QuantityNote(this))
 {
-    m_label->setWordWrap(true);  // a name is never cut
+    m_label->setWordWrap(true);  // labels are never elided
     m_label->setAccessibleName(m_spec.label);
     m_label->setBuddy(m_field);
-    m_error->setMark(Role::Warning);
+    m_error->setEdgeBar(ColorRole::Warning);
     m_error->setWordWrap(true);
     m_error->hide();
-    m_doubt->setMark(Role::Warning);
-    m_doubt->setWordWrap(true);
-    m_doubt->hide();
+    m_warning->setEdgeBar(ColorRole::Warning);
+    m_warning->setWordWrap(true);
+    m_warning->hide();
     m_note->setWordWrap(true);
     m_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_field->setAccessibleName(m_spec.label);
     m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.label));
 
     auto* header = new QHBoxLayout;
-    header->setSpacing(Theme::space(1));
+    header->setSpacing(Theme::spacing(1));
     header->addWidget(m_label, 1);
     header->addWidget(m_field, 0);
     auto* column = new QVBoxLayout(this);
@@ -130,23 +132,23 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     column->setSpacing(2);
     column->addLayout(header);
     column->addWidget(m_error);
-    column->addWidget(m_doubt);
+    column->addWidget(m_warning);
     column->addWidget(m_slider);
-    auto* said = new QHBoxLayout;
-    said->setSpacing(Theme::space(1));
-    said->addWidget(m_dot, 0, Qt::AlignTop);
-    said->addWidget(new Steady(m_note), 1);
-    column->addLayout(said);
+    auto* noteRow = new QHBoxLayout;
+    noteRow->setSpacing(Theme::spacing(1));
+    noteRow->addWidget(m_provenanceDot, 0, Qt::AlignTop);
+    noteRow->addWidget(new StableHeightHolder(m_note), 1);
+    column->addLayout(noteRow);
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 
     for (QWidget* each : {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_slider)})
         each->installEventFilter(this);
     connect(m_field, &ValueField::committed, this, &QuantityEdit::commitText);
-    connect(m_field, &QLineEdit::textEdited, this, &QuantityEdit::sayBack);
+    connect(m_field, &QLineEdit::textEdited, this, &QuantityEdit::showParsedValue);
     connect(m_slider, &LogSlider::amountEdited, this, [this](double value, EditPhase phase) {
         m_quantity = typed(value);
-        takeBackTyping();
+        discardTyping();
         refresh();
         Q_EMIT valueEdited(value, phase);
     });
@@ -155,8 +157,8 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
 
 QuantityEdit::~QuantityEdit()
 {
-    // The field loses the keyboard while QWidget's destructor runs, and would commit to what is no QuantityEdit any
-    // more.
+    // The field loses the focus while QWidget's destructor runs, and would commit to an object that is no longer a
+    // QuantityEdit.
     m_field->disconnect(this);
     m_slider->disconnect(this);
 }
@@ -167,10 +169,10 @@ void QuantityEdit::setQuantity(const MaybeQuantity& quantity)
         return;
     const bool sameValue =
         m_quantity.has_value() == quantity.has_value() && (!quantity || m_quantity->value == quantity->value);
-    const bool beingTyped = sameValue && (m_field->isTouched() || m_field->isBad());
+    const bool beingTyped = sameValue && (m_field->isEdited() || m_field->isInvalid());
     m_quantity = quantity;
     if (!beingTyped)
-        takeBackTyping();
+        discardTyping();
     refresh();
 }
 
@@ -199,81 +201,81 @@ void QuantityEdit::setErrorText(const QString& text)
 {
     m_error->setText(text);
     m_error->setVisible(!text.isEmpty());
-    m_field->setBad(!text.isEmpty());
+    m_field->setInvalid(!text.isEmpty());
     m_field->setAccessibleDescription(text.isEmpty() ? m_note->text() : text);
 }
 
-QString QuantityEdit::doubtText() const
+QString QuantityEdit::warningText() const
 {
-    return m_doubt->text();
+    return m_warning->text();
 }
 
-void QuantityEdit::setLocked(const QString& why)
+void QuantityEdit::setLocked(const QString& reason)
 {
-    m_field->setReadOnly(!why.isEmpty());
-    m_slider->setEnabled(why.isEmpty());
-    m_field->setToolTip(why);
-    m_slider->setToolTip(why);
+    m_field->setReadOnly(!reason.isEmpty());
+    m_slider->setEnabled(reason.isEmpty());
+    m_field->setToolTip(reason);
+    m_slider->setToolTip(reason);
 }
 
 void QuantityEdit::resizeEvent(QResizeEvent*)
 {
-    m_field->setRoom(width() - m_label->sizeHint().width() - Theme::space(1));
+    m_field->setAvailableWidth(width() - m_label->sizeHint().width() - Theme::spacing(1));
 }
 
 void QuantityEdit::enterEvent(QEnterEvent* event)
 {
     QWidget::enterEvent(event);
-    refreshAttention();
+    updateNoteActivity();
 }
 
 void QuantityEdit::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);
-    refreshAttention();
+    updateNoteActivity();
 }
 
 bool QuantityEdit::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        m_note->setAttended(underMouse() || event->type() == QEvent::FocusIn);
+        m_note->setActive(underMouse() || event->type() == QEvent::FocusIn);
     return QWidget::eventFilter(watched, event);
 }
 
-void QuantityEdit::refreshAttention()
+void QuantityEdit::updateNoteActivity()
 {
-    m_note->setAttended(underMouse() || m_field->hasFocus() || m_slider->hasFocus());
+    m_note->setActive(underMouse() || m_field->hasFocus() || m_slider->hasFocus());
 }
 
-void QuantityEdit::slide()
+void QuantityEdit::focusSlider()
 {
     m_slider->setFocus(Qt::OtherFocusReason);
 }
 
-void QuantityEdit::editValue()
+void QuantityEdit::focusValueField()
 {
     m_field->setFocus(Qt::OtherFocusReason);
 }
 
 void QuantityEdit::commitText()
 {
-    if (!m_field->isTouched()) {
-        takeBackTyping();
+    if (!m_field->isEdited()) {
+        discardTyping();
         refresh();
         return;
     }
     const std::string text = m_field->text().trimmed().toStdString();
     if (text.empty() && m_clearable) {
         m_quantity.reset();
-        takeBackTyping();
+        discardTyping();
         refresh();
         Q_EMIT cleared();
         return;
     }
-    const Result<Entry> entry = parseEntry(text, m_spec.dimension);
-    if (!entry && !m_spec.neighbour.isEmpty() && parseEntry(text, m_spec.neighbourDimension)) {
-        setErrorText(tr("%1 belongs in the field “%2”; here: %3")
-                         .arg(m_field->text().trimmed(), m_spec.neighbour, qt(exampleOf(m_spec.dimension))));
+    const Result<ParsedEntry> entry = parseEntry(text, m_spec.dimension);
+    if (!entry && !m_spec.relatedField.isEmpty() && parseEntry(text, m_spec.relatedDimension)) {
+        setErrorText(tr("%1 belongs in the field “%2”; expected here: %3")
+                         .arg(m_field->text().trimmed(), m_spec.relatedField, toQString(exampleOf(m_spec.dimension))));
     } else if (!entry) {
         setErrorText(problemText(entry.error().problems.front()));
     } else if (const std::optional<Problem> problem =
@@ -283,35 +285,36 @@ void QuantityEdit::commitText()
         m_quantity = typed(entry->value);
         if (!parseNumber(text))
             m_quantity->asTyped = text;
-        takeBackTyping();
+        discardTyping();
         refresh();
         Q_EMIT valueEdited(entry->value, EditPhase::End);
     }
 }
 
-// While it is typed, so that "25 Gbps" is seen to be 3.125 GB/s before it counts.
-void QuantityEdit::sayBack(const QString& text)
+// Called while typing, so that "25 Gbps" is seen to be 3.125 GB/s before it is committed.
+void QuantityEdit::showParsedValue(const QString& text)
 {
     const std::string written = text.trimmed().toStdString();
-    const Result<Entry> entry = parseEntry(written, m_spec.dimension);
-    const std::string back = entry ? understood(written, entry->value, m_spec.dimension) : std::string();
+    const Result<ParsedEntry> entry = parseEntry(written, m_spec.dimension);
+    const std::string back = entry ? interpretationText(written, entry->value, m_spec.dimension) : std::string();
     if (back.empty())
         refreshNote();
     else
-        m_note->setText(entry->note.empty() ? qt(back) : QStringLiteral("%1 · %2").arg(qt(back), qt(entry->note)));
-    // What is said of the entry is in sight while it is typed.
+        m_note->setText(entry->note.empty() ? toQString(back)
+                                            : QStringLiteral("%1 · %2").arg(toQString(back), toQString(entry->note)));
+    // Keeps the note about the entry visible while typing.
     for (QWidget* around = parentWidget(); around; around = around->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(around))
-            area->ensureWidgetVisible(this, 0, Theme::space(1));
+            area->ensureWidgetVisible(this, 0, Theme::spacing(1));
 }
 
-bool QuantityEdit::isFarOut() const
+bool QuantityEdit::isOutlier() const
 {
     return m_quantity && m_quantity->value > 0 &&
-           (m_quantity->value > farOut * m_spec.high || m_quantity->value < m_spec.low / farOut);
+           (m_quantity->value > outlierFactor * m_spec.high || m_quantity->value < m_spec.low / outlierFactor);
 }
 
-void QuantityEdit::takeBackTyping()
+void QuantityEdit::discardTyping()
 {
     setErrorText({});
     m_field->revert();
@@ -320,22 +323,23 @@ void QuantityEdit::takeBackTyping()
 void QuantityEdit::refresh()
 {
     if (m_quantity) {
-        if (!isFarOut())
+        if (!isOutlier())
             m_slider->setScale(m_slider->scale().widened(m_quantity->value));
         m_slider->setAmount(m_quantity->value);
     } else {
         m_slider->setAmount(std::nullopt);
     }
-    m_doubt->setText(
-        !isFarOut() ? QString()
-                    : tr("Far beyond what is usual, %1 to %2: is the unit right?")
-                          .arg(amountText(m_spec.low, m_spec.dimension), amountText(m_spec.high, m_spec.dimension)));
-    m_doubt->setVisible(!m_doubt->text().isEmpty());
-    if (!m_field->isTouched() && !m_field->isBad()) {
-        const std::string written(m_quantity ? writtenFor(*m_quantity, m_spec.dimension) : std::string_view());
+    m_warning->setText(!isOutlier() ? QString()
+                                    : tr("Far beyond what is usual, %1 to %2: is the unit right?")
+                                          .arg(unbreakableAmountText(m_spec.low, m_spec.dimension),
+                                               unbreakableAmountText(m_spec.high, m_spec.dimension)));
+    m_warning->setVisible(!m_warning->text().isEmpty());
+    if (!m_field->isEdited() && !m_field->isInvalid()) {
+        const std::string written(m_quantity ? typedTextFor(*m_quantity, m_spec.dimension) : std::string_view());
         if (m_quantity)
-            m_field->setAmount(atRest(m_quantity->value, m_spec.dimension),
-                               written.empty() ? exactAmountText(m_quantity->value, m_spec.dimension) : qt(written));
+            m_field->setAmount(
+                displayedAmount(m_quantity->value, m_spec.dimension),
+                written.empty() ? exactAmountText(m_quantity->value, m_spec.dimension) : toQString(written));
         else
             m_field->setAmount({{}, tr("not set").toStdString()}, {});
     }
@@ -344,56 +348,63 @@ void QuantityEdit::refresh()
 
 void QuantityEdit::refreshNote()
 {
-    // In sight what the value does and how it was understood; where it came from is the dot's, and told to all who ask.
+    // The visible note contains the effect of the value and how it was understood. The provenance dot shows the origin,
+    // which screen readers get too.
     QStringList parts;
     QString from;
     if (!m_quantity) {
-        parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(qt(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
+        parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(toQString(exampleOf(m_spec.dimension)))
+                                             : m_spec.unsetHint);
     } else {
         const Provenance& provenance = m_quantity->provenance;
         from = !m_provenanceText.isEmpty() ? m_provenanceText
-               : provenance.date.empty()   ? originText(provenance.origin)
-                                         : originText(provenance.origin) + QStringLiteral(" · ") + qt(provenance.date);
-        if (const std::string written(writtenFor(*m_quantity, m_spec.dimension)); !written.empty()) {
-            if (const std::string back = understood(written, m_quantity->value, m_spec.dimension); !back.empty())
-                parts << qt(back);
-            if (const Result<Entry> entry = parseEntry(written, m_spec.dimension); entry && !entry->note.empty())
-                parts << qt(entry->note);
+               : provenance.date.empty()
+                   ? originText(provenance.origin)
+                   : originText(provenance.origin) + QStringLiteral(" · ") + toQString(provenance.date);
+        if (const std::string written(typedTextFor(*m_quantity, m_spec.dimension)); !written.empty()) {
+            if (const std::string back = interpretationText(written, m_quantity->value, m_spec.dimension);
+                !back.empty())
+                parts << toQString(back);
+            if (const Result<ParsedEntry> entry = parseEntry(written, m_spec.dimension); entry && !entry->note.empty())
+                parts << toQString(entry->note);
         }
         if (const auto& interval = m_quantity->interval)
             parts << tr("%1 (%2\u00A0%)")
-                         .arg(intervalText(*interval, m_spec.dimension), qt(significant(100 * interval->level)));
+                         .arg(intervalText(*interval, m_spec.dimension),
+                              toQString(significantText(100 * interval->level)));
     }
     if (!m_consequence.isEmpty())
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
-    m_note->setLasting(m_quantity ? std::nullopt : std::optional(m_consequence));
+    m_note->setAlwaysVisibleText(m_quantity ? std::nullopt : std::optional(m_consequence));
     const QString story = m_quantity ? provenanceText(m_quantity->provenance) : QString();
-    const QString whole = m_provenanceText.isEmpty() || !m_quantity || story.contains(m_provenanceText)
-                              ? story
-                              : QStringLiteral("%1 · %2").arg(m_provenanceText, story);
-    m_dot->mark(m_quantity ? std::optional(m_quantity->provenance.origin) : std::nullopt, whole);
-    m_note->setToolTip(whole);
-    QString told =
+    const QString fullProvenance = m_provenanceText.isEmpty() || !m_quantity || story.contains(m_provenanceText)
+                                       ? story
+                                       : QStringLiteral("%1 · %2").arg(m_provenanceText, story);
+    m_provenanceDot->setOrigin(m_quantity ? std::optional(m_quantity->provenance.origin) : std::nullopt,
+                               fullProvenance);
+    m_note->setToolTip(fullProvenance);
+    QString description =
         from.isEmpty() ? m_note->text() : (parts.isEmpty() ? from : from + QStringLiteral(" · ") + m_note->text());
-    if (!told.contains(story))
-        told += QStringLiteral(" · ") + story;
-    m_slider->setAccessibleDescription(
-        m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + told : told);
+    if (!description.contains(story))
+        description += QStringLiteral(" · ") + story;
+    m_slider->setAccessibleDescription(m_quantity ? unbreakableAmountText(m_quantity->value, m_spec.dimension) +
+                                                        QStringLiteral(" · ") + description
+                                                  : description);
     if (m_error->text().isEmpty())
-        m_field->setAccessibleDescription(told);
+        m_field->setAccessibleDescription(description);
 }
 
 QString exactAmountText(double value, Dimension dimension)
 {
-    constexpr double rounding = 1e-15;  // what is left of a quotient's last digits: 60 ms, not 59.99999999999999 ms
+    constexpr double rounding = 1e-15;  // tolerates the rounding of a quotient: 60 ms, not 59.99999999999999 ms
     for (int digits = 3; digits <= 17; ++digits) {
         const std::string text = formatAmount(value, dimension, digits).joined();
         if (const auto read = parseAmount(text, dimension);
             read && std::abs(*read - value) <= rounding * std::abs(value))
-            return qt(text);
+            return toQString(text);
     }
-    return qt(roundTrip(value));
+    return toQString(roundTripText(value));
 }
 
 QString originText(Origin origin)
@@ -410,27 +421,28 @@ QString originText(Origin origin)
 
 QString problemText(const Problem& problem)
 {
-    return qt(messageOf(problem));
+    return toQString(messageOf(problem));
 }
 
 QString provenanceText(const Provenance& provenance)
 {
-    // What was read from somewhere says from where ("from book, output 41.4.1") rather than that it was read.
+    // An imported value states its source ("from book, output 41.4.1") instead of being called imported.
     const bool from = provenance.origin == Origin::Imported && !provenance.source.empty();
-    QStringList parts{from ? QuantityEdit::tr("from %1").arg(qt(provenance.source)) : originText(provenance.origin)};
+    QStringList parts{from ? QuantityEdit::tr("from %1").arg(toQString(provenance.source))
+                           : originText(provenance.origin)};
     for (const std::string& part : {provenance.date, from ? std::string() : provenance.source, provenance.conditions})
         if (!part.empty())
-            parts << qt(part);
+            parts << toQString(part);
     return parts.join(QStringLiteral(" · "));
 }
 
-QString shortProvenance(const Provenance& provenance, const std::string& entry)
+QString shortProvenanceText(const Provenance& provenance, const std::string& entry)
 {
     Provenance shown = provenance;
-    shown.conditions = numberFormatOf(provenance);  // a peak means nothing without it
+    shown.conditions = numberFormatOf(provenance);  // a peak is meaningless without its number format
     if (provenance.origin == Origin::Measured)
         shown.source.clear();
-    // "H100 SXM (its data sheet)" where H100 SXM is said already.
+    // "H100 SXM (its data sheet)" is shortened if H100 SXM is already shown.
     if (const std::string before = entry + " (";
         !entry.empty() && shown.source.starts_with(before) && shown.source.ends_with(')'))
         shown.source = shown.source.substr(before.size(), shown.source.size() - before.size() - 1);

@@ -1,13 +1,13 @@
-// One quantity by hand: a dot that says where it came from, label, value with unit, log slider with a zero stop, one
-// consequence.
+// An editor for one quantity: provenance dot, label, value with unit, log slider with a zero stop, and a line for the
+// consequence of the value.
 //
-// The field takes what parseEntry takes ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), says back how it was
-// understood, while it is typed and after, and keeps the words beside the value (Quantity::asTyped). A bad entry keeps
-// its text and says what would be right under the field; nothing is clamped: a value outside the slider's range widens
-// the range, one far outside leaves it and is doubted.
+// The field accepts what parseEntry accepts ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), shows how it was
+// understood, both while typing and afterwards, and stores the typed text with the value (Quantity::asTyped). An
+// invalid entry stays and the expected input is shown under the field. Nothing is clamped: a value outside the slider's
+// range widens the range; one far outside leaves the range unchanged and gets a warning.
 //
 //     auto* alpha = new QuantityEdit({.label = tr("alpha, latency per hop"), .dimension = Dimension::Time,
-//                                     .low = 1e-6, .high = 1e-2, .zeroStop = true});
+//                                     .low = 1e-6, .high = 1e-2, .hasZeroStop = true});
 //     alpha->setQuantity(project.target.alphaS);
 //     connect(alpha, &QuantityEdit::valueEdited, this, [=](double seconds, EditPhase phase) { … });
 #pragma once
@@ -30,15 +30,15 @@ class Text;
 class ValueField;
 
 struct QuantitySpec {
-    QString label;                           ///< "alpha, latency per hop"
+    QString label;  ///< "alpha, latency per hop"
     Dimension dimension = Dimension::Ratio;
-    double low = 1e-6;                       ///< ends of the slider, base units, > 0
+    double low = 1e-6;  ///< ends of the slider in base units, > 0
     double high = 1;
-    bool zeroStop = false;                   ///< the slider's left end is zero
-    Range range = Range::NotNegative;        ///< what is typed outside it is refused, with what would be right
-    QString unsetHint;                       ///< how to get the value; in sight while one is at the empty field
-    QString neighbour{};  ///< the field that takes the same thing in another dimension, by its label
-    Dimension neighbourDimension = Dimension::Ratio;
+    bool hasZeroStop = false;  ///< the slider's left end is zero
+    Range range = Range::NotNegative;  ///< typed values outside it are refused, with the expected range
+    QString unsetHint;  ///< how to get the value; visible while the empty field has hover or focus
+    QString relatedField{};  ///< label of the field that accepts the same thing in another dimension
+    Dimension relatedDimension = Dimension::Ratio;
 };
 
 class QuantityEdit : public QWidget {
@@ -48,38 +48,38 @@ public:
     explicit QuantityEdit(QuantitySpec spec, QWidget* parent = nullptr);
     ~QuantityEdit() override;
 
-    /// Shows a value (or "not set" with the hint). Never emits. A bad entry that the person is still correcting stays
-    /// as long as the value shown is the same.
+    /// Shows a value (or "not set" with the hint). Never emits. An invalid entry that the user is still correcting
+    /// stays as long as the shown value is the same.
     void setQuantity(const MaybeQuantity& quantity);
     [[nodiscard]] const MaybeQuantity& quantity() const { return m_quantity; }
 
-    /// The line under the slider says the consequence, the dot at the label where the value came from; the page may word
-    /// that itself.
+    /// The text for the line under the slider (the consequence), and for the dot at the label (the provenance), if the
+    /// page words them itself.
     void setConsequence(const QString& text);
     void setProvenanceText(const QString& text);
 
-    /// The message under the field, empty when the entry is good.
+    /// The error message under the field; empty if the entry is valid.
     [[nodiscard]] QString errorText() const;
-    /// Says what is wrong with the value by the page's own rules (a validator's message); empty takes it back.
+    /// Shows an error of the page's own rules (a validator's message); empty removes it.
     void setErrorText(const QString& text);
 
-    /// What is odd about the value, which is kept; empty where nothing is.
-    [[nodiscard]] QString doubtText() const;
+    /// The warning about an unusual value, which is kept; empty if none exists.
+    [[nodiscard]] QString warningText() const;
 
-    /// An emptied field takes the value away (cleared()); else it is refused.
+    /// Whether emptying the field removes the value (cleared()) instead of being refused.
     void setClearable(bool clearable) { m_clearable = clearable; }
 
-    /// The value can be read, not changed; `why` is the tool tip. Empty: it can be changed.
-    void setLocked(const QString& why);
+    /// Makes the value read-only, with `reason` as tool tip. Empty: editable again.
+    void setLocked(const QString& reason);
 
-    /// Puts the keyboard into the field with its text selected.
-    void editValue();
-    /// The slider has the keyboard: arrows move it, digits are not taken.
-    void slide();
+    /// Focuses the field and selects its text.
+    void focusValueField();
+    /// Focuses the slider: arrow keys move it, digits are ignored.
+    void focusSlider();
 
 Q_SIGNALS:
-    /// Base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is one End.
-    /// quantity() has it already, with what was typed.
+    /// `value` is in base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is
+    /// one End. quantity() already has the value, including the typed text.
     void valueEdited(double value, scalewright::ui::EditPhase phase);
     void cleared();
 
@@ -91,12 +91,12 @@ protected:
 
 private:
     void commitText();
-    void sayBack(const QString& text);
-    [[nodiscard]] bool isFarOut() const;
-    void takeBackTyping();
+    void showParsedValue(const QString& text);
+    [[nodiscard]] bool isOutlier() const;
+    void discardTyping();
     void refresh();
     void refreshNote();
-    void refreshAttention();
+    void updateNoteActivity();
 
     QuantitySpec m_spec;
     MaybeQuantity m_quantity;
@@ -106,23 +106,23 @@ private:
     ValueField* m_field;
     bool m_clearable = false;
     Text* m_error;
-    Text* m_doubt;
-    ProvenanceDot* m_dot;
+    Text* m_warning;
+    ProvenanceDot* m_provenanceDot;
     LogSlider* m_slider;
     QuantityNote* m_note;
 };
 
-/// The fewest digits that read back as the same value ("6 TFLOP"): what one edits is what is computed with.
+/// The fewest digits that read back as the same value ("6 TFLOP"), so that the edited text equals the value used.
 [[nodiscard]] QString exactAmountText(double value, Dimension dimension);
 
-/// "measured", "given" (read from elsewhere), "catalogue", "typed", "assumed".
+/// "measured", "given" (imported), "catalogue", "typed", "assumed".
 [[nodiscard]] QString originText(Origin origin);
 /// "2.5 is not a share; expected a share above 0 and up to 1".
 [[nodiscard]] QString problemText(const Problem& problem);
-/// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": what is known, nothing else.
+/// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": only the known parts.
 [[nodiscard]] QString provenanceText(const Provenance& provenance);
-/// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": without conditions, which fill a line or
-/// two. `entry`: the catalogue entry that is named beside it and need not be named again.
-[[nodiscard]] QString shortProvenance(const Provenance& provenance, const std::string& entry = {});
+/// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": without the conditions, which are long.
+/// `entry`: the catalogue entry that is already shown and is not repeated.
+[[nodiscard]] QString shortProvenanceText(const Provenance& provenance, const std::string& entry = {});
 
 }  // namespace scalewright::ui

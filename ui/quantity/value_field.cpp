@@ -13,20 +13,20 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int paddingLeft = 6, paddingRight = 2;  // the text is flush with the slider's right end
+constexpr int paddingLeft = 6, paddingRight = 2;  // aligns the text with the slider's right end
 
-struct Parts {
+struct AmountParts {
     QString number, unit;
     double numberWidth = 0, gap = 0, unitWidth = 0;
 };
 
-Parts partsOf(const AmountText& shown)
+AmountParts amountPartsOf(const AmountText& shown)
 {
-    const Look& look = Theme::instance().look();
-    Parts parts{qt(shown.number), qt(shown.unit)};
-    parts.numberWidth = QFontMetricsF(look.font(TextStyle::Label, true)).horizontalAdvance(parts.number);
+    const VisualStyle& visualStyle = Theme::instance().visualStyle();
+    AmountParts parts{toQString(shown.number), toQString(shown.unit)};
+    parts.numberWidth = QFontMetricsF(visualStyle.font(TextStyle::Label, true)).horizontalAdvance(parts.number);
     if (!parts.unit.isEmpty()) {
-        const QFontMetricsF plain(look.font(TextStyle::Label));
+        const QFontMetricsF plain(visualStyle.font(TextStyle::Label));
         parts.gap = plain.horizontalAdvance(QLatin1Char(' '));
         parts.unitWidth = plain.horizontalAdvance(parts.unit);
     }
@@ -47,61 +47,62 @@ ValueField::ValueField(QWidget* parent) : QLineEdit(parent)
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
     connect(this, &QLineEdit::textChanged, this, [this] {
-        if (m_bad && !isTouched())  // the typing was undone: nothing is wrong any more
+        if (m_invalid && !isEdited())  // the typing was undone, so the error no longer applies
             Q_EMIT committed();
     });
 }
 
 void ValueField::setAmount(const AmountText& shown, const QString& editText)
 {
-    m_shown = shown;
+    m_shownAmount = shown;
     m_editText = editText;
-    m_bad = false;
+    m_invalid = false;
     setModified(false);
     if (text() != editText) {
         setText(editText);
         if (hasFocus())
             selectAll();
     }
-    settleSize();
+    updateSize();
     update();
 }
 
-// A drag writes another number every frame, as wide as the one before.
-void ValueField::settleSize()
+// A drag changes the number every frame, mostly without changing its width.
+void ValueField::updateSize()
 {
-    if (const QSize wanted = sizeHint(); std::exchange(m_wanted, wanted) != wanted)
+    if (const QSize newSizeHint = sizeHint(); std::exchange(m_lastSizeHint, newSizeHint) != newSizeHint)
         updateGeometry();
 }
 
-void ValueField::setBad(bool bad)
+void ValueField::setInvalid(bool invalid)
 {
-    m_bad = bad;
-    settleSize();
+    m_invalid = invalid;
+    updateSize();
     update();
 }
 
 void ValueField::revert()
 {
-    setAmount(m_shown, m_editText);
+    setAmount(m_shownAmount, m_editText);
 }
 
 QSize ValueField::sizeHint() const
 {
-    const Look& look = Theme::instance().look();
-    const int height = QFontMetrics(look.font(TextStyle::Label)).height() + 10;
-    if (hasFocus() || m_bad) {
-        const double needed = QFontMetricsF(font()).horizontalAdvance(text()) + 24, usual = 130 * look.typeScale;
-        return {static_cast<int>(std::max(needed, std::min(usual, static_cast<double>(std::max(m_room, 0))))), height};
+    const VisualStyle& visualStyle = Theme::instance().visualStyle();
+    const int height = QFontMetrics(visualStyle.font(TextStyle::Label)).height() + 10;
+    if (hasFocus() || m_invalid) {
+        const double needed = QFontMetricsF(font()).horizontalAdvance(text()) + 24, usual = 130 * visualStyle.typeScale;
+        return {static_cast<int>(std::max(needed, std::min(usual, static_cast<double>(std::max(m_availableWidth, 0))))),
+                height};
     }
-    const Parts parts = partsOf(m_shown);
+    const AmountParts parts = amountPartsOf(m_shownAmount);
     return {static_cast<int>(std::ceil(parts.numberWidth + parts.gap + parts.unitWidth)) + paddingLeft + paddingRight,
             height};
 }
 
 QSize ValueField::minimumSizeHint() const
 {
-    return hasFocus() || m_bad
+    return hasFocus() || m_invalid
                ? QSize(std::min(sizeHint().width(), static_cast<int>(90 * Theme::instance().typeScale())),
                        sizeHint().height())
                : sizeHint();
@@ -109,13 +110,13 @@ QSize ValueField::minimumSizeHint() const
 
 void ValueField::paintEvent(QPaintEvent* event)
 {
-    const Look& look = Theme::instance().look();
-    if (hasFocus() || m_bad) {
+    const VisualStyle& visualStyle = Theme::instance().visualStyle();
+    if (hasFocus() || m_invalid) {
         QLineEdit::paintEvent(event);
-        if (m_bad) {
+        if (m_invalid) {
             QPainter painter(this);
             painter.setRenderHint(QPainter::Antialiasing);
-            painter.setPen(QPen(look.color(Role::Warning), 2));
+            painter.setPen(QPen(visualStyle.color(ColorRole::Warning), 2));
             painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
         }
         return;
@@ -124,19 +125,19 @@ void ValueField::paintEvent(QPaintEvent* event)
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_hovered) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(look.color(Role::Hover));
+        painter.setBrush(visualStyle.color(ColorRole::Hover));
         painter.drawRoundedRect(rect(), 6, 6);
     }
-    const Parts parts = partsOf(m_shown);
-    const QFontMetricsF metrics(look.font(TextStyle::Label));
+    const AmountParts parts = amountPartsOf(m_shownAmount);
+    const QFontMetricsF metrics(visualStyle.font(TextStyle::Label));
     const double baseline = std::round((height() + metrics.ascent() - metrics.descent()) / 2);
     double x = width() - paddingRight - parts.unitWidth;
-    painter.setFont(look.font(TextStyle::Label));
-    painter.setPen(look.color(Role::Soft));
+    painter.setFont(visualStyle.font(TextStyle::Label));
+    painter.setPen(visualStyle.color(ColorRole::SoftInk));
     painter.drawText(QPointF(x, baseline), parts.unit);
     x -= parts.gap + parts.numberWidth;
-    painter.setFont(look.font(TextStyle::Label, true));
-    painter.setPen(look.color(Role::Ink));
+    painter.setFont(visualStyle.font(TextStyle::Label, true));
+    painter.setPen(visualStyle.color(ColorRole::Ink));
     painter.drawText(QPointF(x, baseline), parts.number);
 }
 
@@ -144,30 +145,30 @@ void ValueField::focusInEvent(QFocusEvent* event)
 {
     QLineEdit::focusInEvent(event);
     updateGeometry();
-    m_taking = event->reason() == Qt::MouseFocusReason;
+    m_focusPressActive = event->reason() == Qt::MouseFocusReason;
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
         selectAll();
 }
 
-// The first click selects all, also where the hand is not quite still: what is typed takes the place of what stood
-// there. The next one sets the caret.
+// The first click selects all, even if the mouse moves slightly, so that typing replaces the value. The next click sets
+// the caret.
 void ValueField::mousePressEvent(QMouseEvent* event)
 {
     QLineEdit::mousePressEvent(event);
-    if (m_taking)
+    if (m_focusPressActive)
         selectAll();
 }
 
 void ValueField::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!m_taking)
+    if (!m_focusPressActive)
         QLineEdit::mouseMoveEvent(event);
 }
 
 void ValueField::mouseReleaseEvent(QMouseEvent* event)
 {
     QLineEdit::mouseReleaseEvent(event);
-    if (std::exchange(m_taking, false))
+    if (std::exchange(m_focusPressActive, false))
         selectAll();
 }
 
@@ -175,17 +176,17 @@ void ValueField::focusOutEvent(QFocusEvent* event)
 {
     QLineEdit::focusOutEvent(event);
     updateGeometry();
-    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason && isTouched())
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason && isEdited())
         Q_EMIT committed();
 }
 
 void ValueField::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (isTouched())
+        if (isEdited())
             Q_EMIT committed();
         selectAll();
-    } else if (event->key() == Qt::Key_Escape && (isTouched() || m_bad)) {
+    } else if (event->key() == Qt::Key_Escape && (isEdited() || m_invalid)) {
         revert();
         Q_EMIT committed();
     } else {

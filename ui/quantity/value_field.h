@@ -1,4 +1,5 @@
-// A value that reads as text (number bold, unit soft) until one clicks it or comes by Tab, then it is a field.
+// A value that looks like text (number bold, unit muted) until it is focused by click or Tab; then it is an input
+// field.
 #pragma once
 
 #include <QLineEdit>
@@ -13,19 +14,19 @@ class ValueField : public QLineEdit {
 public:
     explicit ValueField(QWidget* parent = nullptr);
 
-    /// What it reads as, and what stands in the field when one edits it.
+    /// Sets the displayed amount and the text to edit.
     void setAmount(const AmountText& shown, const QString& editText);
-    /// Keeps what was typed in sight, marked, until the next setAmount.
-    void setBad(bool bad);
-    [[nodiscard]] bool isBad() const { return m_bad; }
-    /// The person has typed since the last setAmount.
-    [[nodiscard]] bool isTouched() const { return text() != m_editText; }
+    /// Keeps the typed text visible and marked as invalid until the next setAmount.
+    void setInvalid(bool invalid);
+    [[nodiscard]] bool isInvalid() const { return m_invalid; }
+    /// Whether the user has typed since the last setAmount.
+    [[nodiscard]] bool isEdited() const { return text() != m_editText; }
     void revert();
-    /// What the label leaves: while one edits, the field takes more only where the text needs it.
-    void setRoom(int room)
+    /// The width left by the label; while editing, the field exceeds it only if the text needs it.
+    void setAvailableWidth(int width)
     {
-        m_room = room;
-        settleSize();
+        m_availableWidth = width;
+        updateSize();
     }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -46,15 +47,15 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    void settleSize();
+    void updateSize();
 
-    AmountText m_shown;
+    AmountText m_shownAmount;
     QString m_editText;
-    QSize m_wanted;  ///< the layout around it knows of
-    int m_room = QWIDGETSIZE_MAX;
-    bool m_bad = false;
+    QSize m_lastSizeHint;  ///< size hint last reported to the layout
+    int m_availableWidth = QWIDGETSIZE_MAX;
+    bool m_invalid = false;
     bool m_hovered = false;
-    bool m_taking = false;  ///< the press that brought the keyboard here lasts
+    bool m_focusPressActive = false;  ///< the mouse press that gave the focus is not yet released
 };
 
 }  // namespace scalewright::ui

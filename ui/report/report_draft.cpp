@@ -2,55 +2,55 @@
 
 #include <utility>
 
-#include "core/project/document/own_words.h"
+#include "core/project/document/report_texts.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-constexpr int soonMs = 150;  // a drag and a word that is typed are over
+constexpr int refreshDelayMs = 150;  // long enough for a drag or a typed word to finish
 
 }  // namespace
 
-ReportDraft::ReportDraft(Document& document, AskSection ask, QObject* parent)
-    : QObject(parent), m_document(document), m_ask(std::move(ask))
+ReportDraft::ReportDraft(Document& document, SectionProvider askSection, QObject* parent)
+    : QObject(parent), m_document(document), m_askSection(std::move(askSection))
 {
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(soonMs);
-    connect(&m_soon, &QTimer::timeout, this, &ReportDraft::start);
-    connect(&m_worker, &WorkerBase::finished, this, &ReportDraft::take);
+    m_refreshTimer.setSingleShot(true);
+    m_refreshTimer.setInterval(refreshDelayMs);
+    connect(&m_refreshTimer, &QTimer::timeout, this, &ReportDraft::start);
+    connect(&m_worker, &WorkerBase::finished, this, &ReportDraft::handleFinished);
 }
 
 ReportDraft::~ReportDraft() = default;
 
 bool ReportDraft::isSettled() const
 {
-    return !m_soon.isActive() && !m_worker.isRunning();
+    return !m_refreshTimer.isActive() && !m_worker.isRunning();
 }
 
 void ReportDraft::refresh()
 {
-    const std::shared_ptr<const Project> now = m_document.snapshot();
-    if (m_worker.isRunning() ? m_asked == now : m_draft && m_draft->project == now)
-        m_soon.stop();
+    const std::shared_ptr<const Project> current = m_document.snapshot();
+    if (m_worker.isRunning() ? m_workProject == current : m_draft && m_draft->project == current)
+        m_refreshTimer.stop();
     else if (m_draft || m_error || m_worker.isRunning())
-        m_soon.start();
+        m_refreshTimer.start();
     else
         start();
 }
 
-/// The answers of before with the words of now, where nothing else is another.
-bool ReportDraft::takeWords()
+/// If only the user's own words changed, reuses the answers with the new words.
+bool ReportDraft::updateOwnWords()
 {
-    const std::shared_ptr<const Project> now = m_document.snapshot();
-    if (!m_draft || !sameButForWords(*m_draft->project, *now))
+    const std::shared_ptr<const Project> current = m_document.snapshot();
+    if (!m_draft || !isSameExceptReportText(*m_draft->project, *current))
         return false;
     auto next = std::make_shared<Draft>(*m_draft);
-    next->project = now;
-    next->report.introduction = ownWords(*now, "introduction");
-    next->report.conclusion = ownWords(*now, "conclusion");
+    next->project = current;
+    next->report.introduction = reportText(*current, "introduction");
+    next->report.conclusion = reportText(*current, "conclusion");
     for (std::size_t i = 0; i < next->report.sections.size(); ++i)
-        next->report.sections[i].words = ownWords(*now, reportQuestions()[i].key);
+        next->report.sections[i].reportText = reportText(*current, reportQuestions()[i].key);
     m_draft = std::move(next);
     m_error.reset();
     Q_EMIT changed();
@@ -59,25 +59,26 @@ bool ReportDraft::takeWords()
 
 void ReportDraft::start()
 {
-    if (m_worker.isRunning()) {  // on a document that is no more: take() starts again
+    if (m_worker.isRunning()) {  // the document has changed: handleFinished() starts again
         m_worker.cancel();
         return;
     }
-    if (takeWords())
+    if (updateOwnWords())
         return;
-    m_asked = m_document.snapshot();
-    m_worker.start([project = m_asked, ask = m_ask](std::stop_token stop, const auto& report) -> Result<void> {
-        Result<AnsweredReport> answered = answeredReport(*project, ask, {.stop = stop});
-        if (!answered)
-            return fail(answered.error());
-        report.add(std::make_shared<const Draft>(Draft{project, std::move(answered->report)}));
-        return {};
-    });
+    m_workProject = m_document.snapshot();
+    m_worker.start(
+        [project = m_workProject, ask = m_askSection](std::stop_token stop, const auto& report) -> Result<void> {
+            Result<AnsweredReport> answered = makeAnsweredReport(*project, ask, {.stopToken = stop});
+            if (!answered)
+                return fail(answered.error());
+            report.addItem(std::make_shared<const Draft>(Draft{project, std::move(answered->report)}));
+            return {};
+        });
 }
 
-void ReportDraft::take()
+void ReportDraft::handleFinished()
 {
-    if (m_asked != m_document.snapshot() || m_worker.isCancelled()) {
+    if (m_workProject != m_document.snapshot() || m_worker.isCancelled()) {
         start();
         return;
     }

@@ -1,5 +1,5 @@
-// The report of the document as it stands, worked out off the GUI thread. The one before stays until the next is there;
-// words alone that change need no answer anew.
+// The report of the current document, computed off the GUI thread. The previous report stays until the new one is
+// ready; changes to the user's own words need no new answers.
 #pragma once
 
 #include <QObject>
@@ -23,16 +23,16 @@ public:
         Report report;
     };
 
-    ReportDraft(Document& document, AskSection ask, QObject* parent);
+    ReportDraft(Document& document, SectionProvider askSection, QObject* parent);
     ~ReportDraft() override;
 
-    /// Begins to work out what the document has become: the first at once, others a moment after the last call.
+    /// Updates the report for the current document: the first time at once, later after a short delay.
     void refresh();
-    /// nullptr until the first is there.
+    /// nullptr until the first report is ready.
     [[nodiscard]] const Draft* draft() const { return m_draft.get(); }
-    /// It is the document's, or will not become it.
+    /// No update is pending or running.
     [[nodiscard]] bool isSettled() const;
-    /// Why there is none of the document as it stands.
+    /// Why there is no report for the current document.
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
 Q_SIGNALS:
@@ -40,14 +40,14 @@ Q_SIGNALS:
 
 private:
     void start();
-    void take();
-    [[nodiscard]] bool takeWords();
+    void handleFinished();
+    [[nodiscard]] bool updateOwnWords();
 
     Document& m_document;
-    AskSection m_ask;
-    QTimer m_soon;
+    SectionProvider m_askSection;
+    QTimer m_refreshTimer;
     std::shared_ptr<const Draft> m_draft;
-    std::shared_ptr<const Project> m_asked;  ///< of the work that runs, or ran last
+    std::shared_ptr<const Project> m_workProject;  ///< the project of the running or last work
     std::optional<Error> m_error;
     Worker<std::shared_ptr<const Draft>> m_worker{this};
 };

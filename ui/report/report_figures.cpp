@@ -23,9 +23,9 @@ namespace {
 
 constexpr double figureWidth = 576, screenDpi = 96;  // 36 em, as in the report's page
 
-QPointF shifted(const QXmlStreamAttributes& given)
+QPointF parseTranslation(const QXmlStreamAttributes& attributes)
 {
-    const QStringView text = given.value(QLatin1String("transform"));
+    const QStringView text = attributes.value(QLatin1String("transform"));
     const qsizetype open = text.indexOf(u'('), comma = text.indexOf(u','), close = text.indexOf(u')');
     return text.startsWith(QLatin1String("translate(")) && comma > open
                ? QPointF(text.mid(open + 1, comma - open - 1).toDouble(),
@@ -35,18 +35,18 @@ QPointF shifted(const QXmlStreamAttributes& given)
 
 }  // namespace
 
-/// Lines and areas as they are, and the words apart: they are set at the size of the place, as all words around them.
+/// Shapes are drawn as they are; texts are drawn separately at the size of the surrounding text.
 struct ReportFigures::Figure {
-    struct Word {
+    struct TextLabel {
         QString text;
-        QPointF at;  ///< of its baseline, in the drawing's units
-        double size = 0;
-        bool bold = false, upwards = false;
-        double before = 0;  ///< the share of it that stands left of `at`
+        QPointF baseline;  ///< start of the baseline, in the drawing's units
+        double fontSize = 0;
+        bool isBold = false, isVertical = false;
+        double anchorShare = 0;  ///< share of the text width that lies left of `baseline`
         QColor colour;
     };
-    QSvgRenderer lines;
-    std::vector<Word> words;
+    QSvgRenderer shapes;
+    std::vector<TextLabel> labels;
 
     explicit Figure(const QByteArray& svg)
     {
@@ -56,45 +56,45 @@ struct ReportFigures::Figure {
         QXmlStreamWriter writer(&drawing);
         while (!reader.atEnd()) {
             reader.readNext();
-            const QXmlStreamAttributes given = reader.attributes();
+            const QXmlStreamAttributes attributes = reader.attributes();
             if (reader.isStartElement() && reader.name() == QLatin1String("text")) {
-                const auto real = [&](const char* name) { return given.value(QLatin1String(name)).toDouble(); };
-                const QStringView anchor = given.value(QLatin1String("text-anchor"));
-                Word word;
-                word.at = origin + QPointF(real("x"), real("y"));
-                word.size = real("font-size");
-                word.bold = given.value(QLatin1String("font-weight")) == QLatin1String("bold");
-                word.upwards = given.hasAttribute(QLatin1String("transform"));
-                word.before = anchor == QLatin1String("end") ? 1 : anchor == QLatin1String("middle") ? 0.5 : 0;
-                word.colour = QColor(given.value(QLatin1String("fill")).toString());
-                word.text = reader.readElementText();
-                words.push_back(std::move(word));
+                const auto real = [&](const char* name) { return attributes.value(QLatin1String(name)).toDouble(); };
+                const QStringView anchor = attributes.value(QLatin1String("text-anchor"));
+                TextLabel label;
+                label.baseline = origin + QPointF(real("x"), real("y"));
+                label.fontSize = real("font-size");
+                label.isBold = attributes.value(QLatin1String("font-weight")) == QLatin1String("bold");
+                label.isVertical = attributes.hasAttribute(QLatin1String("transform"));
+                label.anchorShare = anchor == QLatin1String("end") ? 1 : anchor == QLatin1String("middle") ? 0.5 : 0;
+                label.colour = QColor(attributes.value(QLatin1String("fill")).toString());
+                label.text = reader.readElementText();
+                labels.push_back(std::move(label));
                 continue;
             }
             if (reader.isStartElement() && reader.name() == QLatin1String("g"))
-                origin += shifted(given);
+                origin += parseTranslation(attributes);
             if (reader.isStartElement() || reader.isEndElement())
                 writer.writeCurrentToken(reader);
         }
-        lines.load(drawing);
+        shapes.load(drawing);
     }
 
     void draw(QPainter& painter, const QRectF& rect, const QString& family)
     {
-        lines.render(&painter, rect);
-        const double scale = rect.width() / lines.viewBoxF().width();
-        for (const Word& word : words) {
+        shapes.render(&painter, rect);
+        const double scale = rect.width() / shapes.viewBoxF().width();
+        for (const TextLabel& label : labels) {
             QFont font(family);
-            font.setPixelSize(std::max(1, qRound(word.size * scale)));
-            font.setBold(word.bold);
+            font.setPixelSize(std::max(1, qRound(label.fontSize * scale)));
+            font.setBold(label.isBold);
             painter.save();
             painter.setFont(font);
-            painter.setPen(word.colour);
-            painter.translate((rect.topLeft() + word.at * scale).toPoint());
-            if (word.upwards)
+            painter.setPen(label.colour);
+            painter.translate((rect.topLeft() + label.baseline * scale).toPoint());
+            if (label.isVertical)
                 painter.rotate(-90);
-            const double wide = QFontMetricsF(font, painter.device()).horizontalAdvance(word.text);
-            painter.drawText(QPointF(-qRound(word.before * wide), 0), word.text);
+            const double wide = QFontMetricsF(font, painter.device()).horizontalAdvance(label.text);
+            painter.drawText(QPointF(-qRound(label.anchorShare * wide), 0), label.text);
             painter.restore();
         }
     }
@@ -104,18 +104,18 @@ ReportFigures::ReportFigures(QObject* parent) : QObject(parent) {}
 
 ReportFigures::~ReportFigures() = default;
 
-void ReportFigures::set(const Report& report, bool dark, const QString& family)
+void ReportFigures::setReport(const Report& report, bool dark, const QString& family)
 {
     m_figures.clear();
-    m_family = family;
+    m_fontFamily = family;
     for (const ReportSection& section : report.sections)
         for (const ReportFigure& figure : section.figures)
-            if (const Result<std::string> svg = figureElement(figure, dark))
-                m_figures.insert(QStringLiteral("figure-") + qt(figure.name),
+            if (const Result<std::string> svg = figureSvg(figure, dark))
+                m_figures.insert(QStringLiteral("figure-") + toQString(figure.name),
                                  std::make_shared<Figure>(QByteArray::fromStdString(*svg)));
 }
 
-void ReportFigures::drawFor(QTextDocument& document)
+void ReportFigures::drawFiguresIn(QTextDocument& document)
 {
     document.documentLayout()->registerHandler(QTextFormat::ImageObject, this);
 }
@@ -128,21 +128,21 @@ ReportFigures::Figure* ReportFigures::figureOf(const QTextFormat& format) const
 QSizeF ReportFigures::intrinsicSize(QTextDocument* document, int, const QTextFormat& format)
 {
     const Figure* figure = figureOf(format);
-    const QSizeF drawn = figure ? figure->lines.viewBoxF().size() : QSizeF();
-    if (drawn.isEmpty())
+    const QSizeF viewBoxSize = figure ? figure->shapes.viewBoxF().size() : QSizeF();
+    if (viewBoxSize.isEmpty())
         return {};
     const QPaintDevice* device = document->documentLayout()->paintDevice();
     const double scale = device ? device->logicalDpiX() / screenDpi : 1;
-    const double room = document->textWidth() > 0 ? document->textWidth() - 2 * document->documentMargin()
-                                                  : document->pageSize().width();
-    const double width = room > 0 ? std::min(room, figureWidth * scale) : figureWidth * scale;
-    return {width, width * drawn.height() / drawn.width()};
+    const double availableWidth = document->textWidth() > 0 ? document->textWidth() - 2 * document->documentMargin()
+                                                            : document->pageSize().width();
+    const double width = availableWidth > 0 ? std::min(availableWidth, figureWidth * scale) : figureWidth * scale;
+    return {width, width * viewBoxSize.height() / viewBoxSize.width()};
 }
 
 void ReportFigures::drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format)
 {
     if (Figure* figure = figureOf(format))
-        figure->draw(*painter, rect, m_family);
+        figure->draw(*painter, rect, m_fontFamily);
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// Draws a report's figures where its rich text names them: as lines on screen and on paper, never from a file.
+// Draws a report's figures where its rich text refers to them: as vectors on screen and on paper, never from a file.
 #pragma once
 
 #include <QHash>
@@ -21,10 +21,10 @@ public:
     explicit ReportFigures(QObject* parent = nullptr);
     ~ReportFigures() override;
 
-    /// Those of the report, from now on in every document that they draw for; their letters are of that family.
-    void set(const Report& report, bool dark, const QString& family);
-    /// Every image of that document is drawn here; what names no figure takes no room.
-    void drawFor(QTextDocument& document);
+    /// Sets the figures for all registered documents and the font family of their labels.
+    void setReport(const Report& report, bool dark, const QString& family);
+    /// Draws every image of that document; an image that is not a figure takes no room.
+    void drawFiguresIn(QTextDocument& document);
 
     [[nodiscard]] QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
     void drawObject(QPainter* painter, const QRectF& rect, QTextDocument* document, int position,
@@ -35,7 +35,7 @@ private:
     [[nodiscard]] Figure* figureOf(const QTextFormat& format) const;
 
     QHash<QString, std::shared_ptr<Figure>> m_figures;
-    QString m_family;
+    QString m_fontFamily;
 };
 
 }  // namespace scalewright::ui

@@ -13,14 +13,14 @@
 #include <utility>
 
 #include "core/output/report/checklist.h"
-#include "core/project/document/own_words.h"
-#include "ui/controls/ask_file.h"
+#include "core/project/document/report_texts.h"
+#include "ui/controls/collapsible_details.h"
+#include "ui/controls/file_dialog.h"
 #include "ui/controls/progress_bar.h"
-#include "ui/controls/why.h"
 #include "ui/document/file_path.h"
 #include "ui/report/report_preview.h"
+#include "ui/report/report_text_edit.h"
 #include "ui/report/section_list.h"
-#include "ui/report/words_edit.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 
@@ -32,70 +32,72 @@ const QString wordsPointer = QStringLiteral("/report"), titlePointer = QStringLi
 
 }
 
-ReportPage::ReportPage(Document& document, AskSection ask, QWidget* parent)
-    : Page(document, tr("What do you hand in?"), parent), m_ask(ask), m_draft(document, std::move(ask), this)
+ReportPage::ReportPage(Document& document, SectionProvider askSection, QWidget* parent)
+    : Page(document, tr("What do you hand in?"), parent),
+      m_askSection(askSection),
+      m_draft(document, std::move(askSection), this)
 {
-    m_handIn = primaryButton(tr("Hand in…"), this);
-    m_handIn->setAccessibleDescription(tr("writes the report, its project and its inputs"));
-    top().addWidget(m_handIn, 0, Qt::AlignTop);
-    titles().addWidget(m_outcome = buildOutcome());
+    m_handInButton = createPrimaryButton(tr("Hand in…"), this);
+    m_handInButton->setAccessibleDescription(tr("writes the report, its project and its inputs"));
+    headingRow().addWidget(m_handInButton, 0, Qt::AlignTop);
+    titleColumn().addWidget(m_outcomeCard = buildOutcome());
 
-    auto* own = new Card(this);
-    auto* written = new QVBoxLayout(own);
-    written->setContentsMargins(Theme::space(1), Theme::space(1), Theme::space(1), Theme::space(1));
-    m_title = new QLineEdit(own);
-    m_title->setAccessibleName(tr("title of the report"));
-    m_title->setPlaceholderText(tr("Title of the report"));
-    written->addWidget(m_title);
-    m_sections = new SectionList(own);
-    m_words = new WordsEdit(document, own);
-    written->addWidget(m_sections);
-    written->addWidget(m_words, 1);
-    m_checked = new Text(TextStyle::Label, Role::Soft, false, this);
-    m_checked->setWordWrap(true);
-    m_checklist = new Why(tr("the checklist"), this);
+    auto* wordsCard = new Card(this);
+    auto* written = new QVBoxLayout(wordsCard);
+    written->setContentsMargins(Theme::spacing(1), Theme::spacing(1), Theme::spacing(1), Theme::spacing(1));
+    m_titleField = new QLineEdit(wordsCard);
+    m_titleField->setAccessibleName(tr("title of the report"));
+    m_titleField->setPlaceholderText(tr("Title of the report"));
+    written->addWidget(m_titleField);
+    m_sectionList = new SectionList(wordsCard);
+    m_wordsEdit = new WordsEdit(document, wordsCard);
+    written->addWidget(m_sectionList);
+    written->addWidget(m_wordsEdit, 1);
+    m_checklistSummary = new Text(TextStyle::Label, ColorRole::SoftInk, false, this);
+    m_checklistSummary->setWordWrap(true);
+    m_checklist = new CollapsibleDetails(tr("the checklist"), this);
     auto* left = new QVBoxLayout;
-    left->setSpacing(Theme::space(2));
-    left->addWidget(own, 1);
-    left->addWidget(m_checked);
+    left->setSpacing(Theme::spacing(2));
+    left->addWidget(wordsCard, 1);
+    left->addWidget(m_checklistSummary);
     left->addWidget(m_checklist);
 
     auto* sheet = new Card(this);
     auto* inside = new QVBoxLayout(sheet);
     inside->setContentsMargins(2, 2, 2, 2);
     m_preview = new ReportPreview(sheet);
-    m_preview->setPlaceholderText(tr("Working it out …"));
+    m_preview->setPlaceholderText(tr("Computing …"));
     inside->addWidget(m_preview);
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_columns->setSpacing(Theme::space(4));
+    m_columns->setSpacing(Theme::spacing(4));
     m_columns->addLayout(left, 36);
     m_columns->addWidget(sheet, 64);
     body().addLayout(m_columns, 1);
 
-    connect(m_handIn, &QPushButton::clicked, this, &ReportPage::askHandIn);
-    connect(m_title, &QLineEdit::editingFinished, this, &ReportPage::rename);
-    connect(m_sections, &SectionList::chosen, this, &ReportPage::choose);
+    connect(m_handInButton, &QPushButton::clicked, this, &ReportPage::chooseHandInPath);
+    connect(m_titleField, &QLineEdit::editingFinished, this, &ReportPage::commitTitle);
+    connect(m_sectionList, &SectionList::sectionChosen, this, &ReportPage::chooseSection);
     connect(&m_draft, &ReportDraft::changed, this, &ReportPage::showDraft);
-    connect(&m_writer, &WorkerBase::progressed, this, &ReportPage::tellProgress);
-    connect(&m_writer, &WorkerBase::finished, this, &ReportPage::takeWritten);
-    m_words->setPlace(m_sections->place());
+    connect(&m_writer, &WorkerBase::progressed, this, &ReportPage::showProgress);
+    connect(&m_writer, &WorkerBase::finished, this, &ReportPage::finishHandIn);
+    m_wordsEdit->setSection(m_sectionList->currentSectionId());
     showDraft();
-    begin();
+    initializeView();
 }
 
 ReportPage::~ReportPage()
 {
-    m_title->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+    m_titleField->disconnect(this);  // it loses focus while QWidget's destructor runs
 }
 
-PageEntry ReportPage::entry(AskSection ask, std::function<PageState(const Document&)> state)
+PageEntry ReportPage::entry(SectionProvider askSection, std::function<PageState(const Document&)> state)
 {
     return {.id = QStringLiteral("report"),
             .title = tr("Report"),
             .section = QStringLiteral("41.8–41.10"),
             .group = PageGroup::HandIn,
             .state = std::move(state),
-            .make = [ask = std::move(ask)](Document& document, QWidget* parent) -> Page* {
+            .create = [ask = std::move(askSection)](Document& document, QWidget* parent) -> Page* {
                 return new ReportPage(document, ask, parent);
             }};
 }
@@ -104,64 +106,64 @@ QWidget* ReportPage::buildOutcome()
 {
     auto* outcome = new Card(this);
     auto* column = new QVBoxLayout(outcome);
-    column->setContentsMargins(Theme::space(4), Theme::space(2), Theme::space(4), Theme::space(2));
-    m_bar = new ProgressBar(tr("progress of the hand-in"), outcome);
-    column->addWidget(m_bar);
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(2), Theme::spacing(4), Theme::spacing(2));
+    m_progressBar = new ProgressBar(tr("progress of the hand-in"), outcome);
+    column->addWidget(m_progressBar);
     auto* row = new QHBoxLayout;
-    row->setSpacing(Theme::space(3));
-    m_said = new Text(TextStyle::Body, Role::Ink, false, outcome);
-    m_said->setWordWrap(true);
-    m_said->setTextFormat(Qt::PlainText);
-    row->addWidget(m_said, 1);
+    row->setSpacing(Theme::spacing(3));
+    m_outcomeLabel = new Text(TextStyle::Body, ColorRole::Ink, false, outcome);
+    m_outcomeLabel->setWordWrap(true);
+    m_outcomeLabel->setTextFormat(Qt::PlainText);
+    row->addWidget(m_outcomeLabel, 1);
     const auto add = [&](QPushButton*& button, const QString& word) {
-        row->addWidget(button = quietButton(word, outcome));
+        row->addWidget(button = createQuietButton(word, outcome));
         button->hide();
     };
-    add(m_cancel, tr("Cancel"));
-    add(m_replace, tr("Replace it"));
-    add(m_another, tr("Another name…"));
-    add(m_open, tr("Open folder"));
-    add(m_close, tr("Close"));
+    add(m_cancelButton, tr("Cancel"));
+    add(m_replaceButton, tr("Replace it"));
+    add(m_otherNameButton, tr("Another name…"));
+    add(m_openFolderButton, tr("Open folder"));
+    add(m_closeButton, tr("Close"));
     column->addLayout(row);
-    connect(m_cancel, &QPushButton::clicked, this, [this] { m_writer.cancel(); });
-    connect(m_replace, &QPushButton::clicked, this, [this] {
-        HandInOrder order = m_order;
-        order.replace = true;
-        handIn(std::move(order));
+    connect(m_cancelButton, &QPushButton::clicked, this, [this] { m_writer.cancel(); });
+    connect(m_replaceButton, &QPushButton::clicked, this, [this] {
+        HandInRequest request = m_request;
+        request.mayReplace = true;
+        handIn(std::move(request));
     });
-    connect(m_another, &QPushButton::clicked, this, &ReportPage::askHandIn);
-    connect(m_open, &QPushButton::clicked, this, [this] {
-        const QFileInfo written(m_order.path);
+    connect(m_otherNameButton, &QPushButton::clicked, this, &ReportPage::chooseHandInPath);
+    connect(m_openFolderButton, &QPushButton::clicked, this, [this] {
+        const QFileInfo written(m_request.path);
         QDesktopServices::openUrl(
             QUrl::fromLocalFile(written.isDir() ? written.absoluteFilePath() : written.absolutePath()));
     });
-    connect(m_close, &QPushButton::clicked, this, [this] {
-        m_handIn->setFocus(Qt::OtherFocusReason);
-        m_outcome->hide();
+    connect(m_closeButton, &QPushButton::clicked, this, [this] {
+        m_handInButton->setFocus(Qt::OtherFocusReason);
+        m_outcomeCard->hide();
     });
     outcome->hide();
     return outcome;
 }
 
-void ReportPage::rename()
+void ReportPage::commitTitle()
 {
-    m_title->setModified(false);
-    document().setTitle(m_title->text().trimmed());
+    m_titleField->setModified(false);
+    document().setTitle(m_titleField->text().trimmed());
 }
 
 void ReportPage::refresh()
 {
-    if (const QString title = document().title(); !m_title->isModified() && m_title->text() != title) {
-        m_title->setText(title);
-        m_title->setCursorPosition(0);
+    if (const QString title = document().title(); !m_titleField->isModified() && m_titleField->text() != title) {
+        m_titleField->setText(title);
+        m_titleField->setCursorPosition(0);
     }
-    m_words->refresh();
-    m_sections->present(document().project(), m_draft.draft() ? &m_draft.draft()->report : nullptr);
+    m_wordsEdit->refresh();
+    m_sectionList->showSections(document().project(), m_draft.draft() ? &m_draft.draft()->report : nullptr);
     const std::vector<ChecklistLine> checklist = reproducibilityChecklist(document().project());
-    m_checked->setText(qt(checklistHeadline(checklist)));
+    m_checklistSummary->setText(toQString(checklistHeadline(checklist)));
     QStringList lines;
     for (const ChecklistLine& line : checklist)
-        lines << (line.filled ? QStringLiteral("✓ ") : QStringLiteral("– ")) + qt(line.says);
+        lines << (line.isFilled ? QStringLiteral("✓ ") : QStringLiteral("– ")) + toQString(line.text);
     m_checklist->setText(lines.join(QLatin1Char('\n')));
     if (isVisible())
         m_draft.refresh();
@@ -170,12 +172,12 @@ void ReportPage::refresh()
 void ReportPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
-    m_draft.refresh();  // hidden it is worked out for nobody
+    m_draft.refresh();  // not computed while the page is hidden
 }
 
 void ReportPage::layOut()
 {
-    m_title->setFont(Theme::instance().font(TextStyle::CardTitle));
+    m_titleField->setFont(Theme::instance().font(TextStyle::CardTitle));
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
     m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
@@ -186,21 +188,21 @@ void ReportPage::showDraft()
 {
     const ReportDraft::Draft* draft = m_draft.draft();
     const Answer answer = draft ? handInAnswer(draft->report, document().project()) : Answer{};
-    // A line whatever there is to say: nothing moves when the answers come.
-    basis().setText(m_draft.error()          ? said(*m_draft.error())
-                    : !draft                 ? tr("Working it out …")
-                    : answer.because.empty() ? tr("Nothing is missing.")
-                                             : qt(answer.because));
+    // Always show a line, so that nothing moves when the answers arrive.
+    basisLine().setText(m_draft.error()          ? errorText(*m_draft.error())
+                        : !draft                 ? tr("Computing …")
+                        : answer.because.empty() ? tr("Nothing is missing.")
+                                                 : toQString(answer.because));
     if (!draft)
         return;
-    heading().setText(qt(answer.headline));
-    m_sections->present(document().project(), &draft->report);
+    heading().setText(toQString(answer.headline));
+    m_sectionList->showSections(document().project(), &draft->report);
     m_preview->setReport(draft->report);
 }
 
-void ReportPage::choose(const QString& place)
+void ReportPage::chooseSection(const QString& place)
 {
-    m_words->setPlace(place);
+    m_wordsEdit->setSection(place);
     m_preview->showSection(place);
 }
 
@@ -208,13 +210,13 @@ std::vector<PaletteItem> ReportPage::paletteItems()
 {
     const QString also = tr("41.8 41.9 41.10 report hand in submit archive PDF HTML LaTeX Markdown");
     std::vector<PaletteItem> items{
-        {PaletteItem::Kind::Action, tr("Hand in…"), QStringLiteral("41.9"), [this] { askHandIn(); }, {}, also}};
+        {PaletteItem::Kind::Action, tr("Hand in…"), QStringLiteral("41.9"), [this] { chooseHandInPath(); }, {}, also}};
     items.push_back({PaletteItem::Kind::Action, tr("Title of the report"), document().title(),
                      [this] { focusField(titlePointer); }, titlePointer, also});
-    for (const std::string_view place : wordPlaces) {
-        const QString id = qt(place);
-        const bool words = !ownWords(document().project(), place).empty();
-        items.push_back({PaletteItem::Kind::Action, tr("Report: %1").arg(qt(placeTitle(place))),
+    for (const std::string_view place : reportTextPlaces) {
+        const QString id = toQString(place);
+        const bool words = !reportText(document().project(), place).empty();
+        items.push_back({PaletteItem::Kind::Action, tr("Report: %1").arg(toQString(reportSectionTitle(place))),
                          words ? tr("your words") : QString(), [this, id] { focusField(wordsPointer + u'/' + id); },
                          wordsPointer + u'/' + id, also});
     }
@@ -224,8 +226,8 @@ std::vector<PaletteItem> ReportPage::paletteItems()
 bool ReportPage::focusField(const QString& pointer)
 {
     if (pointer == titlePointer) {
-        m_title->setFocus(Qt::OtherFocusReason);
-        m_title->selectAll();
+        m_titleField->setFocus(Qt::OtherFocusReason);
+        m_titleField->selectAll();
         return true;
     }
     if (pointer != wordsPointer && !pointer.startsWith(wordsPointer + QLatin1Char('/')))
@@ -233,7 +235,7 @@ bool ReportPage::focusField(const QString& pointer)
     const QString place = pointer.mid(wordsPointer.size() + 1);
     if (!place.isEmpty() && !showPart(place))
         return false;
-    m_words->setFocus(Qt::OtherFocusReason);
+    m_wordsEdit->setFocus(Qt::OtherFocusReason);
     return true;
 }
 
@@ -241,103 +243,106 @@ bool ReportPage::showPart(const QString& id)
 {
     if (id.isEmpty())
         return Page::showPart(id);
-    m_sections->setPlace(id);
-    return m_sections->place() == id;
+    m_sectionList->setCurrentSection(id);
+    return m_sectionList->currentSectionId() == id;
 }
 
-QString ReportPage::underWay() const
+QString ReportPage::unfinishedWorkText() const
 {
-    return m_writer.isRunning() ? tr("What is handed in is being written.") : QString();
+    return m_writer.isRunning() ? tr("The hand-in is being written.") : QString();
 }
 
-void ReportPage::askHandIn()
+void ReportPage::chooseHandInPath()
 {
     auto* dialog = new QFileDialog(this, tr("Hand in"), QFileInfo(document().path()).path());
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite);  // the page asks, of whatever is there
+    dialog->setOption(QFileDialog::DontConfirmOverwrite);  // the page asks itself before overwriting
     QStringList filters;
     for (const HandInKind kind : handInKinds())
-        filters << filterOf(kind);
+        filters << fileDialogFilter(kind);
     dialog->setNameFilters(filters);
     QString name = document().displayName();
     dialog->selectFile(name.replace(QLatin1Char('/'), QLatin1Char('-')));
     const auto chosen = std::make_shared<HandInKind>(handInKinds().front());
     connect(dialog, &QFileDialog::fileSelected, dialog, [dialog, chosen] {
-        const auto at = dialog->nameFilters().indexOf(dialog->selectedNameFilter());
-        *chosen = handInKinds()[static_cast<std::size_t>(std::max<qsizetype>(at, 0))];
+        const auto index = dialog->nameFilters().indexOf(dialog->selectedNameFilter());
+        *chosen = handInKinds()[static_cast<std::size_t>(std::max<qsizetype>(index, 0))];
     });
-    askFile(dialog, this,
-            [this, chosen](const QString& path) { handIn({.kind = kindOf(path, *chosen), .path = path}); });
+    openFileDialog(dialog, this, [this, chosen](const QString& path) {
+        handIn({.kind = handInKindOf(path, *chosen), .path = path});
+    });
 }
 
-void ReportPage::handIn(HandInOrder order)
+void ReportPage::handIn(HandInRequest request)
 {
     if (m_writer.isRunning())
         return;
-    order.path = QFileInfo(withEnding(order.path, order.kind)).absoluteFilePath();
-    order.projectFolder =
-        document().hasFile() ? filePath(QFileInfo(document().path()).path()) : std::filesystem::path();
-    m_order = order;
-    for (QPushButton* each : {m_replace, m_another, m_open, m_close})
+    request.path = QFileInfo(withEnding(request.path, request.kind)).absoluteFilePath();
+    request.projectFolder =
+        document().hasFile() ? toFilesystemPath(QFileInfo(document().path()).path()) : std::filesystem::path();
+    m_request = request;
+    for (QPushButton* each : {m_replaceButton, m_otherNameButton, m_openFolderButton, m_closeButton})
         each->hide();
-    m_cancel->show();
-    m_bar->show();
-    m_handIn->setEnabled(false);
-    tellProgress(0, tr("starting"));
-    m_writer.start([project = document().snapshot(), ask = m_ask, order](std::stop_token stop,
-                                                                         const auto& report) -> Result<void> {
-        const ReportWatch watch{
-            .stop = stop, .progress = [&](double share, const std::string& what) { report.progress(share, qt(what)); }};
-        Result<SavedFiles> written = writeHandIn(*project, ask, order, watch);
+    m_cancelButton->show();
+    m_progressBar->show();
+    m_handInButton->setEnabled(false);
+    showProgress(0, tr("starting"));
+    m_writer.start([project = document().snapshot(), ask = m_askSection, request](std::stop_token stop,
+                                                                                  const auto& report) -> Result<void> {
+        const ReportMonitor watch{.stopToken = stop, .onProgress = [&](double share, const std::string& activity) {
+                                      report.setProgress(share, toQString(activity));
+                                  }};
+        Result<SavedFiles> written = writeHandIn(*project, ask, request, watch);
         if (!written)
             return fail(written.error());
-        report.add(*std::move(written));
+        report.addItem(*std::move(written));
         return {};
     });
 }
 
-void ReportPage::tellProgress(double share, const QString& what)
+void ReportPage::showProgress(double share, const QString& activity)
 {
-    m_bar->setShare(share);
-    say(tr("Writing %1: %2").arg(QFileInfo(m_order.path).fileName(), what));
+    m_progressBar->setFraction(share);
+    showOutcome(tr("Writing %1: %2").arg(QFileInfo(m_request.path).fileName(), activity));
 }
 
-void ReportPage::say(const QString& text)
+void ReportPage::showOutcome(const QString& text)
 {
-    m_said->setText(text);
-    m_outcome->show();
+    m_outcomeLabel->setText(text);
+    m_outcomeCard->show();
 }
 
-void ReportPage::takeWritten()
+void ReportPage::finishHandIn()
 {
-    m_cancel->hide();
-    m_bar->hide();
-    m_handIn->setEnabled(true);
-    m_close->show();
+    m_cancelButton->hide();
+    m_progressBar->hide();
+    m_handInButton->setEnabled(true);
+    m_closeButton->show();
     if (!m_writer.outcome()) {
-        say(m_writer.isCancelled() ? tr("Stopped; nothing was written.") : ui::said(m_writer.outcome().error()));
+        showOutcome(m_writer.isCancelled() ? tr("Stopped; nothing was written.")
+                                           : ui::errorText(m_writer.outcome().error()));
         return;
     }
     const SavedFiles& written = m_writer.items().front();
-    if (!written.inTheWay.empty()) {
-        const QString first = QFile::decodeName(written.inTheWay.front().filename().c_str());
-        const auto more = written.inTheWay.size() - 1;
-        say(more == 0 ? tr("%1 is there already.").arg(first)
-                      : tr("%1 and %2 more are there already.").arg(first).arg(more));
-        m_replace->setText(more == 0 ? tr("Replace it") : tr("Replace them"));
-        m_replace->show();
-        m_another->show();
-        m_another->setFocus(Qt::OtherFocusReason);
+    if (!written.existingPaths.empty()) {
+        const QString first = QFile::decodeName(written.existingPaths.front().filename().c_str());
+        const auto more = written.existingPaths.size() - 1;
+        showOutcome(more == 0 ? tr("%1 already exists.").arg(first)
+                              : tr("%1 and %2 more already exist.").arg(first).arg(more));
+        m_replaceButton->setText(more == 0 ? tr("Replace it") : tr("Replace them"));
+        m_replaceButton->show();
+        m_otherNameButton->show();
+        m_otherNameButton->setFocus(Qt::OtherFocusReason);
         return;
     }
-    say(tr("Written: %1").arg(QDir::toNativeSeparators(m_order.path)));
-    m_open->show();
-    m_open->setFocus(Qt::OtherFocusReason);
+    showOutcome(tr("Written: %1").arg(QDir::toNativeSeparators(m_request.path)));
+    m_openFolderButton->show();
+    m_openFolderButton->setFocus(Qt::OtherFocusReason);
 }
 
-QString ReportPage::outcome() const
+QString ReportPage::outcomeText() const
 {
-    return m_outcome->isHidden() ? QString() : m_said->text();
+    return m_outcomeCard->isHidden() ? QString() : m_outcomeLabel->text();
 }
 
 }  // namespace scalewright::ui

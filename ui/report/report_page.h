@@ -1,5 +1,5 @@
-// Report (book 41.8 to 41.10): what is handed in. The report's sections with a person's own words at the left, the report
-// as it stands at the right, and one button that writes it.
+// The Report page (book 41.8 to 41.10): the report's sections with the user's own words at the left, the current report
+// at the right, and one button that writes the hand-in.
 #pragma once
 
 #include "ui/page/page.h"
@@ -15,38 +15,38 @@ namespace scalewright::ui {
 class ProgressBar;
 class ReportPreview;
 class SectionList;
-class Why;
+class CollapsibleDetails;
 class WordsEdit;
 
 class ReportPage final : public Page {
     Q_OBJECT
 
 public:
-    /// `ask`: what answers the report's questions.
-    ReportPage(Document& document, AskSection ask, QWidget* parent = nullptr);
+    /// `ask`: the function that answers the report's questions.
+    ReportPage(Document& document, SectionProvider askSection, QWidget* parent = nullptr);
     ~ReportPage() override;
 
-    /// `state`: what the answers stand on, as the story's.
-    [[nodiscard]] static PageEntry entry(AskSection ask, std::function<PageState(const Document&)> state);
+    /// `state`: the provenance of the answers, as for the Story page.
+    [[nodiscard]] static PageEntry entry(SectionProvider askSection, std::function<PageState(const Document&)> state);
 
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
-    /// A section by its place, "ceiling".
+    /// A section by its id, "ceiling".
     bool showPart(const QString& id) override;
-    [[nodiscard]] QString underWay() const override;
+    [[nodiscard]] QString unfinishedWorkText() const override;
 
-    /// Asks where to, then writes.
-    void askHandIn();
-    /// Off the GUI thread; asks first where something is there already.
-    void handIn(HandInOrder order);
+    /// Asks for the path, then writes.
+    void chooseHandInPath();
+    /// Runs off the GUI thread; asks before overwriting files.
+    void handIn(HandInRequest request);
     [[nodiscard]] bool isWriting() const { return m_writer.isRunning(); }
-    /// What the last hand-in came to.
-    [[nodiscard]] QString outcome() const;
+    /// The result of the last hand-in.
+    [[nodiscard]] QString outcomeText() const;
 
     [[nodiscard]] const ReportDraft& draft() const { return m_draft; }
     [[nodiscard]] ReportPreview& preview() const { return *m_preview; }
-    [[nodiscard]] SectionList& sections() const { return *m_sections; }
-    [[nodiscard]] WordsEdit& words() const { return *m_words; }
+    [[nodiscard]] SectionList& sectionList() const { return *m_sectionList; }
+    [[nodiscard]] WordsEdit& wordsEdit() const { return *m_wordsEdit; }
 
 protected:
     void refresh() override;
@@ -55,34 +55,34 @@ protected:
 
 private:
     QWidget* buildOutcome();
-    void choose(const QString& place);
-    /// What stands in the field becomes the project's title.
-    void rename();
+    void chooseSection(const QString& place);
+    /// Makes the text of the title field the project's title.
+    void commitTitle();
     void showDraft();
-    void tellProgress(double share, const QString& what);
-    void takeWritten();
-    void say(const QString& text);
+    void showProgress(double share, const QString& activity);
+    void finishHandIn();
+    void showOutcome(const QString& text);
 
-    AskSection m_ask;
+    SectionProvider m_askSection;
     ReportDraft m_draft;
     Worker<SavedFiles> m_writer{this};
-    HandInOrder m_order;
-    QPushButton* m_handIn;
+    HandInRequest m_request;
+    QPushButton* m_handInButton;
     QBoxLayout* m_columns;
-    QLineEdit* m_title;
-    SectionList* m_sections;
-    WordsEdit* m_words;
-    Why* m_checklist;
-    Text* m_checked;
+    QLineEdit* m_titleField;
+    SectionList* m_sectionList;
+    WordsEdit* m_wordsEdit;
+    CollapsibleDetails* m_checklist;
+    Text* m_checklistSummary;
     ReportPreview* m_preview;
-    QWidget* m_outcome;
-    Text* m_said;
-    ProgressBar* m_bar;
-    QPushButton* m_cancel;
-    QPushButton* m_replace;
-    QPushButton* m_another;
-    QPushButton* m_open;
-    QPushButton* m_close;
+    QWidget* m_outcomeCard;
+    Text* m_outcomeLabel;
+    ProgressBar* m_progressBar;
+    QPushButton* m_cancelButton;
+    QPushButton* m_replaceButton;
+    QPushButton* m_otherNameButton;
+    QPushButton* m_openFolderButton;
+    QPushButton* m_closeButton;
 };
 
 }  // namespace scalewright::ui

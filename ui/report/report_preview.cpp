@@ -12,12 +12,12 @@ namespace scalewright::ui {
 
 ReportPreview::ReportPreview(QWidget* parent) : QTextEdit(parent), m_figures(new ReportFigures(this))
 {
-    setReadOnly(true);  // and its links lead nowhere
+    setReadOnly(true);  // so links lead nowhere
     setUndoRedoEnabled(false);
     setAccessibleName(tr("preview of the report"));
     setTabChangesFocus(true);
-    document()->setDocumentMargin(Theme::space(4));
-    m_figures->drawFor(*document());
+    document()->setDocumentMargin(Theme::spacing(4));
+    m_figures->drawFiguresIn(*document());
     connect(&Theme::instance(), &Theme::changed, this, &ReportPreview::restyle);
     restyle();
 }
@@ -34,42 +34,44 @@ QVariant ReportPreview::loadResource(int, const QUrl&)
 
 void ReportPreview::setReport(const Report& report)
 {
-    const QString html = qt(reportRichText(report, {}));
+    const QString html = toQString(reportRichText(report, {}));
     m_report = report;
-    m_figures->set(report, Theme::instance().isDark(), document()->defaultFont().family());
+    m_figures->setReport(report, Theme::instance().isDark(), document()->defaultFont().family());
     if (html != m_html)
-        show(html);
+        showHtml(html);
     else
         viewport()->update();
 }
 
 void ReportPreview::restyle()
 {
-    const Look look = Theme::instance().look();
+    const VisualStyle look = Theme::instance().visualStyle();
     const QFont body = Theme::instance().font(TextStyle::Body);
     document()->setDefaultFont(body);
-    const auto css = [&](const char* element, Role role, double size, bool bold) {
+    const auto css = [&](const char* element, ColorRole role, double size, bool bold) {
         return QStringLiteral("%1 { color: %2; font-size: %3px; font-weight: %4; }\n")
             .arg(QLatin1String(element), look.color(role).name())
             .arg(qRound(size * body.pixelSize()))
             .arg(bold ? 600 : 400);
     };
-    document()->setDefaultStyleSheet(css("body", Role::Ink, 1, false) + css("h1", Role::Ink, 1.5, true) +
-                                     css("h2", Role::Ink, 1.25, true) + css(".headline", Role::Ink, 1.1, true) +
-                                     css(".quiet", Role::Soft, 0.9, false) + css("th", Role::Soft, 0.9, false));
+    document()->setDefaultStyleSheet(
+        css("body", ColorRole::Ink, 1, false) + css("h1", ColorRole::Ink, 1.5, true) +
+        css("h2", ColorRole::Ink, 1.25, true) + css(".headline", ColorRole::Ink, 1.1, true) +
+        css(".quiet", ColorRole::SoftInk, 0.9, false) + css("th", ColorRole::SoftInk, 0.9, false));
     if (!m_report)
         return;
-    m_figures->set(*m_report, Theme::instance().isDark(), body.family());
-    show(m_html);
+    m_figures->setReport(*m_report, Theme::instance().isDark(), body.family());
+    showHtml(m_html);
 }
 
-void ReportPreview::show(const QString& html)
+void ReportPreview::showHtml(const QString& html)
 {
     const int place = verticalScrollBar()->value();
     setUpdatesEnabled(false);
     m_html = html;
     setHtml(html);
-    static_cast<void>(document()->documentLayout()->documentSize());  // laid out to its end, so that the place is there
+    // Force a complete layout, so that the scroll position exists.
+    static_cast<void>(document()->documentLayout()->documentSize());
     verticalScrollBar()->setValue(place);
     setUpdatesEnabled(true);
 }

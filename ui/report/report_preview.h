@@ -1,5 +1,5 @@
-// The report as it will be handed in, live: one sheet that scrolls, keeps its place while it changes, and asks nothing of
-// any file or network.
+// A live preview of the report as it will be handed in: one scrolling sheet that keeps its position when it changes and
+// reads no file or network resource.
 #pragma once
 
 #include <QTextEdit>
@@ -16,16 +16,16 @@ public:
     explicit ReportPreview(QWidget* parent = nullptr);
 
     void setReport(const Report& report);
-    /// Scrolls to its beginning: "ceiling".
+    /// Scrolls to a section by its id: "ceiling".
     void showSection(const QString& place);
 
     [[nodiscard]] QSize sizeHint() const override;
-    /// Nothing is loaded from anywhere: figures are drawn, and a report holds nothing else.
+    /// Loads nothing: figures are drawn, and a report has no other resources.
     QVariant loadResource(int type, const QUrl& name) override;
 
 private:
     void restyle();
-    void show(const QString& html);
+    void showHtml(const QString& html);
 
     ReportFigures* m_figures;
     std::optional<Report> m_report;

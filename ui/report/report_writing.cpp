@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-QString endingOf(HandInKind kind)
+QString fileEnding(HandInKind kind)
 {
     switch (kind) {
     case HandInKind::Archive: return QStringLiteral(".tar.gz");
@@ -35,7 +35,7 @@ QString endingOf(HandInKind kind)
     return {};
 }
 
-/// The report's page in Markdown and the drawings that it shows.
+/// The report's page in Markdown and its figures.
 Result<std::vector<ArchivedFile>> markdownFiles(const Report& report, const std::string& name)
 {
     const Result<std::vector<ArchivedFile>> figures = figureFiles(report);
@@ -48,10 +48,10 @@ Result<std::vector<ArchivedFile>> markdownFiles(const Report& report, const std:
     return files;
 }
 
-Result<std::string> contentOf(const AnsweredReport& answered, HandInKind kind, const ReportWatch& watch)
+Result<std::string> handInContent(const AnsweredReport& answered, HandInKind kind, const ReportMonitor& watch)
 {
     if (kind == HandInKind::Pdf)
-        return reportPdf(answered.report, watch.stop);
+        return reportPdf(answered.report, watch.stopToken);
     return kind == HandInKind::Latex ? reportLatex(answered.report) : reportHtml(answered.report);
 }
 
@@ -64,20 +64,20 @@ const std::vector<HandInKind>& handInKinds()
     return kinds;
 }
 
-QString filterOf(HandInKind kind)
+QString fileDialogFilter(HandInKind kind)
 {
     switch (kind) {
     case HandInKind::Archive: return QObject::tr("Archive to hand in (*.tar.gz)");
     case HandInKind::Folder: return QObject::tr("Folder to hand in (*)");
     case HandInKind::WebPage: return QObject::tr("Report as a web page (*.html)");
     case HandInKind::Pdf: return QObject::tr("Report as PDF (*.pdf)");
-    case HandInKind::Markdown: return QObject::tr("Report as Markdown, figures beside it (*.md)");
+    case HandInKind::Markdown: return QObject::tr("Report as Markdown with separate figures (*.md)");
     case HandInKind::Latex: break;
     }
     return QObject::tr("Report as LaTeX (*.tex)");
 }
 
-HandInKind kindOf(const QString& path, HandInKind chosen)
+HandInKind handInKindOf(const QString& path, HandInKind chosen)
 {
     if (chosen == HandInKind::Folder)
         return chosen;
@@ -89,41 +89,41 @@ HandInKind kindOf(const QString& path, HandInKind chosen)
 
 QString withEnding(const QString& path, HandInKind kind)
 {
-    const QString ending = endingOf(kind);
+    const QString ending = fileEnding(kind);
     return path.endsWith(ending, Qt::CaseInsensitive) ||
                    (kind == HandInKind::Archive && path.endsWith(QLatin1String(".tgz")))
                ? path
                : path + ending;
 }
 
-Result<SavedFiles> writeHandIn(const Project& project, const AskSection& ask, const HandInOrder& order,
-                               const ReportWatch& watch)
+Result<SavedFiles> writeHandIn(const Project& project, const SectionProvider& askSection, const HandInRequest& request,
+                               const ReportMonitor& watch)
 {
-    const fs::path path = filePath(order.path);
-    const auto alone = [&](std::string content) {
-        return saveFiles(path.parent_path(), {{path.filename().string(), std::move(content)}}, order.replace);
+    const fs::path path = toFilesystemPath(request.path);
+    const auto saveSingle = [&](std::string content) {
+        return saveFiles(path.parent_path(), {{path.filename().string(), std::move(content)}}, request.mayReplace);
     };
-    if (order.kind == HandInKind::Archive || order.kind == HandInKind::Folder) {
-        const Result<ReportPackage> all = reportPackage(project, order.projectFolder, ask, {}, watch);
-        if (!all)
-            return fail(all.error());
-        return order.kind == HandInKind::Folder ? saveFiles(path, all->files, order.replace)
-                                                : alone(archiveOf(path.string(), all->files));
+    if (request.kind == HandInKind::Archive || request.kind == HandInKind::Folder) {
+        const Result<ReportPackage> package = makeReportPackage(project, request.projectFolder, askSection, {}, watch);
+        if (!package)
+            return fail(package.error());
+        return request.kind == HandInKind::Folder ? saveFiles(path, package->files, request.mayReplace)
+                                                  : saveSingle(makeArchive(path.string(), package->files));
     }
-    const Result<AnsweredReport> answered = answeredReport(project, ask, watch);
+    const Result<AnsweredReport> answered = makeAnsweredReport(project, askSection, watch);
     if (!answered)
         return fail(answered.error());
-    if (order.kind == HandInKind::Markdown)
+    if (request.kind == HandInKind::Markdown)
         return markdownFiles(answered->report, path.filename().string()).and_then([&](const auto& files) {
-            return saveFiles(path.parent_path(), files, order.replace);
+            return saveFiles(path.parent_path(), files, request.mayReplace);
         });
-    return contentOf(*answered, order.kind, watch).and_then(alone);
+    return handInContent(*answered, request.kind, watch).and_then(saveSingle);
 }
 
 Result<std::string> reportPdf(const Report& report, const std::stop_token& stop)
 {
     const std::string latex = reportLatex(report);
-    if (!lettersBeyondPdflatex(latex).empty())
+    if (!lettersUnsupportedByPdflatex(latex).empty())
         return reportPdfByQt(report);
     Result<std::string> pdf = typesetLatex(latex, stop);
     if (pdf || pdf.error().code == ErrorCode::Cancelled)
@@ -136,22 +136,22 @@ std::string reportPdfByQt(const Report& report)
     QTextDocument sheet;
     QFont font(QStringLiteral("DejaVu Sans"));
     ReportFigures figures;
-    figures.set(report, false, font.family());
+    figures.setReport(report, false, font.family());
     font.setPointSizeF(9.5);
     sheet.setDefaultFont(font);
     sheet.setDefaultStyleSheet(QStringLiteral(
         "h1 { font-size: 18pt; } h2 { font-size: 13pt; } .headline { font-size: 11pt; font-weight: 600; } "
         ".quiet { color: #555555; font-size: 8.5pt; } td, th { font-size: 8.5pt; } code { font-size: 8pt; }"));
-    figures.drawFor(sheet);
-    sheet.setHtml(qt(reportRichText(report, {.whole = true})));
+    figures.drawFiguresIn(sheet);
+    sheet.setHtml(toQString(reportRichText(report, {.includesDetails = true})));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     {
         QPdfWriter writer(&buffer);
         writer.setPageSize(QPageSize(QPageSize::A4));
-        writer.setTitle(qt(report.title));
-        writer.setCreator(qt(report.program));
+        writer.setTitle(toQString(report.title));
+        writer.setCreator(toQString(report.program));
         sheet.print(&writer);  // with margins of 2 cm and page numbers
     }
     return bytes.toStdString();

@@ -1,5 +1,5 @@
-// Writes what is handed in: one archive, a folder, or the report alone as a page, PDF, Markdown or LaTeX. Runs off the
-// GUI thread, and writes over nothing that it was not told to replace.
+// Writes the hand-in: one archive, a folder, or the report alone as a page, PDF, Markdown or LaTeX. Runs off the GUI
+// thread, and overwrites nothing without permission.
 #pragma once
 
 #include <QString>
@@ -12,28 +12,28 @@
 namespace scalewright::ui {
 
 enum class HandInKind { Archive, Folder, WebPage, Pdf, Markdown, Latex };
-/// In the order in which they are offered.
+/// In the order offered to the user.
 [[nodiscard]] const std::vector<HandInKind>& handInKinds();
-/// As a file dialog lists it: "Archive to hand in (*.tar.gz)".
-[[nodiscard]] QString filterOf(HandInKind kind);
-/// What a typed name says by its ending, else what was chosen.
-[[nodiscard]] HandInKind kindOf(const QString& path, HandInKind chosen);
-/// The path with the kind's ending, where it has none.
+/// The entry of a file dialog: "Archive to hand in (*.tar.gz)".
+[[nodiscard]] QString fileDialogFilter(HandInKind kind);
+/// The kind that matches the file name's ending, otherwise `chosen`.
+[[nodiscard]] HandInKind handInKindOf(const QString& path, HandInKind chosen);
+/// The path with the kind's ending added if it is missing.
 [[nodiscard]] QString withEnding(const QString& path, HandInKind kind);
 
-struct HandInOrder {
+struct HandInRequest {
     HandInKind kind = HandInKind::Archive;
     QString path;
-    bool replace = false;
-    std::filesystem::path projectFolder{};  ///< where the project refers to its inputs from
+    bool mayReplace = false;
+    std::filesystem::path projectFolder{};  ///< the folder that the project's input paths are relative to
 };
-/// Errors: reportPackage's, and what the file system says.
-[[nodiscard]] Result<SavedFiles> writeHandIn(const Project& project, const AskSection& ask, const HandInOrder& order,
-                                             const ReportWatch& watch = {});
+/// Errors: those of makeReportPackage and of the file system.
+[[nodiscard]] Result<SavedFiles> writeHandIn(const Project& project, const SectionProvider& askSection,
+                                             const HandInRequest& request, const ReportMonitor& watch = {});
 
-/// The report on A4, by pdflatex where that works, else set by Qt with its figures drawn. Error: Cancelled.
+/// The report on A4, typeset by pdflatex if that works, otherwise by Qt with drawn figures. Error: Cancelled.
 [[nodiscard]] Result<std::string> reportPdf(const Report& report, const std::stop_token& stop = {});
-/// The same, by Qt alone.
+/// The same, always by Qt.
 [[nodiscard]] std::string reportPdfByQt(const Report& report);
 
 }  // namespace scalewright::ui

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/output/report/questions.h"
-#include "core/project/document/own_words.h"
+#include "core/project/document/report_texts.h"
 #include "ui/theme/theme.h"
 #include "ui/words/qt.h"
 
@@ -18,10 +18,10 @@ constexpr int markRadius = 3;
 
 int rowHeight()
 {
-    return QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + Theme::space(2);
+    return QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + Theme::spacing(2);
 }
 
-/// Title, answer as far as there is room, and the mark at the right.
+/// Title, elided headline, and the mark at the right.
 class SectionDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -35,29 +35,29 @@ public:
         const QRectF row = QRectF(option.rect).adjusted(1, 1, -1, -1);
         if (current || (option.state & QStyle::State_MouseOver)) {
             painter->setPen(Qt::NoPen);
-            painter->setBrush(theme.color(Role::Hover));
+            painter->setBrush(theme.color(ColorRole::Hover));
             painter->drawRoundedRect(row, 5, 5);
         }
         if (current && (option.state & QStyle::State_HasFocus)) {
-            painter->setPen(QPen(theme.color(Role::Ink), 2));
+            painter->setPen(QPen(theme.color(ColorRole::Ink), 2));
             painter->setBrush(Qt::NoBrush);
             painter->drawRoundedRect(row, 5, 5);
         }
-        const QRectF inside = row.adjusted(Theme::space(2), 0, -Theme::space(2), 0);
+        const QRectF inside = row.adjusted(Theme::spacing(2), 0, -Theme::spacing(2), 0);
         const QFont bold = theme.font(TextStyle::Label, current), soft = theme.font(TextStyle::Small);
         painter->setFont(bold);
-        painter->setPen(theme.color(Role::Ink));
+        painter->setPen(theme.color(ColorRole::Ink));
         painter->drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
-        const double left = titleWidth(index) + Theme::space(3), right = 2 * markRadius + Theme::space(2);
-        const QRectF rest = inside.adjusted(left, 0, -right, 0);
+        const double left = widestTitleWidth(index) + Theme::spacing(3), right = 2 * markRadius + Theme::spacing(2);
+        const QRectF headlineRect = inside.adjusted(left, 0, -right, 0);
         painter->setFont(soft);
-        painter->setPen(theme.color(Role::Soft));
-        painter->drawText(rest, Qt::AlignVCenter | Qt::AlignLeft,
+        painter->setPen(theme.color(ColorRole::SoftInk));
+        painter->drawText(headlineRect, Qt::AlignVCenter | Qt::AlignLeft,
                           QFontMetricsF(soft).elidedText(index.data(SectionList::HeadlineRole).toString(),
-                                                         Qt::ElideRight, rest.width()));
-        if (index.data(SectionList::WordsRole).toBool()) {
+                                                         Qt::ElideRight, headlineRect.width()));
+        if (index.data(SectionList::HasWordsRole).toBool()) {
             painter->setPen(Qt::NoPen);
-            painter->setBrush(theme.color(Role::Ink));
+            painter->setBrush(theme.color(ColorRole::Ink));
             painter->drawEllipse(QPointF(inside.right() - markRadius, inside.center().y()), markRadius, markRadius);
         }
         painter->restore();
@@ -69,8 +69,8 @@ public:
     }
 
 private:
-    /// Of the widest: the answers begin below each other.
-    static double titleWidth(const QModelIndex& index)
+    /// The width of the widest title, so that the headlines are aligned.
+    static double widestTitleWidth(const QModelIndex& index)
     {
         const QFontMetricsF letters(Theme::instance().font(TextStyle::Label, true));
         double widest = 0;
@@ -92,49 +92,49 @@ SectionList::SectionList(QWidget* parent) : QListWidget(parent)
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setTabKeyNavigation(false);
-    for (const std::string_view place : wordPlaces) {
-        auto* item = new QListWidgetItem(qt(placeTitle(place)), this);
-        item->setData(PlaceRole, qt(place));
+    for (const std::string_view place : reportTextPlaces) {
+        auto* item = new QListWidgetItem(toQString(reportSectionTitle(place)), this);
+        item->setData(SectionIdRole, toQString(place));
     }
     setCurrentRow(0);
-    connect(this, &QListWidget::currentRowChanged, this, [this] { Q_EMIT chosen(place()); });
+    connect(this, &QListWidget::currentRowChanged, this, [this] { Q_EMIT sectionChosen(currentSectionId()); });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         scheduleDelayedItemsLayout();
         updateGeometry();
     });
 }
 
-void SectionList::present(const Project& project, const Report* report)
+void SectionList::showSections(const Project& project, const Report* report)
 {
     for (int row = 0; row < count(); ++row) {
         QListWidgetItem& line = *item(row);
-        const std::string place = line.data(PlaceRole).toString().toStdString();
+        const std::string place = line.data(SectionIdRole).toString().toStdString();
         QString headline;
         for (std::size_t i = 0; report && i < report->sections.size(); ++i)
             if (place == reportQuestions()[i].key)
                 headline = report->sections[i].answer.headline.empty() ? tr("missing")
-                                                                       : qt(report->sections[i].answer.headline);
-        const bool words = !ownWords(project, place).empty();
+                                                                       : toQString(report->sections[i].answer.headline);
+        const bool words = !reportText(project, place).empty();
         line.setData(HeadlineRole, headline);
-        line.setData(WordsRole, words);
+        line.setData(HasWordsRole, words);
         line.setToolTip(headline);
-        QStringList said{line.text()};
+        QStringList accessibleParts{line.text()};
         if (!headline.isEmpty())
-            said << headline;
-        said << (words ? tr("with your words") : tr("without your words"));
-        line.setData(Qt::AccessibleTextRole, said.join(QStringLiteral(": ")));
+            accessibleParts << headline;
+        accessibleParts << (words ? tr("with your words") : tr("without your words"));
+        line.setData(Qt::AccessibleTextRole, accessibleParts.join(QStringLiteral(": ")));
     }
 }
 
-QString SectionList::place() const
+QString SectionList::currentSectionId() const
 {
-    return currentItem() ? currentItem()->data(PlaceRole).toString() : QString();
+    return currentItem() ? currentItem()->data(SectionIdRole).toString() : QString();
 }
 
-void SectionList::setPlace(const QString& place)
+void SectionList::setCurrentSection(const QString& place)
 {
     for (int row = 0; row < count(); ++row)
-        if (item(row)->data(PlaceRole).toString() == place)
+        if (item(row)->data(SectionIdRole).toString() == place)
             setCurrentRow(row);
 }
 

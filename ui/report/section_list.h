@@ -1,5 +1,4 @@
-// The report's sections in the method's order: each with its answer in a few words, and a mark where a person's own words
-// stand.
+// The report's sections in the method's order: each with a short answer, and a mark if the user wrote their own words.
 #pragma once
 
 #include <QListWidget>
@@ -20,20 +19,20 @@ class SectionList : public QListWidget {
 public:
     explicit SectionList(QWidget* parent = nullptr);
 
-    /// `report`: the answers, nullptr while there are none.
-    void present(const Project& project, const Report* report);
-    /// One of wordPlaces.
-    [[nodiscard]] QString place() const;
-    void setPlace(const QString& place);
+    /// `report`: the answers; nullptr while there are none.
+    void showSections(const Project& project, const Report* report);
+    /// One of reportTextPlaces.
+    [[nodiscard]] QString currentSectionId() const;
+    void setCurrentSection(const QString& place);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
-    /// What an item holds besides its text, the title.
-    enum ItemRole { HeadlineRole = Qt::UserRole, PlaceRole, WordsRole };
+    /// Roles of an item besides its title.
+    enum ItemRole { HeadlineRole = Qt::UserRole, SectionIdRole, HasWordsRole };
 
 Q_SIGNALS:
-    void chosen(const QString& place);
+    void sectionChosen(const QString& place);
 };
 
 }  // namespace scalewright::ui

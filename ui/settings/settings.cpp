@@ -8,9 +8,9 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr qsizetype mostRecentFiles = 10;
+constexpr qsizetype maximumRecentFiles = 10;
 const QString geometryKey = QStringLiteral("window/geometry");
-constexpr qsizetype mostPages = 50;
+constexpr qsizetype maximumRememberedPages = 50;
 const QString pagesKey = QStringLiteral("files/pages");
 const QString pageKey = QStringLiteral("window/page");
 const QString themeKey = QStringLiteral("look/theme");
@@ -24,7 +24,7 @@ QByteArray Settings::geometry() const
 {
     return m_settings.value(geometryKey).toByteArray();
 }
-QString Settings::page() const
+QString Settings::lastPage() const
 {
     return m_settings.value(pageKey).toString();
 }
@@ -41,7 +41,7 @@ double Settings::typeSize() const
     return size >= 0.75 && size <= 3 ? size : 1.0;
 }
 
-double Settings::lectureType() const
+double Settings::lectureTypeFactor() const
 {
     const double factor = m_settings.value(lectureTypeKey, 1.0).toDouble();
     return factor >= 0.5 && factor <= 2 ? factor : 1.0;
@@ -50,7 +50,7 @@ double Settings::lectureType() const
 int Settings::pMax() const
 {
     const int pMax = m_settings.value(pMaxKey, defaultPMax).toInt();
-    return pMax >= 1 && pMax <= largestPMax ? pMax : defaultPMax;
+    return pMax >= 1 && pMax <= maximumPMax ? pMax : defaultPMax;
 }
 
 QStringList Settings::recentFiles() const
@@ -62,25 +62,25 @@ void Settings::setGeometry(const QByteArray& geometry)
 {
     m_settings.setValue(geometryKey, geometry);
 }
-void Settings::setPage(const QString& id)
+void Settings::setLastPage(const QString& id)
 {
     m_settings.setValue(pageKey, id);
 }
-QString Settings::pageOf(const QString& path) const
+QString Settings::lastPageOfFile(const QString& path) const
 {
     const QString entry = QFileInfo(path).absoluteFilePath() + QLatin1Char('\n');
-    for (const QString& each : m_settings.value(pagesKey).toStringList())
-        if (each.startsWith(entry))
-            return each.mid(entry.size());
+    for (const QString& entryText : m_settings.value(pagesKey).toStringList())
+        if (entryText.startsWith(entry))
+            return entryText.mid(entry.size());
     return {};
 }
-void Settings::setPageOf(const QString& path, const QString& id)
+void Settings::setLastPageOfFile(const QString& path, const QString& id)
 {
     const QString entry = QFileInfo(path).absoluteFilePath() + QLatin1Char('\n');
     QStringList pages = m_settings.value(pagesKey).toStringList();
-    pages.removeIf([&](const QString& each) { return each.startsWith(entry); });
+    pages.removeIf([&](const QString& entryText) { return entryText.startsWith(entry); });
     pages.prepend(entry + id);
-    m_settings.setValue(pagesKey, pages.mid(0, mostPages));
+    m_settings.setValue(pagesKey, pages.mid(0, maximumRememberedPages));
 }
 void Settings::setTheme(const QString& theme)
 {
@@ -90,7 +90,7 @@ void Settings::setTypeSize(double size)
 {
     m_settings.setValue(typeSizeKey, size);
 }
-void Settings::setLectureType(double factor)
+void Settings::setLectureTypeFactor(double factor)
 {
     m_settings.setValue(lectureTypeKey, factor);
 }
@@ -105,10 +105,10 @@ void Settings::addRecentFile(const QString& path)
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
-    m_settings.setValue(recentKey, files.mid(0, mostRecentFiles));
+    m_settings.setValue(recentKey, files.mid(0, maximumRecentFiles));
 }
 
-void Settings::forgetRecentFiles()
+void Settings::clearRecentFiles()
 {
     m_settings.remove(recentKey);
 }

@@ -1,4 +1,4 @@
-// What the window remembers between runs. One place for the keys; everything else asks here.
+// Settings that the window keeps between runs. All setting keys are defined here.
 #pragma once
 
 #include <QByteArray>
@@ -10,28 +10,28 @@ namespace scalewright::ui {
 
 class Settings {
 public:
-    /// The stored value, or what it is without one.
+    /// The stored value, or its default.
     [[nodiscard]] QByteArray geometry() const;
-    [[nodiscard]] QString page() const;
-    /// The one on which that file was left; empty where it is not known.
-    [[nodiscard]] QString pageOf(const QString& path) const;
+    [[nodiscard]] QString lastPage() const;
+    /// The page shown last for that file; empty if unknown.
+    [[nodiscard]] QString lastPageOfFile(const QString& path) const;
     [[nodiscard]] QString theme() const;  ///< "light", "dark" or "system"
     [[nodiscard]] double typeSize() const;
-    /// How much larger or smaller than usual somebody has type in front of a room.
-    [[nodiscard]] double lectureType() const;
+    /// Factor for the type size in lecture mode, relative to its default.
+    [[nodiscard]] double lectureTypeFactor() const;
     [[nodiscard]] int pMax() const;
-    /// Most recent first, absolute paths; files that are gone stay until forgotten, since a disk may be unplugged.
+    /// Most recent first, absolute paths. Missing files stay until cleared, since a disk may be unplugged.
     [[nodiscard]] QStringList recentFiles() const;
 
     void setGeometry(const QByteArray& geometry);
-    void setPage(const QString& id);
-    void setPageOf(const QString& path, const QString& id);
+    void setLastPage(const QString& id);
+    void setLastPageOfFile(const QString& path, const QString& id);
     void setTheme(const QString& theme);
     void setTypeSize(double size);
-    void setLectureType(double factor);
+    void setLectureTypeFactor(double factor);
     void setPMax(int pMax);
     void addRecentFile(const QString& path);
-    void forgetRecentFiles();
+    void clearRecentFiles();
 
 private:
     QSettings m_settings;

@@ -1,5 +1,5 @@
-// Everything a project has to hand in, as files: each page's figures in every format (of pages that have something to
-// show), the verdict in words, and a page that shows all of them.
+// Exports everything a project has to hand in: each page's figures in every format (for pages that have content), the
+// verdict as text, and an index page.
 #pragma once
 
 #include <QString>
@@ -15,17 +15,18 @@
 
 namespace scalewright::ui {
 
-/// What the prediction comes to and on what numbers it stands, each with its origin: the status strip's sentence, the
-/// landmarks with the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is
-/// missing.
+/// The prediction and the numbers it is based on, each with its origin: the status strip's sentence, the landmarks with
+/// the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is missing.
 [[nodiscard]] QString verdictText(const Document& document);
 
-/// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, drawn for `size`, verdict.txt, and
-/// index.html with a thumbnail of each, and deck.pdf where `slides` makes one, into `folder`, which is made if it is not there: all of them or none. The paths
-/// written, in that order. `source`: the file that the project is from, which is not written over. Errors: Environment
-/// where a file or the folder cannot be written; Input where `source` is in the way.
+/// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, drawn for `size`, verdict.txt,
+/// index.html with a thumbnail of each, and deck.pdf if `slides` makes one, into `folder`, which is created if missing:
+/// all of them or none. Returns the paths written, in that order. `source`: the project's own file, which is never
+/// overwritten. Errors: Environment if a file or the folder cannot be written; Input if a file, such as `source`, is in
+/// the way.
 [[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages,
                                             const QString& folder, const QString& source,
-                                            FigureSize size = FigureSize::TextWidth, const SlidesPdf& slides = {});
+                                            FigureSize size = FigureSize::TextWidth,
+                                            const SlidesPdfExporter& slides = {});
 
 }  // namespace scalewright::ui

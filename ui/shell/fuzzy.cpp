@@ -10,46 +10,46 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int perLetter = 1;
-constexpr int atWordStart = 8;
-constexpr int inARow = 5;
-constexpr int none = std::numeric_limits<int>::min() / 2;
+constexpr int letterScore = 1;
+constexpr int wordStartBonus = 8;
+constexpr int consecutiveBonus = 5;
+constexpr int noMatch = std::numeric_limits<int>::min() / 2;
 
-bool startsWord(const QString& text, qsizetype at)
+bool isWordStart(const QString& text, qsizetype index)
 {
-    return at == 0 || (text[at].isLetterOrNumber() && !text[at - 1].isLetterOrNumber());
+    return index == 0 || (text[index].isLetterOrNumber() && !text[index - 1].isLetterOrNumber());
 }
 
 std::optional<int> wordScore(const QString& word, const QString& text)
 {
-    // best[j]: the best score of the letters so far with the last of them at text[j].
-    QList<int> best(text.size(), none);
+    // bestScores[j]: the best score of the letters so far, with the last of them at text[j].
+    QList<int> bestScores(text.size(), noMatch);
     for (qsizetype i = 0; i < word.size(); ++i) {
-        QList<int> next(text.size(), none);
-        int anywhere = none;  // over all ends before j - 1, where the row is broken
-        int inThisWord = none;
+        QList<int> next(text.size(), noMatch);
+        int anywhere = noMatch;  // best over all ends before j - 1, where the match is not consecutive
+        int withinWord = noMatch;
         for (qsizetype j = 0; j < text.size(); ++j) {
-            const bool start = startsWord(text, j);
+            const bool start = isWordStart(text, j);
             if (start || !text[j].isLetterOrNumber())
-                inThisWord = none;
+                withinWord = noMatch;
             else if (j >= 2 && text[j - 1].isLetterOrNumber() && text[j - 2].isLetterOrNumber())
-                inThisWord = std::max(inThisWord, best[j - 2]);
+                withinWord = std::max(withinWord, bestScores[j - 2]);
             if (j >= 2)
-                anywhere = std::max(anywhere, best[j - 2]);
+                anywhere = std::max(anywhere, bestScores[j - 2]);
             if (text[j] != word[i])
                 continue;
-            const int letter = perLetter + (start ? atWordStart : 0);
+            const int letter = letterScore + (start ? wordStartBonus : 0);
             if (i == 0) {
                 next[j] = letter;
                 continue;
             }
-            const int row = j >= 1 ? best[j - 1] + inARow : none;
-            const int broken = start ? anywhere : inThisWord;
-            next[j] = std::max(none, std::max(row, broken) + letter);
+            const int consecutive = j >= 1 ? bestScores[j - 1] + consecutiveBonus : noMatch;
+            const int broken = start ? anywhere : withinWord;
+            next[j] = std::max(noMatch, std::max(consecutive, broken) + letter);
         }
-        best = next;
+        bestScores = next;
     }
-    const int score = best.isEmpty() ? none : *std::max_element(best.begin(), best.end());
+    const int score = bestScores.isEmpty() ? noMatch : *std::max_element(bestScores.begin(), bestScores.end());
     return score > 0 ? std::optional(score) : std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// The header: the program, the document, and a few quiet words that act.
+// The header: the program, the document, and a few text buttons.
 #pragma once
 
 #include <QKeySequence>
@@ -18,14 +18,14 @@ class Header : public QWidget {
 
 public:
     explicit Header(QWidget* parent = nullptr);
-    /// "Output 41.4.1 · edited"; elided where there is no room.
+    /// "Output 41.4.1 · edited"; elided if there is no room.
     void setDocumentText(const QString& text);
-    /// A word that opens a menu.
+    /// Adds a text button that opens a menu.
     void addMenu(QMenu* menu, const QKeySequence& key);
     void openMenu();
-    /// A word that triggers the action, and follows its text and whether it can be done.
+    /// Adds a text button that triggers the action and follows its text and enabled state.
     void addAction(QAction* action, const QKeySequence& key);
-    /// Puts the keyboard on the first menu's word.
+    /// Focuses the first menu's button.
     void focusMenu();
 
 protected:
@@ -33,12 +33,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void elide();
+    void elideDocumentText();
 
     QString m_documentText;
     QHBoxLayout* m_layout;
-    Text* m_document;
-    QPushButton* m_menu = nullptr;
+    Text* m_documentLabel;
+    QPushButton* m_menuButton = nullptr;
 };
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// The window: header, rail, the current page, the status strip; and what belongs to no single page: files, undo, look,
-// Ctrl+K, lecture mode. It holds no state of the project: that is the document's.
+// The main window: header, rail, current page, status strip; and what belongs to no single page: files, undo, theme,
+// Ctrl+K, lecture mode. The project's state is in the document.
 #pragma once
 
 #include <QHash>
@@ -46,58 +46,58 @@ class MainWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// `pages` in the order of the rail; the last page the person was on is shown, else Predict, else the first.
+    /// `pages` in the order of the rail; shows the page used last, otherwise Predict, otherwise the first.
     MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// False where there is no page of that id.
+    /// Returns false if there is no page with that id.
     bool showPage(const QString& id);
-    /// The page that has the field at that JSON pointer, with the keyboard in it: the current one, else the first of
-    /// the rail. False where none has.
+    /// Focuses the field at that JSON pointer: on the current page, otherwise on the first page of the rail that has
+    /// it. Returns false if no page has it.
     bool showField(const QString& pointer);
-    [[nodiscard]] QString currentPageId() const { return m_current; }
-    /// Built on first use; nullptr where there is no page of that id.
+    [[nodiscard]] QString currentPageId() const { return m_currentPageId; }
+    /// Built on first use; nullptr if there is no page with that id.
     Page* page(const QString& id);
 
-    /// A project, or a CSV of timings, as opened, dropped or named on the command line. Asks first where edits would be
-    /// lost. Problems are said in the notice.
+    /// Opens a project, or a CSV of timings, as opened, dropped or named on the command line. Asks first if edits would
+    /// be lost. Errors are shown in the notice.
     void openFile(const QString& path);
-    /// As a copy; in a lecture it is shown over the person's own, as a number key shows one.
+    /// Opens a copy; in a lecture it is presented over the user's project, as a number key does.
     void openExample(const QString& path);
 
-    /// The one way out of a document: whatever puts another one in its place (or closes the window) is `then`. Asks
-    /// first where edits or work under way would be lost, and does `stayed` where the person decides against it.
-    [[nodiscard]] QStringList whatIsUnderWay() const;
-    void leaveDocument(std::function<void()> then, std::function<void()> stayed = {});
+    /// Every way to replace the document (or close the window) goes through leaveDocument, as `proceed`. It asks first
+    /// if edits or work in progress would be lost, and calls `onStay` if the user cancels.
+    [[nodiscard]] QStringList workInProgress() const;
+    void leaveDocument(std::function<void()> proceed, std::function<void()> onStay = {});
 
-    /// Full screen and large type; the number keys show the lecture beside the project ("lecture.json"), else the
-    /// shipped one. A lecture that cannot be read is said, with the key that is wrong.
+    /// Full screen and large type; the number keys show the lecture next to the project ("lecture.json"), otherwise the
+    /// shipped one. Errors in a lecture are reported with their key.
     void setLecture(bool lecture);
-    /// How large type is to a room, before what Ctrl++ there made of it: as large on every screen as `typeScale` is on
-    /// one of 720 lines, but a quarter larger than the window's at least, up to the largest.
+    /// The type scale for an audience, before changes with Ctrl++: as large on every screen as `typeScale` is on a
+    /// screen of 720 lines, at least a quarter larger than in the window, and at most the maximum.
     [[nodiscard]] static double lectureTypeScale(double typeScale, int screenLines);
-    [[nodiscard]] bool isLecture() const { return m_lecture; }
+    [[nodiscard]] bool isLecture() const { return m_lectureMode; }
 
-    /// What presents, edits and exports the slides; without it the window has none.
+    /// Sets the tools that present, edit and export slides; without them the window has no slides.
     void setSlideTools(SlideTools tools);
-    /// The document's slides over the whole window; what is moved while they last is taken back at their end. What is
-    /// missing is said where there is none.
-    void beginSlides(const SlideShow::Only& only = {});
+    /// Shows the document's slides over the whole window; changes made meanwhile are reverted at their end. If there
+    /// are no slides, shows what is missing.
+    void beginSlides(const SlideShow::SingleSlide& onlySlide = {});
     void endSlides();
-    /// nullptr while there are none.
-    [[nodiscard]] SlideShow* slides() const { return m_presenting ? m_slideShow : nullptr; }
+    /// nullptr while no slides are presented.
+    [[nodiscard]] SlideShow* slideShow() const { return m_isPresenting ? m_slideShow : nullptr; }
 
-    /// One of the window's actions by its object name ("save", "present"), nullptr where there is none.
+    /// One of the window's actions by its object name ("save", "present"); nullptr if none exists.
     [[nodiscard]] QAction* action(const QString& name) const;
     [[nodiscard]] Notice& notice() const { return *m_notice; }
-    [[nodiscard]] StatusStrip& strip() const { return *m_strip; }
-    [[nodiscard]] WhatIfBar& whatIf() const { return *m_whatIf; }
+    [[nodiscard]] StatusStrip& statusStrip() const { return *m_statusStrip; }
+    [[nodiscard]] WhatIfBar& whatIfBar() const { return *m_whatIfBar; }
     [[nodiscard]] Rail& rail() const { return *m_rail; }
-    [[nodiscard]] CommandPalette& palette() const { return *m_palette; }
+    [[nodiscard]] CommandPalette& commandPalette() const { return *m_commandPalette; }
     void openPalette();
 
     /// Below this width at type size 1 the rail is narrow.
-    static constexpr int wideRailFrom = 1300;
+    static constexpr int wideRailMinimumWidth = 1300;
 
 protected:
     bool event(QEvent* event) override;
@@ -107,59 +107,59 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
-    /// Ctrl+V that no text field and no page took: a table leads to the ladders.
+    /// Handles Ctrl+V if no text field and no page did: a pasted table goes to the ladders.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     // main_window.cpp
     void refresh();
     void refreshTitle();
-    void showFoot();
-    void arrange();
-    void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
+    void updateFooter();
+    void updateLayout();
+    void showEdgesForPointer(const QPoint& pointer, Qt::MouseButtons buttons);
     void beginLecture();
-    /// Names what is in sight: a key, or with none the lecture; neither while the room guesses.
-    void nameLecture(const QString& key);
+    /// Sets the name of the shown lecture key; empty: shows the lecture's. Shows neither while the audience guesses.
+    void setLectureKeyName(const QString& key);
     void applyPreset(int index);
-    /// Says that the person's own is back; `shown` with its changes can be opened, where it is not nullptr.
-    void offerShown(const std::shared_ptr<const Project>& shown, const QString& title);
-    /// Shows `shown` to the room in the place of the person's own, which keeps its pages.
-    void setAside(const Project& shown);
-    /// Does `show`, which presents something to the room.
-    void showToRoom(const std::function<void()>& show);
-    void showExample(const QString& path);
+    /// Reports that the user's project is open again; offers to open `presented` with its changes if it is not nullptr.
+    void offerPresentedProject(const std::shared_ptr<const Project>& presented, const QString& title);
+    /// Presents `project` in place of the user's own, which keeps its pages.
+    void presentVariation(const Project& project);
+    /// Calls `show`, which presents something to the audience.
+    void presentToRoom(const std::function<void()>& show);
+    void presentExample(const QString& path);
     void showLectureKey(std::size_t index);
     [[nodiscard]] std::size_t presetCount() const;
-    void focusForRoom(Page& page, const QString& field);
+    void focusForLecture(Page& page, const QString& field);
     void showPageWithContent();
-    /// True where the page in sight guesses: then a question stands between that and `then`.
-    bool isAnswerHidden(const QString& why, const QString& reveal, std::function<void()> then);
-    void dropPages();
-    void showAnew();
-    /// What was shown to the room goes; the person's own is back, on the page it was left on.
-    void backToOwn();
-    void leaveFieldForKeys(QWidget* field);
-    void stepLecture(int by);
-    /// A digit is the guess's where the page in sight asks for one, unless it is typed into a field.
-    [[nodiscard]] bool typesGuess(const QKeyEvent& key) const;
-    /// False where the keyboard's owner keeps the arrows: text, a list that is open, what was clicked.
-    [[nodiscard]] bool arrowsPage() const;
-    void takeArrows(QWidget* clicked);
-    void setBlank(bool blank);
+    /// Returns true if the current page hides its answer; the user is then asked before `proceed` is called.
+    bool askBeforeRevealing(const QString& question, const QString& reveal, std::function<void()> proceed);
+    void deletePages();
+    void rebuildCurrentPage();
+    /// Ends the presentation and restores the user's project, on the page it was left on.
+    void restoreOwnProject();
+    void releaseFieldFocus(QWidget* field);
+    void stepLecture(int delta);
+    /// Whether a digit belongs to the guess on the current page; not if it is typed into a field.
+    [[nodiscard]] bool isGuessKey(const QKeyEvent& key) const;
+    /// False if the focused widget uses the arrow keys: text, an open list, a clicked widget.
+    [[nodiscard]] bool canArrowsTurnPages() const;
+    void claimArrowKeys(QWidget* clicked);
+    void setScreenBlank(bool blank);
     [[nodiscard]] Page* currentPage() const;
-    /// The page that the document stays on (PageEntry::holds), else `id`.
-    [[nodiscard]] QString allowed(const QString& id) const;
-    void bringFocusIntoView();
+    /// The page the document is restricted to (PageEntry::holds), otherwise `id`.
+    [[nodiscard]] QString allowedPageId(const QString& id) const;
+    void scrollToFocus();
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
     // main_window_slides.cpp
     void makeSlideActions();
-    void showSlides(bool inSight);
-    /// They go, and the document stays as it is.
-    void dropSlides();
+    void showSlides(bool visible);
+    /// Closes the slides and leaves the document as it is.
+    void closeSlides();
     void showWorkbench(const QString& page, const QString& part);
     void editSlides();
-    void askSlidesFile();
+    void chooseSlidesFile();
 
     // main_window_actions.cpp
     QAction* addAction(const QString& name, const QString& text, const QKeySequence& keys, std::function<void()> run);
@@ -169,68 +169,70 @@ private:
     void fillExercisesMenu(QMenu& menu);
     void fillRecentMenu(QMenu& menu);
     void setTypeScale(double scale);
-    void about();
+    void showAbout();
 
     // main_window_files.cpp
     void open(const QString& path);
-    /// A file that is no project, and what it is for.
-    struct Seen;
-    [[nodiscard]] static Seen lookAt(const QString& path, std::shared_ptr<const Project> project);
-    void take(const Seen& seen);
-    void takeTimings(const Seen& seen);
+    /// The result of inspecting a file: its kind and the page that opens it.
+    struct InspectedFile;
+    [[nodiscard]] static InspectedFile inspectFile(const QString& path, std::shared_ptr<const Project> project);
+    void openInspectedFile(const InspectedFile& inspected);
+    void applyTimings(const InspectedFile& inspected);
     void openProject(const QString& path);
     void openExercise(const QString& path);
     void save(const std::function<void()>& afterwards);
     void saveAs(const std::function<void()>& afterwards);
-    void notSaved(const Error& error, const std::function<void()>& afterwards);
-    void commitTyping();
-    void askExport();
+    void showSaveError(const Error& error, const std::function<void()>& afterwards);
+    void commitPendingInput();
+    void chooseExportFolder();
     void exportFigures(const QString& folder, FigureSize size);
 
     Document& m_document;
     Settings m_settings;
-    std::vector<PageEntry> m_entries;
-    QHash<QString, Page*> m_pages;  ///< those that are built
-    QString m_current;
+    std::vector<PageEntry> m_pageEntries;
+    QHash<QString, Page*> m_pages;  ///< the pages built so far
+    QString m_currentPageId;
 
     Header* m_header;
     Rail* m_rail = nullptr;
     QVBoxLayout* m_column;
     QHBoxLayout* m_body;
-    QStackedWidget* m_stack = nullptr;
+    QStackedWidget* m_pageStack = nullptr;
     Notice* m_notice = nullptr;
-    QWidget* m_foot = nullptr;  ///< the what-if bar, or the strip's sentence where there is nothing to vary or no room
-    WhatIfBar* m_whatIf = nullptr;
-    StatusStrip* m_strip = nullptr;
-    CommandPalette* m_palette = nullptr;
-    HelpCard* m_help = nullptr;
-    Worker<Seen>* m_reader = nullptr;  ///< of a file that is long
-    QString m_next;  ///< to be opened after it
-    QString m_askedOfAnswer;  ///< the notice's title while it asks whether the answer stays hidden
+    QWidget* m_footer = nullptr;  ///< the what-if bar, or the status strip if there is nothing to vary or no room
+    WhatIfBar* m_whatIfBar = nullptr;
+    StatusStrip* m_statusStrip = nullptr;
+    CommandPalette* m_commandPalette = nullptr;
+    HelpCard* m_helpCard = nullptr;
+    Worker<InspectedFile>* m_reader = nullptr;  ///< for large files
+    QString m_nextFile;  ///< to open next
+    QString m_revealQuestion;  ///< the notice's title while it asks whether to reveal the answer
 
-    bool m_frameWaits = false;
+    bool m_isFrameDeferred = false;
 
     SlideTools m_slideTools;
-    SlideShow* m_slideShow = nullptr;  ///< made for the first slides
-    bool m_presenting = false;  ///< the slides last, in sight or behind the workbench
-    std::shared_ptr<const Project> m_shownBefore;  ///< what a lecture showed when they began; nullptr: the person's own
+    SlideShow* m_slideShow = nullptr;  ///< created on first use
+    bool m_isPresenting = false;  ///< slides are presented, visible or behind the workbench
+    /// What the lecture showed when the slides began; nullptr: the user's own project.
+    std::shared_ptr<const Project> m_presentedBefore;
     QString m_pageBefore;
-    Qt::WindowStates m_statesBeforeSlides;
+    Qt::WindowStates m_windowStatesBeforeSlides;
 
-    bool m_lecture = false;
-    std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it
-    QString m_keyTitle;
-    int m_keyShown = -1;  ///< the last number key that was shown, counted from 0; -1: none
-    QString m_ownPage;  ///< the last one that was shown of the person's own
-    Text* m_keyName;  ///< the key in sight, by number and name
-    QPointer<QWidget> m_hasArrows;  ///< what was clicked in a lecture, until Escape
-    QPointer<QWidget> m_blank;  ///< black over everything, while the room looks elsewhere
+    bool m_lectureMode = false;
+    /// What the number keys show; nullptr outside a lecture or without a lecture file.
+    std::unique_ptr<Lecture> m_lectureScript;
+    QString m_lectureKeyTitle;
+    int m_shownLectureKey = -1;  ///< index of the last number key shown, from 0; -1: none
+    QString m_ownPageId;  ///< the last page shown of the user's own project
+    Text* m_lectureKeyLabel;  ///< number and name of the shown key
+    QPointer<QWidget> m_arrowKeyOwner;  ///< the widget clicked in a lecture, until Escape
+    QPointer<QWidget> m_blankScreen;  ///< black cover over the whole window
     bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
-    bool m_edgesBeside = false;  ///< called by F10: they push the page aside
-    bool m_edgesShown = false;  ///< header and rail called back during a lecture
+    bool m_edgesPinned = false;  ///< shown by F10: they take space from the page
+    bool m_edgesShown = false;  ///< header and rail are shown during a lecture
     double m_typeScaleBefore = 1;
-    Qt::WindowStates m_statesBefore;
-    bool m_closing = false;  ///< edits are saved or given up: the window may go
+    Qt::WindowStates m_windowStatesBefore;
+    bool m_isClosing = false;  ///< edits are saved or discarded: the window may close
 };
 
 }  // namespace scalewright::ui

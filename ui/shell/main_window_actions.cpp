@@ -1,4 +1,4 @@
-// Actions and menus: what the header's words, the shortcuts and Ctrl+K have in common.
+// Actions and menus, shared by the header's buttons, the shortcuts and Ctrl+K.
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/output/report/exercise/shipped.h"
-#include "ui/controls/ask_file.h"
+#include "ui/controls/file_dialog.h"
 #include "ui/document/examples.h"
 #include "ui/glossary/glossary_text.h"
 #include "ui/glossary/help_card.h"
@@ -40,82 +40,82 @@ QString appearanceName(Appearance appearance)
     return QStringLiteral("system");
 }
 
-/// Every key that acts, by where it does: the window's from its actions, so that the list is what they do.
-QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries)
+/// Lists every shortcut by where it applies; the window's come from its actions, so that the list stays correct.
+QString shortcutsHtml(const MainWindow& window, const std::vector<PageEntry>& entries)
 {
     QString rows;
     const auto group = [&](const QString& title) {
         rows += QStringLiteral("<tr><td colspan=\"2\"><br><b>%1</b></td></tr>").arg(title.toHtmlEscaped());
     };
-    const auto row = [&](const QString& keys, const QString& does) {
+    const auto row = [&](const QString& keys, const QString& effect) {
         rows += QStringLiteral("<tr><td style=\"padding-right:24px;white-space:nowrap\">%1</td><td>%2</td></tr>")
-                    .arg(keys.toHtmlEscaped(), does.toHtmlEscaped());
+                    .arg(keys.toHtmlEscaped(), effect.toHtmlEscaped());
     };
-    const auto of = [](Qt::KeyboardModifiers modifiers, int key) {
+    const auto keyText = [](Qt::KeyboardModifiers modifiers, int key) {
         return QKeySequence(static_cast<int>(modifiers.toInt()) | key).toString(QKeySequence::NativeText);
     };
     const QStringList lectureKeys{QStringLiteral("next-key"), QStringLiteral("previous-key"), QStringLiteral("blank")};
-    const auto keysOf = [&names = lectureKeys](const QAction& action) {
+    const auto shortcutText = [&names = lectureKeys](const QAction& action) {
         QStringList keys;
         for (const QKeySequence& each : action.shortcuts())
             if (keys.isEmpty() || names.contains(action.objectName()))
                 keys << each.toString(QKeySequence::NativeText);
         return keys.join(QLatin1Char(' '));
     };
-    const auto acting = [&](const QStringList& names, bool among) {
+    const auto acting = [&](const QStringList& names, bool isIncluded) {
         for (const QAction* action : window.actions())
             if (!action->text().isEmpty() && !action->shortcut().isEmpty() &&
-                names.contains(action->objectName()) == among)
-                row(keysOf(*action), action->text());
+                names.contains(action->objectName()) == isIncluded)
+                row(shortcutText(*action), action->text());
     };
     const QStringList lecture{QStringLiteral("present"),      QStringLiteral("guess"), QStringLiteral("next-key"),
                               QStringLiteral("previous-key"), QStringLiteral("blank"), QStringLiteral("own"),
                               QStringLiteral("edges"),        QStringLiteral("leave"), QStringLiteral("slides"),
                               QStringLiteral("slides-back")};
-    QStringList room = lecture;
+    QStringList roomActions = lecture;
     for (int key = 1; key <= 9; ++key)
-        room << QStringLiteral("preset-%1").arg(key);  // named where a lecture names them
+        roomActions << QStringLiteral("preset-%1").arg(key);  // listed where a lecture names them
     group(MainWindow::tr("Anywhere"));
-    acting(room, false);
+    acting(roomActions, false);
     for (const QPushButton* word : window.findChild<Header*>()->findChildren<QPushButton*>())
         row(word->shortcut().toString(QKeySequence::NativeText), word->text());
     group(MainWindow::tr("Pages"));
     for (std::size_t i = 0; i < entries.size() && i < 9; ++i)
-        row(of(Qt::ControlModifier, Qt::Key_1 + static_cast<int>(i)), entries[i].title);
+        row(keyText(Qt::ControlModifier, Qt::Key_1 + static_cast<int>(i)), entries[i].title);
     group(MainWindow::tr("In front of a room"));
-    acting(room, true);
-    row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_1), of({}, Qt::Key_9)),
+    acting(roomActions, true);
+    row(MainWindow::tr("%1 to %2").arg(keyText({}, Qt::Key_1), keyText({}, Qt::Key_9)),
         MainWindow::tr("the presets, in full screen"));
-    row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_0), of({}, Qt::Key_9)),
-        MainWindow::tr("the room’s guess, while the answer is hidden"));
+    row(MainWindow::tr("%1 to %2").arg(keyText({}, Qt::Key_0), keyText({}, Qt::Key_9)),
+        MainWindow::tr("the previous and the next slide"));
     group(MainWindow::tr("On the slides"));
-    row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right) + QStringLiteral(" ") +
-            of({}, Qt::Key_Space),
+    row(keyText({}, Qt::Key_Left) + QStringLiteral(" ") + keyText({}, Qt::Key_Right) + QStringLiteral(" ") +
+            keyText({}, Qt::Key_Space),
         MainWindow::tr("the slide before, the next one"));
-    row(of({}, Qt::Key_T), MainWindow::tr("counts the room’s guesses while the answer is hidden"));
-    row(of({}, Qt::Key_N), MainWindow::tr("the speaker’s notes"));
-    row(of({}, Qt::Key_I), MainWindow::tr("where the slide’s numbers come from"));
-    row(of({}, Qt::Key_W), MainWindow::tr("the page behind the slide, and back"));
+    row(keyText({}, Qt::Key_T), MainWindow::tr("counts the room’s guesses while the answer is hidden"));
+    row(keyText({}, Qt::Key_N), MainWindow::tr("the speaker’s notes"));
+    row(keyText({}, Qt::Key_I), MainWindow::tr("where the slide’s numbers come from"));
+    row(keyText({}, Qt::Key_W), MainWindow::tr("the page behind the slide, and back"));
     group(MainWindow::tr("On the pages"));
-    row(MainWindow::tr("%1 to %2").arg(of(Qt::AltModifier, Qt::Key_1), of(Qt::AltModifier, Qt::Key_6)),
+    row(MainWindow::tr("%1 to %2").arg(keyText(Qt::AltModifier, Qt::Key_1), keyText(Qt::AltModifier, Qt::Key_6)),
         MainWindow::tr("the slots of the design"));
-    row(of({}, Qt::Key_Return), MainWindow::tr("enters what was typed"));
-    row(of({}, Qt::Key_Escape), MainWindow::tr("takes back what was typed, or a what-if"));
-    row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right),
-        window.isLecture()
-            ? MainWindow::tr("what was clicked: a slider, a chart, the tree; until Escape")
-            : MainWindow::tr("a slider’s next value, the next point of a chart, the next question of the tree"));
-    if (!window.isLecture())  // there they are a clicker's, and step through its keys
-        row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown),
-            MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
-    row(of(Qt::ControlModifier, Qt::Key_C), MainWindow::tr("a figure as picture, drawing and numbers"));
-    row(of(Qt::ControlModifier, Qt::Key_V), MainWindow::tr("a measured table, on Measure"));
-    row(of({}, Qt::Key_Plus) + QStringLiteral(" ") + of({}, Qt::Key_Minus) + QStringLiteral(" ") + of({}, Qt::Key_0),
-        MainWindow::tr("a chart or the timeline nearer, farther, whole"));
-    row(of(Qt::ShiftModifier, Qt::Key_Left) + QStringLiteral(" ") + of(Qt::ShiftModifier, Qt::Key_Right),
-        MainWindow::tr("along a chart that is nearer"));
-    row(of({}, Qt::Key_N) + QStringLiteral(" ") + of({}, Qt::Key_P),
-        MainWindow::tr("the timeline’s next and previous span"));
+    row(keyText({}, Qt::Key_Return), MainWindow::tr("commits typed input"));
+    row(keyText({}, Qt::Key_Escape), MainWindow::tr("discards typed input, or reverts a what-if"));
+    row(keyText({}, Qt::Key_Left) + QStringLiteral(" ") + keyText({}, Qt::Key_Right),
+        window.isLecture() ? MainWindow::tr("moves the clicked slider, chart or tree, until Escape")
+                           : MainWindow::tr("the next value of a slider, point of a chart or question of the tree"));
+    if (!window.isLecture())  // in a lecture they are clicker keys and step through its keys
+        row(keyText({}, Qt::Key_PageUp) + QStringLiteral(" ") + keyText({}, Qt::Key_PageDown),
+            MainWindow::tr("moves a slider ten times as far; doubles or halves the workers on a chart"));
+    row(keyText(Qt::ControlModifier, Qt::Key_C), MainWindow::tr("copies a figure as picture, drawing and numbers"));
+    row(keyText(Qt::ControlModifier, Qt::Key_V), MainWindow::tr("pastes a measured table, on Measure"));
+    row(keyText({}, Qt::Key_Plus) + QStringLiteral(" ") + keyText({}, Qt::Key_Minus) + QStringLiteral(" ") +
+            keyText({}, Qt::Key_0),
+        MainWindow::tr("zooms a chart or the timeline in, out or to the whole"));
+    row(keyText(Qt::ShiftModifier, Qt::Key_Left) + QStringLiteral(" ") + keyText(Qt::ShiftModifier, Qt::Key_Right),
+        MainWindow::tr("pans a zoomed chart"));
+    row(keyText({}, Qt::Key_N) + QStringLiteral(" ") + keyText({}, Qt::Key_P),
+        MainWindow::tr("the next and previous span of the timeline"));
     return QStringLiteral("<table>%1</table>").arg(rows);
 }
 
@@ -142,8 +142,8 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("new"), tr("New"), QKeySequence::New, [this] {
         leaveDocument([this] {
             m_document.newProject();
-            for (const PageEntry& entry : m_entries)  // where the method begins
-                if (entry.group != PageGroup::Whole) {
+            for (const PageEntry& entry : m_pageEntries)  // the first step of the method
+                if (entry.group != PageGroup::Overview) {
                     showPage(entry.id);
                     break;
                 }
@@ -155,7 +155,7 @@ void MainWindow::makeActions()
                                        tr("Projects and measurements (*.scalewright *.csv *.tsv *.json *.log *.txt "
                                           "*.out *.folded);;All files (*)"));
         dialog->setFileMode(QFileDialog::ExistingFile);
-        askFile(dialog, this, [this](const QString& path) { openFile(path); });
+        openFileDialog(dialog, this, [this](const QString& path) { openFile(path); });
     });
     addAction(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] { save({}); });
     addAction(QStringLiteral("save-as"), tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
@@ -176,11 +176,11 @@ void MainWindow::makeActions()
     followHistory();
 
     QAction* present = addAction(QStringLiteral("present"), tr("Lecture: full screen, large type"), Qt::Key_F11,
-                                 [this] { setLecture(!m_lecture); });
+                                 [this] { setLecture(!m_lectureMode); });
     present->setIconText(tr("Lecture"));
     present->setCheckable(true);
     QAction* exporting = addAction(QStringLiteral("export"), tr("Export figures and verdict…"),
-                                   QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
+                                   QKeySequence(Qt::CTRL | Qt::Key_E), [this] { chooseExportFolder(); });
     exporting->setIconText(tr("Export…"));
 
     makeSlideActions();
@@ -188,15 +188,15 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K),
               [this] { openPalette(); });
     addAction(QStringLiteral("missing"), tr("Next missing figure"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] {
-        commitTyping();
+        commitPendingInput();
         if (Page* current = currentPage())
-            current->nextMissing();
+            current->goToNextMissingField();
     })->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
     addAction(QStringLiteral("guess"), tr("Hide the answer, or reveal it"), Qt::Key_G, [this] {
-        if (Page* current = page(m_current); current && current->canGuess())
+        if (Page* current = page(m_currentPageId); current && current->canGuess())
             current->setGuessing(!current->isGuessing());
-        else if (m_lecture)
-            m_keyName->setText(tr("There is nothing to guess here: Predict hides its curve"));
+        else if (m_lectureMode)
+            m_lectureKeyLabel->setText(tr("There is nothing to guess here: Predict hides its curve"));
     })->setEnabled(false);
 
     action(QStringLiteral("guess"))->setProperty("also", tr("guess, quiz, reveal"));
@@ -206,29 +206,31 @@ void MainWindow::makeActions()
     })->setShortcuts({QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut,
               [this] { setTypeScale(Theme::instance().typeScale() - 0.25); });
-    addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0),
-              [this] { setTypeScale(m_lecture ? lectureTypeScale(m_typeScaleBefore, screen()->size().height()) : 1); });
-    m_help = new HelpCard(this);
-    const auto listKeys = [this] { m_help->list(tr("Keys"), keysText(*this, m_entries)); };
+    addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] {
+        setTypeScale(m_lectureMode ? lectureTypeScale(m_typeScaleBefore, screen()->size().height()) : 1);
+    });
+    m_helpCard = new HelpCard(this);
+    const auto listKeys = [this] { m_helpCard->showList(tr("Keys"), shortcutsHtml(*this, m_pageEntries)); };
     addAction(QStringLiteral("explain"), tr("Help: what is this?"), QKeySequence::HelpContents, [this, listKeys] {
         const QWidget* control = QApplication::focusWidget();
-        if (const Term* term = control && isAncestorOf(control) ? termOf(control) : nullptr)
-            m_help->explain(control, qt(term->name), explained(*term), spoken(*term));
+        if (const Term* term = control && isAncestorOf(control) ? termOfWidget(control) : nullptr)
+            m_helpCard->showTerm(control, toQString(term->name), termHtml(*term), termSpokenText(*term));
         else
             listKeys();
     });
     addAction(QStringLiteral("keys"), tr("Help: keys"), {}, listKeys);
-    addAction(QStringLiteral("words"), tr("Help: words"), {}, [this] { m_help->list(tr("Words"), wholeGlossary()); });
-    addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { about(); });
+    addAction(QStringLiteral("words"), tr("Help: words"), {},
+              [this] { m_helpCard->showList(tr("Words"), glossaryHtml()); });
+    addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { showAbout(); });
     addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
-    const QString type = tr("type size, bigger, smaller, text, font, zoom");  // other words for Ctrl+K
+    const QString type = tr("type size, bigger, smaller, text, font, zoom");  // synonyms for Ctrl+K
     for (const char* name : {"type-larger", "type-smaller", "type-normal"})
         findChild<QAction*>(QLatin1String(name))->setProperty("also", type);
     present->setProperty("also", tr("lecture, presentation, projector"));
 
-    for (int i = 0; i < static_cast<int>(m_entries.size()) && i < 9; ++i) {
-        const PageEntry& entry = m_entries[static_cast<std::size_t>(i)];
-        // Without a text, as Ctrl+K lists the pages themselves.
+    for (int i = 0; i < static_cast<int>(m_pageEntries.size()) && i < 9; ++i) {
+        const PageEntry& entry = m_pageEntries[static_cast<std::size_t>(i)];
+        // No text: Ctrl+K lists the pages themselves.
         addAction(QStringLiteral("page-%1").arg(i + 1), {},
                   QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
                   [this, id = entry.id] { showPage(id); });
@@ -243,31 +245,31 @@ void MainWindow::makeActions()
     QAction* previous =
         addAction(QStringLiteral("previous-key"), tr("Previous key of the lecture"), {}, [this] { stepLecture(-1); });
     previous->setShortcuts({Qt::Key_PageUp, Qt::Key_Left, Qt::Key_Up});
-    QAction* blank =
-        addAction(QStringLiteral("blank"), tr("Blank screen; any key shows it again"), {}, [this] { setBlank(true); });
+    QAction* blank = addAction(QStringLiteral("blank"), tr("Blank screen; any key shows it again"), {},
+                               [this] { setScreenBlank(true); });
     blank->setShortcuts({Qt::Key_B, Qt::Key_Period});
     for (QAction* each : {next, previous, blank})
         each->setEnabled(false);
     addAction(QStringLiteral("own"), tr("Back to what was open"), Qt::Key_0, [this] {
-        backToOwn();
-        nameLecture({});
+        restoreOwnProject();
+        setLectureKeyName({});
     })->setEnabled(false);
     addAction(QStringLiteral("menu-key"), tr("File menu"), Qt::Key_F10, [this] { m_header->openMenu(); });
     addAction(QStringLiteral("edges"), tr("Show or hide header and rail"), Qt::Key_F10, [this] {
-        m_edgesShown = m_edgesBeside = !m_edgesShown;
-        arrange();
+        m_edgesShown = m_edgesPinned = !m_edgesShown;
+        updateLayout();
         if (m_edgesShown)
             m_header->focusMenu();
         else if (Page* current = currentPage())
-            current->setFocus(Qt::OtherFocusReason);  // and not in whatever field comes next
+            current->setFocus(Qt::OtherFocusReason);  // otherwise the next field would get the focus
     })->setEnabled(false);
     addAction(QStringLiteral("leave"), tr("Leave the lecture"), Qt::Key_Escape, [this] {
         QWidget* focus = QApplication::focusWidget();
         Page* current = currentPage();
-        if (current && focus && (typingLine(focus) || qobject_cast<QPlainTextEdit*>(focus)))
-            current->setFocus(Qt::OtherFocusReason);  // out of the field first
-        else if (focus && focus == m_hasArrows)
-            m_hasArrows = nullptr;  // the arrows page again
+        if (current && focus && (lineEditOf(focus) || qobject_cast<QPlainTextEdit*>(focus)))
+            current->setFocus(Qt::OtherFocusReason);  // first leave the field
+        else if (focus && focus == m_arrowKeyOwner)
+            m_arrowKeyOwner = nullptr;  // the arrow keys turn pages again
         else
             setLecture(false);
     })->setEnabled(false);
@@ -304,13 +306,13 @@ void MainWindow::makeMenus()
             if (QAction* preset = action(QStringLiteral("preset-%1").arg(key));
                 preset->isEnabled() && !preset->text().isEmpty())
                 keys->addAction(preset);
-        keys->addAction(action(m_lecture ? QStringLiteral("own") : QStringLiteral("present")));
+        keys->addAction(action(m_lectureMode ? QStringLiteral("own") : QStringLiteral("present")));
     });
 
     QMenu* look = menu->addMenu(tr("Look"));
     auto* appearances = new QActionGroup(this);
     for (const auto& [appearance, title] :
-         {std::pair{Appearance::System, tr("As the system")}, std::pair{Appearance::Light, tr("Light")},
+         {std::pair{Appearance::System, tr("Same as the system")}, std::pair{Appearance::Light, tr("Light")},
           std::pair{Appearance::Dark, tr("Dark")}}) {
         QAction* choice = addAction(QStringLiteral("theme-") + appearanceName(appearance), title, {},
                                     [this, appearance = appearance] {
@@ -354,8 +356,8 @@ void MainWindow::makeMenus()
 void MainWindow::fillExamplesMenu(QMenu& menu)
 {
     for (const Example& example : examples())
-        // Behind a tab stands what a menu shows at its right.
-        menu.addAction(example.teaches.isEmpty() ? example.title : example.title + QLatin1Char('\t') + example.teaches,
+        // A menu shows the text after a tab at its right.
+        menu.addAction(example.lesson.isEmpty() ? example.title : example.title + QLatin1Char('\t') + example.lesson,
                        this, [this, path = example.path] { openExample(path); });
     if (menu.isEmpty())
         menu.addAction(tr("No examples were found"))->setEnabled(false);
@@ -364,7 +366,7 @@ void MainWindow::fillExamplesMenu(QMenu& menu)
 void MainWindow::fillExercisesMenu(QMenu& menu)
 {
     for (const ShippedExercise& exercise : shippedExercises())
-        menu.addAction(qt(exercise.title) + QLatin1Char('\t') + qt(exercise.id), this,
+        menu.addAction(toQString(exercise.title) + QLatin1Char('\t') + toQString(exercise.id), this,
                        [this, path = QFile::decodeName(exercise.file.c_str())] { openExercise(path); });
     if (menu.isEmpty())
         menu.addAction(tr("No exercises were found"))->setEnabled(false);
@@ -380,22 +382,22 @@ void MainWindow::fillRecentMenu(QMenu& menu)
         return;
     }
     menu.addSeparator();
-    menu.addAction(tr("Forget these"), this, [this] { m_settings.forgetRecentFiles(); });
+    menu.addAction(tr("Clear the list"), this, [this] { m_settings.clearRecentFiles(); });
 }
 
 void MainWindow::setTypeScale(double scale)
 {
     const double bounded = std::clamp(scale, std::begin(typeScales)[0], std::end(typeScales)[-1]);
     Theme::instance().setTypeScale(bounded);
-    if (m_lecture)
-        m_settings.setLectureType(bounded / lectureTypeScale(m_typeScaleBefore, screen()->size().height()));
+    if (m_lectureMode)
+        m_settings.setLectureTypeFactor(bounded / lectureTypeScale(m_typeScaleBefore, screen()->size().height()));
     else
         m_settings.setTypeSize(bounded);
 }
 
-void MainWindow::about()
+void MainWindow::showAbout()
 {
-    m_notice->tell(
+    m_notice->showMessage(
         tr("Scalewright %1").arg(QCoreApplication::applicationVersion()),
         {tr("A workbench for distributed designs that can be defended with numbers."),
          tr("Free software under the GNU General Public License, version 3 or later; it comes without warranty."),

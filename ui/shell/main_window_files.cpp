@@ -1,4 +1,4 @@
-// Files: opening, saving, importing, exporting, and what is asked before edits would be lost.
+// Files: opening, saving, importing, exporting, and the questions before edits would be lost.
 #include <QApplication>
 #include <QClipboard>
 #include <QDate>
@@ -33,9 +33,9 @@
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/run_table.h"
 #include "core/model/scaling/pattern.h"
-#include "core/output/report/exercise/in_project.h"
+#include "core/output/report/exercise/project_exercise.h"
 #include "core/project/document/project_file.h"
-#include "ui/controls/ask_file.h"
+#include "ui/controls/file_dialog.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
 #include "ui/figure/size_choice.h"
@@ -50,11 +50,11 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr qint64 largestCsv = 64 << 20;
-// What is longer takes more than a frame, and a worker: a project, or a table, whose columns are found out (9 ms of 24
-// kB, 124 ms of 195).
-constexpr qint64 projectAtOnce = 256 << 10, tableAtOnce = 24 << 10;
-/// Takes a folder, or the name of one that is not there yet, which QFileDialog alone refuses.
+constexpr qint64 maximumCsvSize = 64 << 20;
+// Larger files take longer than a frame to read and go to a worker: projects, and tables, whose columns must be
+// detected (9 ms for 24 kB, 124 ms for 195 kB).
+constexpr qint64 synchronousProjectLimit = 256 << 10, synchronousTableLimit = 24 << 10;
+/// Accepts a folder, or the name of a new one, which QFileDialog alone refuses.
 class FolderDialog : public QFileDialog {
 public:
     FolderDialog(QWidget* parent, const QString& title, const QString& folder) : QFileDialog(parent, title, folder)
@@ -62,13 +62,14 @@ public:
         setFileMode(QFileDialog::Directory);
         setOption(QFileDialog::ShowDirsOnly);
         auto* buttons = findChild<QDialogButtonBox*>();
+        // Runs after QFileDialog's own handler.
         if (const auto* name = findChild<QLineEdit*>(); name && buttons)
-            connect(name, &QLineEdit::textChanged, this, [buttons](const QString& text) {  // after QFileDialog's own
+            connect(name, &QLineEdit::textChanged, this, [buttons](const QString& text) {
                 if (QPushButton* choose = buttons->button(QDialogButtonBox::Open); choose && !text.trimmed().isEmpty())
                     choose->setEnabled(true);
             });
     }
-    [[nodiscard]] FigureSize size() const { return m_size.chosen(); }
+    [[nodiscard]] FigureSize figureSize() const { return m_sizeChoice.chosenSize(); }
 
     void accept() override
     {
@@ -80,11 +81,12 @@ public:
         }
         Q_EMIT fileSelected(path);
         QDialog::done(
-            QDialog::Accepted);  // NOLINT(bugprone-parent-virtual-call): QFileDialog's asks for a folder that is there
+            QDialog::
+                Accepted);  // NOLINT(bugprone-parent-virtual-call): QFileDialog::accept requires an existing folder
     }
 
 private:
-    SizeChoice m_size{*this, FigureSize::TextWidth};
+    FigureSizeChoice m_sizeChoice{*this, FigureSize::TextWidth};
 };
 
 const QString projectSuffix = QStringLiteral("scalewright");
@@ -94,14 +96,14 @@ bool hasSuffix(const QString& path, const QString& suffix)
     return QFileInfo(path).suffix().compare(suffix, Qt::CaseInsensitive) == 0;
 }
 
-std::optional<std::string> contentOf(const QString& path)
+std::optional<std::string> fileContent(const QString& path)
 {
     QFile file(path);
     return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? std::optional(file.readAll().toStdString())
                                                                       : std::nullopt;
 }
-/// A trace of events, or what is packed as one: by its beginning, for it may be larger than all else that is opened
-/// here.
+/// Whether the file is an event trace, possibly compressed: decided from its beginning, as it may exceed the size
+/// limit.
 bool isTrace(const QString& path)
 {
     QFile file(path);
@@ -113,56 +115,56 @@ bool isTrace(const QString& path)
 }
 }  // namespace
 
-struct MainWindow::Seen {
+struct MainWindow::InspectedFile {
     QString path;
-    QString page;  ///< the page that takes it; empty: none
-    std::shared_ptr<const Project> of{};
-    std::optional<Result<TimingsImport>> timings{};  ///< taken into that project
-    bool trace = false;  ///< of a run, which the timeline opens
-    bool exercise = false;  ///< of the book, or of another's making
+    QString page;  ///< the page that opens it; empty: none
+    std::shared_ptr<const Project> project{};
+    std::optional<Result<TimingsImport>> timings{};  ///< imported into that project
+    bool isTrace = false;  ///< a trace of a run, opened by the timeline
+    bool isExercise = false;  ///< of the book, or by another author
 };
 
-/// By its content, whatever it is called; what tells of nothing is opened as a project, and a CSV as timings: both say
+/// Decides by content, not by name. An unknown file is opened as a project and an unknown CSV as timings; both report
 /// what is wrong.
-MainWindow::Seen MainWindow::lookAt(const QString& path, std::shared_ptr<const Project> project)
+MainWindow::InspectedFile MainWindow::inspectFile(const QString& path, std::shared_ptr<const Project> project)
 {
-    Seen seen{.path = path, .page = {}};
+    InspectedFile inspected{.path = path, .page = {}};
     const QFileInfo info(path);
     if (info.isDir()) {
         const std::string folder = QFile::encodeName(path).toStdString();
-        if (isRunStore(folder) || holdsProgramRuns(folder))
-            seen.page = QStringLiteral("measure");
-        return seen;
+        if (isRunStore(folder) || containsProgramRuns(folder))
+            inspected.page = QStringLiteral("measure");
+        return inspected;
     }
     const bool csv = hasSuffix(path, QStringLiteral("csv"));
-    const auto refused = [&](const QString& why) {
+    const auto refused = [&](const QString& reason) {
         if (csv)
-            seen.timings = fail(ErrorCode::Environment, why.toStdString());
-        return seen;
+            inspected.timings = fail(ErrorCode::Environment, reason.toStdString());
+        return inspected;
     };
     if (!csv && isTrace(path)) {
-        seen.trace = true;
-        return seen;
+        inspected.isTrace = true;
+        return inspected;
     }
-    if (info.size() > largestCsv)
+    if (info.size() > maximumCsvSize)
         return refused(tr("the file is larger than 64 MiB"));
-    const std::optional<std::string> content = contentOf(path);
+    const std::optional<std::string> content = fileContent(path);
     if (!content)
         return refused(info.exists() ? tr("it cannot be read") : tr("there is no such file"));
-    const Result<std::string> text = asUtf8(*content);
-    const FileKind kind = text ? kindOf(*text) : FileKind::Unknown;
+    const Result<std::string> text = toUtf8(*content);
+    const FileKind kind = text ? detectFileKind(*text) : FileKind::Unknown;
     const Result<CsvFile> table = kind == FileKind::Table && csv ? parseCsv(*text) : Result<CsvFile>(CsvFile{});
     if (kind == FileKind::Unknown && text && isAssignment(*text))
-        seen.exercise = true;
+        inspected.isExercise = true;
     else if (kind == FileKind::Profile)
-        seen.page = QStringLiteral("baseline");
-    else if (kind == FileKind::Ladder || (kind == FileKind::Table && (!table || !table->find("bytes"))))
-        seen.page = QStringLiteral("measure");
+        inspected.page = QStringLiteral("baseline");
+    else if (kind == FileKind::Ladder || (kind == FileKind::Table && (!table || !table->findColumn("bytes"))))
+        inspected.page = QStringLiteral("measure");
     else if (kind == FileKind::Timings || csv)
-        seen.timings = scalewright::importTimings(*project, text ? *text : *content, info.fileName().toStdString(),
-                                                  info.lastModified().date().toString(Qt::ISODate).toStdString());
-    seen.of = std::move(project);
-    return seen;
+        inspected.timings = scalewright::importTimings(*project, text ? *text : *content, info.fileName().toStdString(),
+                                                       info.lastModified().date().toString(Qt::ISODate).toStdString());
+    inspected.project = std::move(project);
+    return inspected;
 }
 
 void MainWindow::openFile(const QString& path)
@@ -175,9 +177,9 @@ void MainWindow::openFile(const QString& path)
         return;
     }
     if (!m_reader) {
-        m_reader = new Worker<Seen>(this);
+        m_reader = new Worker<InspectedFile>(this);
         connect(m_reader, &WorkerBase::finished, this, [this] {
-            const QString next = std::exchange(m_next, {});
+            const QString next = std::exchange(m_nextFile, {});
             m_notice->hide();
             if (!next.isEmpty())
                 openFile(next);
@@ -186,76 +188,77 @@ void MainWindow::openFile(const QString& path)
             else if (!m_reader->outcome())
                 m_notice->showError(tr("The file was not opened"), m_reader->outcome().error());
             else
-                take(m_reader->items().front());
+                openInspectedFile(m_reader->items().front());
         });
     }
     if (m_reader->isRunning()) {
-        m_next = path;
+        m_nextFile = path;
         m_reader->cancel();
-    } else if (QFileInfo(path).size() <= (path.endsWith(QLatin1String(".scalewright")) ? projectAtOnce : tableAtOnce)) {
-        m_notice->hide();  // what was said of another file
-        take(lookAt(path, m_document.snapshot()));
+    } else if (QFileInfo(path).size() <=
+               (path.endsWith(QLatin1String(".scalewright")) ? synchronousProjectLimit : synchronousTableLimit)) {
+        m_notice->hide();  // it was about another file
+        openInspectedFile(inspectFile(path, m_document.snapshot()));
     } else {
-        m_notice->tell(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {},
-                       {{tr("Cancel"), [this] { m_reader->cancel(); }}});
-        m_reader->start([path, project = m_document.snapshot()](std::stop_token,
-                                                                const Worker<Seen>::Report& report) -> Result<void> {
-            report.add(lookAt(path, project));
+        m_notice->showMessage(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {},
+                              {{tr("Cancel"), [this] { m_reader->cancel(); }}});
+        m_reader->start([path, project = m_document.snapshot()](
+                            std::stop_token, const Worker<InspectedFile>::Reporter& report) -> Result<void> {
+            report.addItem(inspectFile(path, project));
             return {};
         });
     }
 }
 
-void MainWindow::take(const Seen& seen)
+void MainWindow::openInspectedFile(const InspectedFile& inspected)
 {
-    if (!seen.page.isEmpty() && showPage(seen.page))
-        currentPage()->takeFile(seen.path);
-    else if (seen.trace)
-        m_notice->tell(tr("%1 is a trace: the timeline opens it").arg(QFileInfo(seen.path).fileName()),
-                       {tr("“Open traces” on Measure, Timeline, takes one file or those of all ranks; they can be "
-                           "dropped there too.")},
-                       {{tr("Show the timeline"),
-                         [this] {
-                             if (showPage(QStringLiteral("measure")))
-                                 currentPage()->showPart(QStringLiteral("timeline"));
-                         },
-                         true},
-                        {tr("Close"), {}}});
-    else if (seen.exercise)
-        openExercise(seen.path);
-    else if (seen.timings && *seen.timings && seen.of != m_document.snapshot())
-        openFile(seen.path);  // the project is another one by now
-    else if (seen.timings)
-        takeTimings(seen);
+    if (!inspected.page.isEmpty() && showPage(inspected.page))
+        currentPage()->takeFile(inspected.path);
+    else if (inspected.isTrace)
+        m_notice->showMessage(
+            tr("%1 is a trace: open it in the timeline").arg(QFileInfo(inspected.path).fileName()),
+            {tr("Use “Open traces” on Measure, Timeline, for one file or those of all ranks, or drop them there.")},
+            {{tr("Show the timeline"),
+              [this] {
+                  if (showPage(QStringLiteral("measure")))
+                      currentPage()->showPart(QStringLiteral("timeline"));
+              },
+              true},
+             {tr("Close"), {}}});
+    else if (inspected.isExercise)
+        openExercise(inspected.path);
+    else if (inspected.timings && *inspected.timings && inspected.project != m_document.snapshot())
+        openFile(inspected.path);  // the project has changed meanwhile
+    else if (inspected.timings)
+        applyTimings(inspected);
     else
-        openProject(seen.path);
+        openProject(inspected.path);
 }
 
 void MainWindow::openProject(const QString& path)
 {
     leaveDocument([this, path] {
-        const QString left = m_settings.pageOf(path);
+        const QString lastPageId = m_settings.lastPageOfFile(path);
         if (const Result<void> opened = m_document.open(path); !opened) {
-            m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()),
+            m_notice->showError(tr("%1 was not opened; the file is unchanged").arg(QFileInfo(path).fileName()),
                                 opened.error());
             return;
         }
         m_settings.addRecentFile(path);
-        const auto story = std::find_if(m_entries.begin(), m_entries.end(),
+        const auto story = std::find_if(m_pageEntries.begin(), m_pageEntries.end(),
                                         [](const PageEntry& each) { return each.id == QLatin1String("story"); });
-        if (!left.isEmpty())
-            showPage(left);
-        else if (story != m_entries.end() && story->state(m_document) == PageState::Measured)
-            showPage(story->id);  // what was measured has its argument there
+        if (!lastPageId.isEmpty())
+            showPage(lastPageId);
+        else if (story != m_pageEntries.end() && story->state(m_document) == PageState::Measured)
+            showPage(story->id);  // measured results have their argument there
     });
 }
 
 void MainWindow::openExample(const QString& path)
 {
-    if (m_lecture) {
-        showToRoom([this, path] {
-            if (m_lecture)  // the question may be answered when it is over
-                showExample(path);
+    if (m_lectureMode) {
+        presentToRoom([this, path] {
+            if (m_lectureMode)  // the lecture may be over when the question is answered
+                presentExample(path);
         });
         return;
     }
@@ -268,38 +271,37 @@ void MainWindow::openExample(const QString& path)
 void MainWindow::openExercise(const QString& path)
 {
     leaveDocument([this, path] {
-        const Result<std::string> text = readText(filePath(path));
+        const Result<std::string> text = readText(toFilesystemPath(path));
         const Result<Assignment> assignment = text ? parseAssignment(*text) : fail(text.error());
-        Result<Project> project = assignment ? projectOf(*assignment) : fail(assignment.error());
+        Result<Project> project = assignment ? makeExerciseProject(*assignment) : fail(assignment.error());
         if (!project) {
-            m_notice->showError(tr("The exercise was not opened"), inFile(project.error(), path.toStdString()));
+            m_notice->showError(tr("The exercise was not opened"), withFileName(project.error(), path.toStdString()));
             return;
         }
-        m_document.begin(*std::move(project));
+        m_document.startFrom(*std::move(project));
         showPage(QStringLiteral("exercise"));
     });
 }
 
-void MainWindow::takeTimings(const Seen& seen)
+void MainWindow::applyTimings(const InspectedFile& inspected)
 {
-    const QFileInfo info(seen.path);
-    if (!*seen.timings) {
-        m_notice->showError(tr("No timings were taken from %1").arg(info.fileName()), seen.timings->error());
+    const QFileInfo info(inspected.path);
+    if (!*inspected.timings) {
+        m_notice->showError(tr("No timings imported from %1").arg(info.fileName()), inspected.timings->error());
         return;
     }
-    const TimingsImport& imported = **seen.timings;
-    m_document.edit(tr("timings of %1").arg(info.fileName()), imported.after);
-    QStringList lines{
-        tr("alpha %1, bandwidth %2, fitted as %3; rows lie %4 % from the fit")
-            .arg(QString::fromStdString(formatAmount(imported.fit.alphaS.value, Dimension::Time).joined()),
-                 QString::fromStdString(
-                     formatAmount(imported.fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
-                 qt(titleOf(imported.fit.pattern)),
-                 QString::fromStdString(significant(100 * imported.fit.relativeResidual, 2)))};
+    const TimingsImport& imported = **inspected.timings;
+    m_document.edit(tr("timings of %1").arg(info.fileName()), imported.updatedProject);
+    QStringList lines{tr("alpha %1, bandwidth %2, fitted as %3; rows deviate %4 % from the fit")
+                          .arg(QString::fromStdString(timeText(imported.fit.alphaS.value)),
+                               QString::fromStdString(
+                                   formatAmount(imported.fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
+                               toQString(titleOf(imported.fit.pattern)),
+                               QString::fromStdString(significantText(100 * imported.fit.relativeResidual, 2)))};
     for (const std::string& warning : imported.warnings)
-        lines << qt(warning);
-    m_notice->tell(tr("Timings taken from %1").arg(info.fileName()), lines,
-                   {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
+        lines << toQString(warning);
+    m_notice->showMessage(tr("Timings imported from %1").arg(info.fileName()), lines,
+                          {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
 }
 
 void MainWindow::save(const std::function<void()>& afterwards)
@@ -308,150 +310,152 @@ void MainWindow::save(const std::function<void()>& afterwards)
         saveAs(afterwards);
         return;
     }
-    commitTyping();
+    commitPendingInput();
     if (const Result<void> saved = m_document.save(); !saved)
-        notSaved(saved.error(), afterwards);
+        showSaveError(saved.error(), afterwards);
     else if (afterwards)
         afterwards();
 }
 
 void MainWindow::saveAs(const std::function<void()>& afterwards)
 {
-    commitTyping();
-    auto* dialog =
-        new QFileDialog(this, m_document.isPresented() ? tr("Save a copy of what is shown") : tr("Save the project as"),
-                        QFileInfo(m_document.path()).path(), tr("Scalewright projects (*.%1)").arg(projectSuffix));
+    commitPendingInput();
+    auto* dialog = new QFileDialog(
+        this, m_document.isPresenting() ? tr("Save a copy of what is shown") : tr("Save the project as"),
+        QFileInfo(m_document.path()).path(), tr("Scalewright projects (*.%1)").arg(projectSuffix));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(projectSuffix);
     dialog->selectFile(m_document.displayName().replace(QLatin1Char('/'), QLatin1Char('-')));
-    askFile(dialog, this, [this, afterwards](const QString& chosen) {
+    openFileDialog(dialog, this, [this, afterwards](const QString& chosen) {
         const auto write = [this, afterwards](const QString& path) {
             if (const Result<void> saved = m_document.saveAs(path); !saved) {
-                notSaved(saved.error(), afterwards);
+                showSaveError(saved.error(), afterwards);
                 return;
             }
             m_settings.addRecentFile(path);
             if (afterwards)
                 afterwards();
         };
-        // "ResNet v1.0" has no suffix of ours, though the dialog takes the dot for one; what the whole name would
-        // replace it did not ask.
+        // "ResNet v1.0" has no suffix of ours, but the dialog takes the part after the dot for one; it did not ask
+        // about overwriting the full name.
         const QString suffix = QLatin1Char('.') + projectSuffix;
         const QString path = chosen.endsWith(suffix, Qt::CaseInsensitive) ? chosen : chosen + suffix;
         if (path == chosen || !QFileInfo::exists(path))
             write(path);
         else
-            m_notice->tell(tr("%1 is there already").arg(QFileInfo(path).fileName()), {},
-                           {{tr("Replace it"), [write, path] { write(path); }},
-                            {tr("Another name…"), [this, afterwards] { saveAs(afterwards); }, true},
-                            {tr("Cancel"), {}}});
+            m_notice->showMessage(tr("%1 already exists").arg(QFileInfo(path).fileName()), {},
+                                  {{tr("Replace it"), [write, path] { write(path); }},
+                                   {tr("Another name…"), [this, afterwards] { saveAs(afterwards); }, true},
+                                   {tr("Cancel"), {}}});
     });
 }
 
-void MainWindow::notSaved(const Error& error, const std::function<void()>& afterwards)
+void MainWindow::showSaveError(const Error& error, const std::function<void()>& afterwards)
 {
     std::vector<NoticeAction> actions{{tr("Save as…"), [this, afterwards] { saveAs(afterwards); }, true}};
-    if (m_document.fileState() == FileState::Changed)
+    if (m_document.fileState() == FileState::ChangedOnDisk)
         actions.push_back({tr("Open the file again"), [this, path = m_document.path()] { openFile(path); }});
     actions.push_back({tr("Close"), {}});
-    m_notice->tell(tr("Not saved"), said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), std::move(actions));
+    m_notice->showMessage(tr("Not saved"), errorText(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
+                          std::move(actions));
 }
 
-QStringList MainWindow::whatIsUnderWay() const
+QStringList MainWindow::workInProgress() const
 {
-    QStringList underWay;
+    QStringList pendingWork;
     for (const Page* page : std::as_const(m_pages))
-        if (const QString what = page->underWay(); !what.isEmpty())
-            underWay << what;
-    return underWay;
+        if (const QString work = page->unfinishedWorkText(); !work.isEmpty())
+            pendingWork << work;
+    return pendingWork;
 }
 
-void MainWindow::leaveDocument(std::function<void()> then, std::function<void()> stayed)
+void MainWindow::leaveDocument(std::function<void()> proceed, std::function<void()> onStay)
 {
-    commitTyping();
-    backToOwn();  // it is what would be lost
-    QStringList underWay = whatIsUnderWay();
-    m_document.lookAtFile();
-    if (!m_document.isModified() && m_document.fileState() == FileState::Gone)
-        underWay << tr("Its file is gone: what is open here is the only copy.");
-    if (m_document.isModified() || m_document.fileState() == FileState::Gone)
-        m_notice->tell((m_document.isModified() ? tr("%1 has edits that are not saved") : tr("%1 is not saved"))
-                           .arg(m_document.displayName()),
-                       underWay,
-                       {{tr("Save"), [this, then] { save(then); }, true},
-                        {tr("Discard the edits"), then},
-                        {tr("Cancel"), std::move(stayed)}});
-    else if (!underWay.isEmpty())
-        m_notice->tell(tr("%1 is not done yet").arg(m_document.displayName()), underWay,
-                       {{tr("Leave it"), then}, {tr("Cancel"), std::move(stayed), true}});
+    commitPendingInput();
+    restoreOwnProject();  // it is the document that would be lost
+    QStringList pendingWork = workInProgress();
+    m_document.checkFileState();
+    if (!m_document.isModified() && m_document.fileState() == FileState::Missing)
+        pendingWork << tr("Its file is missing: the open project is the only copy.");
+    if (m_document.isModified() || m_document.fileState() == FileState::Missing)
+        m_notice->showMessage((m_document.isModified() ? tr("%1 has unsaved edits") : tr("%1 is not saved"))
+                                  .arg(m_document.displayName()),
+                              pendingWork,
+                              {{tr("Save"), [this, proceed] { save(proceed); }, true},
+                               {tr("Discard the edits"), proceed},
+                               {tr("Cancel"), std::move(onStay)}});
+    else if (!pendingWork.isEmpty())
+        m_notice->showMessage(tr("%1 has unfinished work").arg(m_document.displayName()), pendingWork,
+                              {{tr("Leave anyway"), proceed}, {tr("Cancel"), std::move(onStay), true}});
     else
-        then();
+        proceed();
 }
 
-// What stands in a field and was not entered yet is work too: it is taken (or refused, and marked) as when the keyboard
-// leaves.
-void MainWindow::commitTyping()
+// Text in a focused field that was not committed yet counts as work too: commit it (or refuse and mark it), as when the
+// field loses focus.
+void MainWindow::commitPendingInput()
 {
     const QPointer<QWidget> field = focusWidget();
-    if (!typingLine(field) || !m_stack->isAncestorOf(field))
+    if (!lineEditOf(field) || !m_pageStack->isAncestorOf(field))
         return;
     if (field->hasFocus()) {
         field->clearFocus();
-        if (field)  // a cell's editor is gone
+        if (field)  // a cell's editor has been deleted
             field->setFocus(Qt::OtherFocusReason);
-    } else {  // another window has the keyboard
-        QFocusEvent leaves(QEvent::FocusOut, Qt::OtherFocusReason);
-        QApplication::sendEvent(field, &leaves);
+    } else {  // another window has the focus
+        QFocusEvent focusOut(QEvent::FocusOut, Qt::OtherFocusReason);
+        QApplication::sendEvent(field, &focusOut);
     }
 }
 
-void MainWindow::askExport()
+void MainWindow::chooseExportFolder()
 {
-    commitTyping();
-    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"),
-                       [this] { askExport(); }))
+    commitPendingInput();
+    if (askBeforeRevealing(tr("The answer is hidden; the files would reveal it"), tr("Reveal it and export"),
+                           [this] { chooseExportFolder(); }))
         return;
     auto* dialog = new FolderDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
-    const auto size = std::make_shared<FigureSize>(dialog->size());
-    connect(dialog, &QFileDialog::fileSelected, dialog, [dialog, size] { *size = dialog->size(); });
-    askFile(dialog, this, [this, size](const QString& folder) { exportFigures(folder, *size); });
+    const auto size = std::make_shared<FigureSize>(dialog->figureSize());
+    connect(dialog, &QFileDialog::fileSelected, dialog, [dialog, size] { *size = dialog->figureSize(); });
+    openFileDialog(dialog, this, [this, size](const QString& folder) { exportFigures(folder, *size); });
 }
 
 void MainWindow::exportFigures(const QString& folder, FigureSize size)
 {
     const Result<QStringList> written =
-        exportAll(m_document, m_entries, folder, m_document.path(), size, m_slideTools.pdf);
+        exportAll(m_document, m_pageEntries, folder, m_document.path(), size, m_slideTools.exportPdf);
     if (written)
-        m_notice->tell(
-            tr("%1 written to %2").arg(counted(written->size(), tr("file")), QDir::toNativeSeparators(folder)), {},
+        m_notice->showMessage(
+            tr("%1 written to %2").arg(countedNounText(written->size(), tr("file")), QDir::toNativeSeparators(folder)),
+            {},
             {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }, true},
              {tr("Close"), {}}});
     else
         m_notice->showError(tr("Nothing was exported"), written.error());
 }
 
-void MainWindow::askSlidesFile()
+void MainWindow::chooseSlidesFile()
 {
-    commitTyping();
-    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"),
-                       [this] { askSlidesFile(); }))
+    commitPendingInput();
+    if (askBeforeRevealing(tr("The answer is hidden; the files would reveal it"), tr("Reveal it and export"),
+                           [this] { chooseSlidesFile(); }))
         return;
     auto* dialog = new QFileDialog(this, tr("Export the slides"),
                                    QFileInfo(m_document.path()).path() + QLatin1Char('/') + m_document.displayName() +
                                        QStringLiteral(" slides.pdf"),
                                    tr("PDF (*.pdf)"));
-    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it writes over a file
+    dialog->setAcceptMode(QFileDialog::AcceptSave);  // it asks before overwriting a file
     dialog->setDefaultSuffix(QStringLiteral("pdf"));
-    askFile(dialog, this, [this](const QString& path) {
-        const Result<QByteArray> pdf = m_slideTools.pdf(m_document);
+    openFileDialog(dialog, this, [this](const QString& path) {
+        const Result<QByteArray> pdf = m_slideTools.exportPdf(m_document);
         const Result<void> written =
-            pdf ? saveFile(filePath(path), {pdf->constData(), static_cast<std::size_t>(pdf->size())})
+            pdf ? saveFile(toFilesystemPath(path), {pdf->constData(), static_cast<std::size_t>(pdf->size())})
                 : Result<void>(fail(pdf.error()));
         if (!written) {
             m_notice->showError(tr("The slides were not exported"), written.error());
             return;
         }
-        m_notice->tell(
+        m_notice->showMessage(
             tr("The slides are in %1").arg(QDir::toNativeSeparators(path)), {},
             {{tr("Open"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }, true}, {tr("Close"), {}}});
     });
@@ -464,13 +468,14 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
-    const std::optional<TablePreview> table = previewOf(text.toStdString(), 1);
+    const std::optional<TablePreview> table = previewTable(text.toStdString(), 1);
     if (!table || table->header.size() < 2 || table->rows.empty())
-        m_notice->tell(tr("What was copied is no table"),
-                       {tr("A measured table has a header row and one row a run; a number is pasted into its field.")},
-                       {{tr("Close"), {}}});
+        m_notice->showMessage(
+            tr("The clipboard holds no table"),
+            {tr("A measured table has a header row and one row per run; paste a number into its field.")},
+            {{tr("Close"), {}}});
     else if (showPage(QStringLiteral("measure")))
-        currentPage()->takeText(text);
+        currentPage()->openText(text);
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// What a window does in front of a room: type for the last row, the keys of a lecture, edges that the pointer calls.
+// Lecture mode: large type, the keys of a lecture, and window edges that the pointer reveals.
 #include "ui/shell/main_window.h"
 
 #include <QAbstractButton>
@@ -34,47 +34,48 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int plainScreenLines = 720;
-constexpr double largestTypeScale = 1.75, smallestForARoom = 1.25;
-constexpr int edgePixels = 3;
+constexpr int referenceScreenLines = 720;
+constexpr double maximumTypeScale = 1.75, minimumRoomScale = 1.25;
+constexpr int pointerEdgePixels = 3;
 
 }  // namespace
 
 void MainWindow::setLecture(bool lecture)
 {
-    if (lecture == m_lecture)
+    if (lecture == m_lectureMode)
         return;
-    m_lecture = lecture;
-    setProperty("lecture", lecture);  // figures offer nothing to a room
-    m_edgesShown = m_edgesBeside = false;
+    m_lectureMode = lecture;
+    setProperty("lecture", lecture);  // figures then hide their actions
+    m_edgesShown = m_edgesPinned = false;
     Theme& theme = Theme::instance();
-    theme.setRoom(lecture);
+    theme.setLecture(lecture);
     if (lecture) {
         m_typeScaleBefore = theme.typeScale();
-        m_statesBefore = windowState();
+        m_windowStatesBefore = windowState();
         theme.setTypeScale(
-            std::min(m_settings.lectureType() * lectureTypeScale(m_typeScaleBefore, screen()->size().height()),
-                     largestTypeScale));
+            std::min(m_settings.lectureTypeFactor() * lectureTypeScale(m_typeScaleBefore, screen()->size().height()),
+                     maximumTypeScale));
         setWindowState(windowState() | Qt::WindowFullScreen);
-        m_notice->dismiss();  // work to be recovered is nothing for a room
+        m_notice->dismiss();  // recovered work does not concern the audience
         beginLecture();
     } else {
         theme.setTypeScale(m_typeScaleBefore);
-        setWindowState(m_statesBefore);
-        m_keys.reset();
-        m_keyName->clear();
-        setBlank(false);
-        m_hasArrows = nullptr;
+        setWindowState(m_windowStatesBefore);
+        m_lectureScript.reset();
+        m_lectureKeyLabel->clear();
+        setScreenBlank(false);
+        m_arrowKeyOwner = nullptr;
     }
     for (Page* built : std::as_const(m_pages))
         built->setLecture(lecture);
     for (int key = 1; key <= 9; ++key) {
         QAction* preset = action(QStringLiteral("preset-%1").arg(key));
         preset->setEnabled(lecture);
-        const bool named = m_keys && m_keys->keys.size() >= static_cast<std::size_t>(key);
-        preset->setText(named
-                            ? tr("Show %1: %2").arg(key).arg(qt(m_keys->keys[static_cast<std::size_t>(key) - 1].title))
-                            : QString());
+        const bool hasTitle = m_lectureScript && m_lectureScript->keys.size() >= static_cast<std::size_t>(key);
+        preset->setText(hasTitle ? tr("Show %1: %2")
+                                       .arg(key)
+                                       .arg(toQString(m_lectureScript->keys[static_cast<std::size_t>(key) - 1].title))
+                                 : QString());
     }
     for (const char* name : {"next-key", "previous-key", "blank", "own", "edges", "leave"})
         action(QLatin1String(name))->setEnabled(lecture);
@@ -83,50 +84,52 @@ void MainWindow::setLecture(bool lecture)
     QAction* present = action(QStringLiteral("present"));
     present->setIconText(lecture ? tr("Leave") : tr("Lecture"));
     present->setChecked(lecture);
-    arrange();
-    // Hiding the header passes the keyboard on, perhaps into a field, which would take the number keys as text.
+    updateLayout();
+    // Hiding the header moves the focus, perhaps into a field, which would take the number keys as text.
     if (Page* current = currentPage(); lecture && current)
         current->setFocus(Qt::OtherFocusReason);
-    if (lecture || !m_document.isPresented())
+    if (lecture || !m_document.isPresenting())
         return;
-    const std::shared_ptr<const Project> shown = m_document.isModified() ? m_document.snapshot() : nullptr;
-    backToOwn();
-    offerShown(shown, tr("%1 is open again, as it was before the lecture").arg(m_document.displayName()));
+    const std::shared_ptr<const Project> presented = m_document.isModified() ? m_document.snapshot() : nullptr;
+    restoreOwnProject();
+    offerPresentedProject(presented,
+                          tr("%1 is open again, as it was before the lecture").arg(m_document.displayName()));
 }
 
-void MainWindow::offerShown(const std::shared_ptr<const Project>& shown, const QString& title)
+void MainWindow::offerPresentedProject(const std::shared_ptr<const Project>& presented, const QString& title)
 {
     std::vector<NoticeAction> actions;
-    if (shown)
-        actions.push_back({tr("Open what was shown, with its changes"),
-                           [this, shown] { leaveDocument([this, shown] { m_document.restore(*shown, {}, {}); }); }});
+    if (presented)
+        actions.push_back({tr("Open what was shown, with its changes"), [this, presented] {
+                               leaveDocument([this, presented] { m_document.restore(*presented, {}, {}); });
+                           }});
     actions.push_back({tr("Close"), {}});
-    m_notice->tell(title, {}, std::move(actions));
+    m_notice->showMessage(title, {}, std::move(actions));
 }
 
-void MainWindow::backToOwn()
+void MainWindow::restoreOwnProject()
 {
-    if (!m_document.isPresented())
+    if (!m_document.isPresenting())
         return;
-    const QString page = m_ownPage;
-    m_document.endPresenting();
+    const QString page = m_ownPageId;
+    m_document.endPresentation();
     showPage(page);
 }
 
-void MainWindow::setAside(const Project& shown)
+void MainWindow::presentVariation(const Project& project)
 {
-    m_document.present(shown, Document::Shown::Variation);
+    m_document.startPresentation(project, Document::PresentationKind::ProjectVariation);
 }
 
-// An example that says nothing on the page in sight is shown on one that it is about.
+// If the current page has nothing to show for the presented example, shows a page that has.
 void MainWindow::showPageWithContent()
 {
     const auto isEmpty = [this](const QString& id) {
-        const auto entry =
-            std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
-        return entry == m_entries.end() || entry->state(m_document) == PageState::Empty;
+        const auto entry = std::find_if(m_pageEntries.begin(), m_pageEntries.end(),
+                                        [&](const PageEntry& each) { return each.id == id; });
+        return entry == m_pageEntries.end() || entry->state(m_document) == PageState::Empty;
     };
-    if (!isEmpty(m_current))
+    if (!isEmpty(m_currentPageId))
         return;
     for (const char* id : {"predict", "measure", "diagnose", "baseline"})
         if (!isEmpty(QLatin1String(id))) {
@@ -137,107 +140,109 @@ void MainWindow::showPageWithContent()
 
 double MainWindow::lectureTypeScale(double typeScale, int screenLines)
 {
-    return std::min(typeScale * std::max(smallestForARoom, static_cast<double>(screenLines) / plainScreenLines),
-                    std::max(typeScale, largestTypeScale));
+    return std::min(typeScale * std::max(minimumRoomScale, static_cast<double>(screenLines) / referenceScreenLines),
+                    std::max(typeScale, maximumTypeScale));
 }
 
 void MainWindow::beginLecture()
 {
     std::vector<std::string> pages;
-    for (const PageEntry& entry : m_entries)
+    for (const PageEntry& entry : m_pageEntries)
         pages.push_back(entry.id.toStdString());
-    const QString beside = m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() + QLatin1Char('/') +
-                                                      QLatin1String(lectureFile)
-                                                : QString();
-    const bool own = QFileInfo::exists(beside);
-    if (own) {
-        if (Result<Lecture> read = readLecture(filePath(beside), pages))
-            m_keys = std::make_unique<Lecture>(std::move(*read));
+    const QString lecturePath = m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() + QLatin1Char('/') +
+                                                           QLatin1String(lectureFileName)
+                                                     : QString();
+    const bool hasOwnLecture = QFileInfo::exists(lecturePath);
+    if (hasOwnLecture) {
+        if (Result<Lecture> read = readLecture(toFilesystemPath(lecturePath), pages))
+            m_lectureScript = std::make_unique<Lecture>(std::move(*read));
         else
-            m_notice->showError(
-                tr("%1 beside the project is not shown; the keys are the shipped ones").arg(QLatin1String(lectureFile)),
-                read.error());
+            m_notice->showError(tr("%1 next to the project was not loaded; the shipped keys are used")
+                                    .arg(QLatin1String(lectureFileName)),
+                                read.error());
     }
     if (const Result<std::filesystem::path> shipped =
-            m_keys ? fail(ErrorCode::Input, "") : resourcePath(std::string("examples/") + lectureFile))
+            m_lectureScript ? fail(ErrorCode::Input, "") : resourcePath(std::string("examples/") + lectureFileName))
         if (Result<Lecture> read = readLecture(*shipped, pages);
             read && std::all_of(read->keys.begin(), read->keys.end(),
                                 [](const LectureKey& key) { return key.problems.empty(); }))
-            m_keys = std::make_unique<Lecture>(std::move(*read));
-    nameLecture({});
-    if (!own || !m_keys || m_notice->isVisible())
+            m_lectureScript = std::make_unique<Lecture>(std::move(*read));
+    setLectureKeyName({});
+    if (!hasOwnLecture || !m_lectureScript || m_notice->isVisible())
         return;
-    Error wrong;
-    for (const LectureKey& key : m_keys->keys)
-        wrong.problems.insert(wrong.problems.end(), key.problems.begin(), key.problems.end());
-    if (!wrong.problems.empty())
-        m_notice->showError(tr("Not every key of %1 can be shown").arg(QLatin1String(lectureFile)), wrong);
+    Error keyErrors;
+    for (const LectureKey& key : m_lectureScript->keys)
+        keyErrors.problems.insert(keyErrors.problems.end(), key.problems.begin(), key.problems.end());
+    if (!keyErrors.problems.empty())
+        m_notice->showError(tr("Not every key of %1 can be shown").arg(QLatin1String(lectureFileName)), keyErrors);
 }
 
-void MainWindow::nameLecture(const QString& key)
+void MainWindow::setLectureKeyName(const QString& key)
 {
-    if (!m_keys)
+    if (!m_lectureScript)
         return;
-    const QString title = m_keys->title.empty() ? tr("Lecture") : qt(m_keys->title);
-    m_keyTitle = !key.isEmpty() ? key
-                                : tr("%1: keys 1 to %2 · G hides and reveals · 0 back to what was open · Escape leaves")
-                                      .arg(title)
-                                      .arg(m_keys->keys.size());
-    // "Why 34?" is no title of a question whose answer is 34.
+    const QString title = m_lectureScript->title.empty() ? tr("Lecture") : toQString(m_lectureScript->title);
+    m_lectureKeyTitle = !key.isEmpty()
+                            ? key
+                            : tr("%1: keys 1 to %2 · G hides and reveals · 0 back to what was open · Escape leaves")
+                                  .arg(title)
+                                  .arg(m_lectureScript->keys.size());
+    // While guessing, do not show a title like "Why 34?", which reveals the answer.
     const Page* current = currentPage();
-    m_keyName->setText(current && current->isGuessing() ? tr("What is your guess?") : m_keyTitle);
+    m_lectureKeyLabel->setText(current && current->isGuessing() ? tr("What is your guess?") : m_lectureKeyTitle);
 }
 
 void MainWindow::showLectureKey(std::size_t index)
 {
-    const LectureKey& key = m_keys->keys.at(index);
+    const LectureKey& key = m_lectureScript->keys.at(index);
     if (!key.problems.empty()) {
-        Error wrong;
-        wrong.problems = key.problems;
-        m_notice->showError(tr("Key %1 cannot be shown").arg(index + 1), wrong);
+        Error keyErrors;
+        keyErrors.problems = key.problems;
+        m_notice->showError(tr("Key %1 cannot be shown").arg(index + 1), keyErrors);
         return;
     }
-    m_hasArrows = nullptr;
-    const QString title = qt(key.title);
-    const Document::Own own = m_document.own();
-    const bool beforeEdits =
-        own.modified && !own.path.isEmpty() && QFileInfo(own.path) == QFileInfo(QFile::decodeName(key.file.c_str()));
-    m_document.present(key.project);
-    if (!key.focus.empty()) {
-        nameLecture(tr("%1  %2").arg(index + 1).arg(title));
-        beginSlides({QString::fromStdString(key.focus), qt(key.claim), QString::fromStdString(key.control), key.guess});
+    m_arrowKeyOwner = nullptr;
+    const QString title = toQString(key.title);
+    const Document::OwnProject ownDocument = m_document.ownProject();
+    const bool beforeEdits = ownDocument.isModified && !ownDocument.path.isEmpty() &&
+                             QFileInfo(ownDocument.path) == QFileInfo(QFile::decodeName(key.projectFile.c_str()));
+    m_document.startPresentation(key.project);
+    if (!key.slideName.empty()) {
+        setLectureKeyName(tr("%1  %2").arg(index + 1).arg(title));
+        beginSlides({QString::fromStdString(key.slideName), toQString(key.slideClaim),
+                     QString::fromStdString(key.slideControl), key.hidesAnswer});
         return;
     }
     showPage(QString::fromStdString(key.page));
-    if (Page* shown = currentPage(); shown && !shown->showPart(QString::fromStdString(key.part)))
-        m_notice->tell(tr("Key %1: page %2 has no part \"%3\"")
-                           .arg(index + 1)
-                           .arg(QString::fromStdString(key.page), QString::fromStdString(key.part)),
-                       {}, {});
-    nameLecture((beforeEdits ? tr("%1  %2 · the file as it was saved, without the edits") : tr("%1  %2"))
-                    .arg(index + 1)
-                    .arg(title));
-    arrange();
-    if (Page* shown = currentPage())
-        focusForRoom(*shown, QString::fromStdString(key.field));
-    if (Page* shown = currentPage(); shown && key.guess && shown->canGuess())
-        shown->setGuessing(true);
+    if (Page* visiblePage = currentPage(); visiblePage && !visiblePage->showPart(QString::fromStdString(key.pagePart)))
+        m_notice->showMessage(tr("Key %1: page %2 has no part \"%3\"")
+                                  .arg(index + 1)
+                                  .arg(QString::fromStdString(key.page), QString::fromStdString(key.pagePart)),
+                              {}, {});
+    setLectureKeyName((beforeEdits ? tr("%1  %2 · the file as it was saved, without the edits") : tr("%1  %2"))
+                          .arg(index + 1)
+                          .arg(title));
+    updateLayout();
+    if (Page* visiblePage = currentPage())
+        focusForLecture(*visiblePage, QString::fromStdString(key.sliderField));
+    if (Page* visiblePage = currentPage(); visiblePage && key.hidesAnswer && visiblePage->canGuess())
+        visiblePage->setGuessing(true);
 }
 
-// On what the key is about, else on the first that arrows move; never where number keys would be typed or Space would
-// start something.
-void MainWindow::focusForRoom(Page& page, const QString& field)
+// Focuses the field the key is about, otherwise the first widget that uses arrows; never one that would take number
+// keys as text or that Space would trigger.
+void MainWindow::focusForLecture(Page& page, const QString& field)
 {
     if (!field.isEmpty() && page.focusField(field))
         for (QWidget* around = focusWidget(); around && around != &page; around = around->parentWidget())
             if (auto* edit = qobject_cast<QuantityEdit*>(around)) {
-                edit->slide();
+                edit->focusSlider();
                 return;
             }
     layOutNow(page);
     for (QWidget* each = page.nextInFocusChain(); each && each != &page; each = each->nextInFocusChain())
         if (page.isAncestorOf(each) && each->isVisible() && each->isEnabled() && each->focusPolicy() & Qt::TabFocus &&
-            !typingLine(each) && !qobject_cast<QPushButton*>(each) && !qobject_cast<Card*>(each) &&
+            !lineEditOf(each) && !qobject_cast<QPushButton*>(each) && !qobject_cast<Card*>(each) &&
             !qobject_cast<QComboBox*>(each) && each->visibleRegion().boundingRect() == each->rect()) {
             each->setFocus(Qt::OtherFocusReason);
             return;
@@ -247,8 +252,8 @@ void MainWindow::focusForRoom(Page& page, const QString& field)
 
 std::size_t MainWindow::presetCount() const
 {
-    if (m_keys)
-        return m_keys->keys.size();
+    if (m_lectureScript)
+        return m_lectureScript->keys.size();
     const qsizetype presets = currentPage()->presets().size();
     return static_cast<std::size_t>(presets > 0 ? presets : examples().size());
 }
@@ -258,113 +263,114 @@ void MainWindow::applyPreset(int index)
     if (!currentPage() || static_cast<std::size_t>(index) >= presetCount())
         return;
     const auto show = [this, index] {
-        if (!m_lecture)  // the question may be answered when it is over
+        if (!m_lectureMode)  // the lecture may be over when the question is answered
             return;
-        if (m_keys) {
+        if (m_lectureScript) {
             showLectureKey(static_cast<std::size_t>(index));
         } else if (!currentPage()->presets().isEmpty()) {
             currentPage()->applyPreset(index);
         } else if (const Example example = examples().value(index); !example.path.isEmpty()) {
-            showExample(example.path);
+            presentExample(example.path);
         }
-        m_keyShown = index;
+        m_shownLectureKey = index;
     };
-    showToRoom(show);
+    presentToRoom(show);
 }
 
-// What is open is set aside, edits and all, and comes back with 0: a room is not asked about it. What a page is at
-// would be broken off.
-void MainWindow::showToRoom(const std::function<void()>& show)
+// The open project is set aside with its edits and comes back with 0, so no question is needed. Work in progress on a
+// page would be aborted, so that is asked about.
+void MainWindow::presentToRoom(const std::function<void()>& show)
 {
-    commitTyping();
-    if (m_document.isPresented() || whatIsUnderWay().isEmpty())
+    commitPendingInput();
+    if (m_document.isPresenting() || workInProgress().isEmpty())
         show();
     else
         leaveDocument(show);
 }
 
-void MainWindow::showExample(const QString& path)
+void MainWindow::presentExample(const QString& path)
 {
-    Result<Project> project = readProject(filePath(path));
+    Result<Project> project = readProject(toFilesystemPath(path));
     if (!project) {
         m_notice->showError(tr("The example was not opened"), project.error());
         return;
     }
-    m_document.present(std::move(*project));
+    m_document.startPresentation(std::move(*project));
     showPageWithContent();
 }
 
-void MainWindow::stepLecture(int by)
+void MainWindow::stepLecture(int delta)
 {
-    if (Page* current = currentPage(); by > 0 && current && current->isGuessing() && current->staysHidden().isEmpty()) {
-        current->setGuessing(false);  // the answer comes before the next question
+    if (Page* current = currentPage();
+        delta > 0 && current && current->isGuessing() && current->revealBlockedReason().isEmpty()) {
+        current->setGuessing(false);  // first reveal the answer
         return;
     }
-    const int to = m_keyShown + by;
-    if (to >= 0 && to < 9)
-        applyPreset(to);
+    const int target = m_shownLectureKey + delta;
+    if (target >= 0 && target < 9)
+        applyPreset(target);
 }
 
-// A clicker sends arrows too: they move a number only where a hand has taken it.
-bool MainWindow::arrowsPage() const
+// Clickers send arrow keys too: these change a value only in a widget that was clicked.
+bool MainWindow::canArrowsTurnPages() const
 {
     QWidget* focus = QApplication::focusWidget();
-    if (QApplication::activePopupWidget() || (focus && focus != this && !m_stack->isAncestorOf(focus)))
+    if (QApplication::activePopupWidget() || (focus && focus != this && !m_pageStack->isAncestorOf(focus)))
         return false;
-    return !focus || (focus != m_hasArrows && !typingLine(focus) && !qobject_cast<const QPlainTextEdit*>(focus));
+    return !focus || (focus != m_arrowKeyOwner && !lineEditOf(focus) && !qobject_cast<const QPlainTextEdit*>(focus));
 }
 
-bool MainWindow::typesGuess(const QKeyEvent& key) const
+bool MainWindow::isGuessKey(const QKeyEvent& key) const
 {
     const Page* current = currentPage();
     QWidget* focus = QApplication::focusWidget();
-    return current && current->takesGuessKeys() && (key.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier &&
+    return current && current->acceptsGuessKeys() && (key.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier &&
            ((key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9) || key.key() == Qt::Key_Backspace) &&
-           !QApplication::activePopupWidget() && (!focus || focus == this || m_stack->isAncestorOf(focus)) &&
-           !(focus && (typingLine(focus) || qobject_cast<const QPlainTextEdit*>(focus)));
+           !QApplication::activePopupWidget() && (!focus || focus == this || m_pageStack->isAncestorOf(focus)) &&
+           !(focus && (lineEditOf(focus) || qobject_cast<const QPlainTextEdit*>(focus)));
 }
 
-void MainWindow::takeArrows(QWidget* clicked)
+void MainWindow::claimArrowKeys(QWidget* clicked)
 {
     QWidget* focus = QApplication::focusWidget();
     if (focus && (focus == clicked || focus->isAncestorOf(clicked)) && !qobject_cast<QAbstractButton*>(focus) &&
         !qobject_cast<QComboBox*>(focus) && focus != currentPage())
-        m_hasArrows = focus;
+        m_arrowKeyOwner = focus;
 }
 
-void MainWindow::setBlank(bool blank)
+void MainWindow::setScreenBlank(bool blank)
 {
-    setBlankOver(this, blank, m_blank);
+    setScreenBlanked(this, blank, m_blankScreen);
 }
 
-// What was typed is entered or taken back: the number keys are the lecture's again. What was refused stays to be
-// mended.
-void MainWindow::leaveFieldForKeys(QWidget* field)
+// After typed input is committed or discarded, the number keys belong to the lecture again. Refused input keeps the
+// focus so that it can be corrected.
+void MainWindow::releaseFieldFocus(QWidget* field)
 {
-    if (const QLineEdit* line = typingLine(field); !m_lecture || !field->hasFocus() || !line || line->isModified())
+    if (const QLineEdit* line = lineEditOf(field); !m_lectureMode || !field->hasFocus() || !line || line->isModified())
         return;
-    for (QWidget* around = field; around && around != m_stack; around = around->parentWidget())
+    for (QWidget* around = field; around && around != m_pageStack; around = around->parentWidget())
         if (auto* edit = qobject_cast<QuantityEdit*>(around)) {
-            edit->slide();
+            edit->focusSlider();
             return;
         }
     currentPage()->setFocus(Qt::OtherFocusReason);
 }
 
-void MainWindow::showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons)
+void MainWindow::showEdgesForPointer(const QPoint& pointer, Qt::MouseButtons buttons)
 {
-    if (m_edgesBeside)  // until F10 puts them away
+    if (m_edgesPinned)  // until F10 hides them
         return;
     const QWidget* focus = QApplication::focusWidget();
-    const bool inUse = focus && (m_header->isAncestorOf(focus) || m_rail->isAncestorOf(focus));
-    const bool atEdge = pointer.y() < edgePixels || pointer.x() < edgePixels;
-    const bool over = pointer.y() < m_header->height() || pointer.x() < m_rail->width();
-    const bool shown = m_edgesShown ? over || inUse : atEdge && buttons == Qt::NoButton;
-    if (shown == m_edgesShown)
+    const bool edgesHaveFocus = focus && (m_header->isAncestorOf(focus) || m_rail->isAncestorOf(focus));
+    const bool atEdge = pointer.y() < pointerEdgePixels || pointer.x() < pointerEdgePixels;
+    const bool isOverEdges = pointer.y() < m_header->height() || pointer.x() < m_rail->width();
+    const bool showsEdges = m_edgesShown ? isOverEdges || edgesHaveFocus : atEdge && buttons == Qt::NoButton;
+    if (showsEdges == m_edgesShown)
         return;
-    m_edgesShown = shown;
-    m_edgesBeside = false;
-    arrange();
+    m_edgesShown = showsEdges;
+    m_edgesPinned = false;
+    updateLayout();
 }
 
 }  // namespace scalewright::ui

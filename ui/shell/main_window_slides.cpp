@@ -1,4 +1,4 @@
-// The slides over the window: they begin and end, give way to the workbench and come back, are edited and exported.
+// The slides over the window: starting and ending them, switching to the workbench and back, editing and exporting.
 #include "ui/shell/main_window.h"
 
 #include <QAction>
@@ -15,7 +15,7 @@ namespace scalewright::ui {
 void MainWindow::makeSlideActions()
 {
     QAction* show = addAction(QStringLiteral("slides"), tr("Present the slides"), Qt::Key_F5, [this] {
-        if (!m_presenting)
+        if (!m_isPresenting)
             beginSlides();
         else if (!m_slideShow->isVisible())
             showSlides(true);
@@ -26,62 +26,62 @@ void MainWindow::makeSlideActions()
     })->setEnabled(false);
     addAction(QStringLiteral("slides-end"), tr("End the slides"), {}, [this] { endSlides(); })->setEnabled(false);
     addAction(QStringLiteral("slides-edit"), tr("Choose and reword slides…"), {}, [this] { editSlides(); });
-    addAction(QStringLiteral("slides-export"), tr("Export slides…"), {}, [this] { askSlidesFile(); });
+    addAction(QStringLiteral("slides-export"), tr("Export slides…"), {}, [this] { chooseSlidesFile(); });
     for (const char* name : {"slides", "slides-edit", "slides-export"})
         action(QLatin1String(name))->setEnabled(false);
-    // Another document comes: nothing of this one is shown beside it.
-    connect(&m_document, &Document::replacing, this, [this] {
-        dropSlides();
-        m_shownBefore.reset();
+    // When another document opens, end the slides of this one.
+    connect(&m_document, &Document::aboutToBeReplaced, this, [this] {
+        closeSlides();
+        m_presentedBefore.reset();
     });
 }
 
 void MainWindow::setSlideTools(SlideTools tools)
 {
     m_slideTools = std::move(tools);
-    action(QStringLiteral("slides"))->setEnabled(m_slideTools.show != nullptr);
-    action(QStringLiteral("slides-edit"))->setEnabled(m_slideTools.edit != nullptr);
-    action(QStringLiteral("slides-export"))->setEnabled(m_slideTools.pdf != nullptr);
+    action(QStringLiteral("slides"))->setEnabled(m_slideTools.createSlideShow != nullptr);
+    action(QStringLiteral("slides-edit"))->setEnabled(m_slideTools.openEditor != nullptr);
+    action(QStringLiteral("slides-export"))->setEnabled(m_slideTools.exportPdf != nullptr);
 }
 
-// As a number key of a lecture does it: what is open is set aside, edits and all, and comes back at the end.
-void MainWindow::beginSlides(const SlideShow::Only& only)
+// As with a lecture's number key, the open project is set aside with its edits and comes back at the end.
+void MainWindow::beginSlides(const SlideShow::SingleSlide& onlySlide)
 {
-    if (m_presenting || !m_slideTools.show)
+    if (m_isPresenting || !m_slideTools.createSlideShow)
         return;
-    commitTyping();
-    if (isAnswerHidden(tr("The answer is hidden, and the slides tell it"), tr("Reveal it and present"),
-                       [this, only] { beginSlides(only); }))
+    commitPendingInput();
+    if (askBeforeRevealing(tr("The answer is hidden; the slides would reveal it"), tr("Reveal it and present"),
+                           [this, onlySlide] { beginSlides(onlySlide); }))
         return;
     if (!m_slideShow) {
-        m_slideShow = m_slideTools.show(m_document, this);
+        m_slideShow = m_slideTools.createSlideShow(m_document, this);
         m_slideShow->hide();
-        connect(m_slideShow, &SlideShow::left, this, [this] {
+        connect(m_slideShow, &SlideShow::exited, this, [this] {
             endSlides();
-            if (m_lecture)  // the page below is none of its keys
-                nameLecture({});
+            if (m_lectureMode)  // the page below was not shown by a lecture key
+                setLectureKeyName({});
         });
-        connect(m_slideShow, &SlideShow::keyWanted, this, [this](int index) {
-            if (!m_lecture || m_keyShown < 0 || static_cast<std::size_t>(index) >= presetCount())
+        connect(m_slideShow, &SlideShow::lectureKeyRequested, this, [this](int index) {
+            if (!m_lectureMode || m_shownLectureKey < 0 || static_cast<std::size_t>(index) >= presetCount())
                 return;
             endSlides();
             applyPreset(index);
         });
-        connect(m_slideShow, &SlideShow::workbenchWanted, this, &MainWindow::showWorkbench);
-        connect(m_slideShow, &SlideShow::pagedBeyond, this, [this](int by) {
-            if (!m_lecture || m_keyShown < 0)
+        connect(m_slideShow, &SlideShow::pageRequested, this, &MainWindow::showWorkbench);
+        connect(m_slideShow, &SlideShow::pagedPastSingleSlide, this, [this](int delta) {
+            if (!m_lectureMode || m_shownLectureKey < 0)
                 return;
             endSlides();
-            stepLecture(by);
+            stepLecture(delta);
         });
     }
-    m_pageBefore = m_current;
-    m_statesBeforeSlides = windowState();
-    m_shownBefore = m_document.isPresented() ? m_document.snapshot() : nullptr;
-    setAside(m_document.project());
-    m_presenting = true;
+    m_pageBefore = m_currentPageId;
+    m_windowStatesBeforeSlides = windowState();
+    m_presentedBefore = m_document.isPresenting() ? m_document.snapshot() : nullptr;
+    presentVariation(m_document.project());
+    m_isPresenting = true;
     m_slideShow->setGeometry(rect());
-    if (const Result<void> begun = m_slideShow->begin(only); !begun) {
+    if (const Result<void> begun = m_slideShow->begin(onlySlide); !begun) {
         endSlides();
         m_notice->showError(tr("There is nothing to present yet"), begun.error());
         return;
@@ -90,20 +90,20 @@ void MainWindow::beginSlides(const SlideShow::Only& only)
     showSlides(true);
 }
 
-void MainWindow::showSlides(bool inSight)
+void MainWindow::showSlides(bool visible)
 {
-    if (!m_presenting)
+    if (!m_isPresenting)
         return;
-    // What lies under them would be drawn again with every move of a slider.
-    m_stack->setVisible(!inSight);
-    m_foot->setVisible(!inSight);
-    m_header->setVisible(!inSight);
-    m_rail->setVisible(!inSight);
-    m_slideShow->setVisible(inSight);
-    action(QStringLiteral("slides-back"))->setEnabled(!inSight);
-    action(QStringLiteral("slides-end"))->setEnabled(!inSight);
-    arrange();
-    if (inSight) {
+    // Hidden, because widgets below the slides would be repainted on every slider move.
+    m_pageStack->setVisible(!visible);
+    m_footer->setVisible(!visible);
+    m_header->setVisible(!visible);
+    m_rail->setVisible(!visible);
+    m_slideShow->setVisible(visible);
+    action(QStringLiteral("slides-back"))->setEnabled(!visible);
+    action(QStringLiteral("slides-end"))->setEnabled(!visible);
+    updateLayout();
+    if (visible) {
         m_notice->dismiss();
         m_slideShow->setFocus(Qt::OtherFocusReason);
     } else if (Page* current = currentPage()) {
@@ -117,50 +117,51 @@ void MainWindow::showWorkbench(const QString& page, const QString& part)
     showPage(page);
     if (Page* current = currentPage(); current && !part.isEmpty())
         current->showPart(part);
-    m_notice->tell(
-        tr("The slides wait: W goes back to them"), {},
+    m_notice->showMessage(
+        tr("Slides paused: press W to return"), {},
         {{tr("Back to the slides"), [this] { showSlides(true); }}, {tr("End them"), [this] { endSlides(); }}});
 }
 
-void MainWindow::dropSlides()
+void MainWindow::closeSlides()
 {
-    if (!m_presenting)
+    if (!m_isPresenting)
         return;
     showSlides(false);
-    m_presenting = false;
+    m_isPresenting = false;
     m_slideShow->end();
-    setWindowState(m_statesBeforeSlides);
+    setWindowState(m_windowStatesBeforeSlides);
     for (const char* name : {"slides-back", "slides-end"})
         action(QLatin1String(name))->setEnabled(false);
     m_notice->dismiss();
-    arrange();
+    updateLayout();
 }
 
 void MainWindow::endSlides()
 {
-    if (!m_presenting)
+    if (!m_isPresenting)
         return;
-    const std::shared_ptr<const Project> shown = m_document.isModified() ? m_document.snapshot() : nullptr;
-    dropSlides();
-    const std::shared_ptr<const Project> before = std::exchange(m_shownBefore, nullptr);
+    const std::shared_ptr<const Project> presented = m_document.isModified() ? m_document.snapshot() : nullptr;
+    closeSlides();
+    const std::shared_ptr<const Project> before = std::exchange(m_presentedBefore, nullptr);
     if (before)
-        setAside(*before);
+        presentVariation(*before);
     else
-        m_document.endPresenting();
+        m_document.endPresentation();
     showPage(m_pageBefore);
-    if (!before && shown)
-        offerShown(shown, tr("%1 is open again, as it was before the slides").arg(m_document.displayName()));
+    if (!before && presented)
+        offerPresentedProject(presented,
+                              tr("%1 is open again, as it was before the slides").arg(m_document.displayName()));
 }
 
 void MainWindow::editSlides()
 {
-    if (m_presenting || !m_slideTools.edit)
+    if (m_isPresenting || !m_slideTools.openEditor)
         return;
-    commitTyping();
-    if (isAnswerHidden(tr("The answer is hidden, and the slides tell it"), tr("Reveal it and edit"),
-                       [this] { editSlides(); }))
+    commitPendingInput();
+    if (askBeforeRevealing(tr("The answer is hidden; the slides would reveal it"), tr("Reveal it and edit"),
+                           [this] { editSlides(); }))
         return;
-    m_slideTools.edit(m_document, this);
+    m_slideTools.openEditor(m_document, this);
 }
 
 }  // namespace scalewright::ui

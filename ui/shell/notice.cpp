@@ -16,17 +16,17 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A file's name or a pointer may be one word of any length, which would widen the window: it may break anywhere.
-QString breakable(const QString& text)
+/// Allows line breaks in a long file name or pointer, which would otherwise widen the window.
+QString withBreakOpportunities(const QString& text)
 {
-    constexpr qsizetype longestWord = 60;
+    constexpr qsizetype maximumRun = 60;
     QString words;
     QTextBoundaryFinder finder(QTextBoundaryFinder::Line, text);
-    for (qsizetype from = 0, to = finder.toNextBoundary(); to >= 0; from = to, to = finder.toNextBoundary())
-        for (qsizetype at = from; at < to; ++at) {
-            if (at > from && (at - from) % longestWord == 0 && !text.at(at).isLowSurrogate())
-                words += QChar(0x200B);  // zero width space
-            words += text.at(at);
+    for (qsizetype start = 0, end = finder.toNextBoundary(); end >= 0; start = end, end = finder.toNextBoundary())
+        for (qsizetype position = start; position < end; ++position) {
+            if (position > start && (position - start) % maximumRun == 0 && !text.at(position).isLowSurrogate())
+                words += QChar(0x200B);  // zero-width space
+            words += text.at(position);
         }
     return words;
 }
@@ -36,14 +36,14 @@ QString breakable(const QString& text)
 Notice::Notice(QWidget* parent) : Card(parent), m_layout(new QVBoxLayout(this))
 {
     setObjectName(QStringLiteral("notice"));
-    m_layout->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    m_layout->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
     hide();
 }
 
-void Notice::tell(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions)
+void Notice::showMessage(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions)
 {
     if (!isVisible())
-        m_focusBefore = QApplication::focusWidget();
+        m_previousFocus = QApplication::focusWidget();
     delete m_body;
     m_title = title;
     m_lines = lines;
@@ -52,12 +52,12 @@ void Notice::tell(const QString& title, const QStringList& lines, std::vector<No
     m_body = new QWidget(this);
     auto* column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(1));
-    auto* heading = new Text(breakable(title), TextStyle::CardTitle, Role::Ink, true);
+    column->setSpacing(Theme::spacing(1));
+    auto* heading = new Text(withBreakOpportunities(title), TextStyle::CardTitle, ColorRole::Ink, true);
     heading->setWordWrap(true);
     column->addWidget(heading);
     if (!lines.isEmpty()) {
-        auto* text = new Text(breakable(lines.join(QLatin1Char('\n'))), TextStyle::Body, Role::Ink);
+        auto* text = new Text(withBreakOpportunities(lines.join(QLatin1Char('\n'))), TextStyle::Body, ColorRole::Ink);
         text->setObjectName(QStringLiteral("notice-lines"));
         text->setTextFormat(Qt::PlainText);
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -65,15 +65,16 @@ void Notice::tell(const QString& title, const QStringList& lines, std::vector<No
         column->addWidget(text);
     }
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(0, Theme::space(1), 0, 0);
-    row->setSpacing(Theme::space(2));
-    QPushButton* answer = nullptr;  // what Enter gives
+    row->setContentsMargins(0, Theme::spacing(1), 0, 0);
+    row->setSpacing(Theme::spacing(2));
+    QPushButton* answer = nullptr;  // triggered by Enter
     for (std::size_t i = 0; i < m_actions.size(); ++i) {
-        QPushButton* button = m_actions[i].primary ? primaryButton(m_actions[i].text) : quietButton(m_actions[i].text);
+        QPushButton* button =
+            m_actions[i].isPrimary ? createPrimaryButton(m_actions[i].text) : createQuietButton(m_actions[i].text);
         connect(
-            button, &QPushButton::clicked, this, [this, i] { act(i); }, Qt::QueuedConnection);
+            button, &QPushButton::clicked, this, [this, i] { runAction(i); }, Qt::QueuedConnection);
         row->addWidget(button);
-        if (!answer || m_actions[i].primary)
+        if (!answer || m_actions[i].isPrimary)
             answer = button;
     }
     row->addStretch();
@@ -91,7 +92,7 @@ void Notice::tell(const QString& title, const QStringList& lines, std::vector<No
 
 void Notice::showError(const QString& title, const Error& error)
 {
-    tell(title, said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), {{tr("Close"), {}}});
+    showMessage(title, errorText(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), {{tr("Close"), {}}});
 }
 
 void Notice::dismiss()
@@ -100,36 +101,36 @@ void Notice::dismiss()
     m_title.clear();
     m_lines.clear();
     m_actions.clear();
-    if (m_focusBefore)
-        m_focusBefore->setFocus(Qt::OtherFocusReason);
+    if (m_previousFocus)
+        m_previousFocus->setFocus(Qt::OtherFocusReason);
 }
 
 bool Notice::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
-        event->accept();  // Esc answers the notice, it does not leave a lecture
+        event->accept();  // Esc dismisses the notice and must not leave a lecture
     return Card::event(event);
 }
 
 void Notice::hideEvent(QHideEvent* event)
 {
     Card::hideEvent(event);
-    if (isHidden())  // and not with the window around it
-        Q_EMIT gone();
+    if (isHidden())  // not when only the window is hidden
+        Q_EMIT dismissed();
 }
 
 void Notice::keyPressEvent(QKeyEvent* event)
 {
     auto* word = qobject_cast<QPushButton*>(QApplication::focusWidget());
     if (event->key() == Qt::Key_Escape && !m_actions.empty())
-        act(m_actions.size() - 1);
+        runAction(m_actions.size() - 1);
     else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && word && isAncestorOf(word))
         word->click();
     else
         Card::keyPressEvent(event);
 }
 
-void Notice::act(std::size_t index)
+void Notice::runAction(std::size_t index)
 {
     if (index >= m_actions.size())
         return;

@@ -1,4 +1,4 @@
-// A notice inside the window instead of a box over it: what went wrong and where, what was done, or a question.
+// A notice inside the window instead of a message box: an error and its place, a result, or a question.
 #pragma once
 
 #include <QPointer>
@@ -17,8 +17,8 @@ namespace scalewright::ui {
 
 struct NoticeAction {
     QString text;
-    std::function<void()> run;   ///< empty: the notice just goes
-    bool primary = false;        ///< black, and what Enter gives; without one, Enter gives the first
+    std::function<void()> run;   ///< empty: only dismisses the notice
+    bool isPrimary = false;  ///< drawn black and triggered by Enter; if none exists, Enter triggers the first
 };
 
 class Notice : public Card {
@@ -27,9 +27,9 @@ class Notice : public Card {
 public:
     explicit Notice(QWidget* parent = nullptr);
 
-    /// Replaces what was said before. The notice goes with its actions, or by Esc; the last action is what Esc does.
-    void tell(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions);
-    /// The problems of an error, each with file, pointer and what would be right; ten at most, then a count.
+    /// Replaces the previous notice. Any action dismisses it; Esc triggers the last action.
+    void showMessage(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions);
+    /// Shows the problems of an error, each with file, pointer and what is expected; at most ten, then a count.
     void showError(const QString& title, const Error& error);
     void dismiss();
 
@@ -37,8 +37,8 @@ public:
     [[nodiscard]] QStringList lines() const { return m_lines; }
 
 Q_SIGNALS:
-    /// What was said is answered, or not of interest any more.
-    void gone();
+    /// The notice was answered or dismissed.
+    void dismissed();
 
 protected:
     bool event(QEvent* event) override;
@@ -46,14 +46,14 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void act(std::size_t index);
+    void runAction(std::size_t index);
 
     QString m_title;
     QStringList m_lines;
     std::vector<NoticeAction> m_actions;
     QVBoxLayout* m_layout;
     QWidget* m_body = nullptr;
-    QPointer<QWidget> m_focusBefore;
+    QPointer<QWidget> m_previousFocus;
 };
 
 }  // namespace scalewright::ui

@@ -29,126 +29,127 @@ QString kindName(PaletteItem::Kind kind)
     case PaletteItem::Kind::Pattern: return CommandPalette::tr("pattern");
     case PaletteItem::Kind::Example: return CommandPalette::tr("example");
     case PaletteItem::Kind::Exercise: return CommandPalette::tr("exercise");
-    case PaletteItem::Kind::Word: return CommandPalette::tr("word");
+    case PaletteItem::Kind::GlossaryTerm: return CommandPalette::tr("word");
     }
     return {};
 }
 
 namespace {
-constexpr int byItsWords = 1000000;  // before what has the letters scattered
-constexpr int bySynonym = byItsWords / 2;
-constexpr int byItsMeaning = bySynonym / 2;  // of a word of the glossary
-constexpr int byItsName = 2 * byItsWords;  // "cost" is the page
+constexpr int wordMatchScore = 1000000;  // ranks above scattered letters
+constexpr int synonymScore = wordMatchScore / 2;
+constexpr int glossaryScore = synonymScore / 2;  // for a glossary word
+constexpr int pageNameScore = 2 * wordMatchScore;  // for "cost", the Cost page
 
-/// Every word of the query begins a word of what the item, or its term, is called besides ("gradient": the message of a
+/// Every word of the query begins a word of the synonyms of the item or of its term ("gradient": the message of a
 /// step).
-bool isCalled(const QString& query, const PaletteItem& item)
+bool matchesSynonym(const QString& query, const PaletteItem& item)
 {
-    const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    const QStringList words = (synonymsOf(item.title) + QLatin1Char(' ') + item.also)
+    const QStringList queryWords = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words = (synonymsText(item.title) + QLatin1Char(' ') + item.synonyms)
                                   .toCaseFolded()
                                   .split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return !wanted.isEmpty() && std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) {
+    return !queryWords.isEmpty() && std::all_of(queryWords.begin(), queryWords.end(), [&](const QString& each) {
         return each.size() > 1 &&
                std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
     });
 }
 /// Every word of the query begins a word of the text.
-bool begins(const QString& query, const QString& text)
+bool matchesWordStarts(const QString& query, const QString& text)
 {
-    const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    static const QRegularExpression between(QStringLiteral("[^\\w*]+"), QRegularExpression::UseUnicodePropertiesOption);
-    const QStringList words = text.toCaseFolded().split(between, Qt::SkipEmptyParts);
-    return std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) {
+    const QStringList queryWords = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    static const QRegularExpression separators(QStringLiteral("[^\\w*]+"),
+                                               QRegularExpression::UseUnicodePropertiesOption);
+    const QStringList words = text.toCaseFolded().split(separators, Qt::SkipEmptyParts);
+    return std::all_of(queryWords.begin(), queryWords.end(), [&](const QString& each) {
         return std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
     });
 }
 }  // namespace
 
-std::vector<PaletteItem> eachOnce(std::vector<std::pair<QString, PaletteItem>> items)
+std::vector<PaletteItem> withoutDuplicates(std::vector<std::pair<QString, PaletteItem>> items)
 {
     std::set<std::tuple<PaletteItem::Kind, QString, QString, QString>> seen;
     std::erase_if(items, [&](const auto& each) {
         const PaletteItem& item = each.second;
-        return !seen.emplace(item.kind, item.of.isEmpty() ? item.title : QString(),
-                             item.of.isEmpty() ? item.detail : QString(), item.of)
+        return !seen.emplace(item.kind, item.target.isEmpty() ? item.title : QString(),
+                             item.target.isEmpty() ? item.detail : QString(), item.target)
                     .second;
     });
-    std::map<QString, int> named;
+    std::map<QString, int> titleCounts;
     for (const auto& [page, item] : items)
-        ++named[item.title];
-    std::vector<PaletteItem> once;
+        ++titleCounts[item.title];
+    std::vector<PaletteItem> uniqueItems;
     for (auto& [page, item] : items) {
-        if (named[item.title] > 1 && !page.isEmpty())
+        if (titleCounts[item.title] > 1 && !page.isEmpty())
             item.title = CommandPalette::tr("%1, on %2").arg(item.title, page);
-        once.push_back(std::move(item));
+        uniqueItems.push_back(std::move(item));
     }
-    return once;
+    return uniqueItems;
 }
 
-std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const QString& query)
+std::vector<PaletteItem> matchingItems(const std::vector<PaletteItem>& items, const QString& query)
 {
     std::vector<std::pair<int, const PaletteItem*>> scored;
     for (const PaletteItem& item : items) {
-        // The kind is matched too ("pattern ring"), behind the title so that it counts less.
-        const QString whole = item.title + QLatin1Char(' ') + kindName(item.kind);
-        const auto score = fuzzyScore(query, whole);
-        const bool begun = begins(query, whole), called = isCalled(query, item);
-        // A word only explains: it stands behind what can be set or seen, and is found by its words alone.
-        if (item.kind == PaletteItem::Kind::Word) {
-            if (!query.trimmed().isEmpty() && (begun || called))
-                scored.emplace_back(score.value_or(0) + (begun ? byItsMeaning : byItsMeaning / 2), &item);
+        // The kind is matched too ("pattern ring"), after the title so that it scores less.
+        const QString searchText = item.title + QLatin1Char(' ') + kindName(item.kind);
+        const auto score = fuzzyScore(query, searchText);
+        const bool startsWords = matchesWordStarts(query, searchText), isSynonym = matchesSynonym(query, item);
+        // A glossary word ranks below everything that can be set or shown, and is found only by its own words.
+        if (item.kind == PaletteItem::Kind::GlossaryTerm) {
+            if (!query.trimmed().isEmpty() && (startsWords || isSynonym))
+                scored.emplace_back(score.value_or(0) + (startsWords ? glossaryScore : glossaryScore / 2), &item);
             continue;
         }
-        // Return does what stands first: what changes the project is found by its words, not by letters here and there.
-        if (item.kind == PaletteItem::Kind::Action && score && !begun && !called &&
+        // Enter runs the first item, so an action is matched by whole words, not by scattered letters.
+        if (item.kind == PaletteItem::Kind::Action && score && !startsWords && !isSynonym &&
             !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
             continue;
-        const bool named =
+        const bool isPageName =
             item.kind == PaletteItem::Kind::Page && item.title.compare(query.trimmed(), Qt::CaseInsensitive) == 0;
-        if (score || called)
-            scored.emplace_back(score.value_or(0) + (named    ? byItsName
-                                                     : begun  ? byItsWords
-                                                     : called ? bySynonym
-                                                              : 0),
+        if (score || isSynonym)
+            scored.emplace_back(score.value_or(0) + (isPageName    ? pageNameScore
+                                                     : startsWords ? wordMatchScore
+                                                     : isSynonym   ? synonymScore
+                                                                   : 0),
                                 &item);
     }
     std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<PaletteItem> found;
+    std::vector<PaletteItem> matches;
     for (const auto& [score, item] : scored)
-        found.push_back(*item);
-    return found;
+        matches.push_back(*item);
+    return matches;
 }
 
 CommandPalette::CommandPalette(QWidget* parent)
     : Card(parent),
       m_model(new PaletteModel(this)),
-      m_field(new QLineEdit),
+      m_searchField(new QLineEdit),
       m_list(new QListView),
-      m_nothing(new Text(tr("Nothing of that name."), TextStyle::Body, Role::Soft))
+      m_noMatchLabel(new Text(tr("No match."), TextStyle::Body, ColorRole::SoftInk))
 {
     setObjectName(QStringLiteral("palette"));
     setAccessibleName(tr("Find a page, action, quantity, pattern or example"));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));
-    layout->setSpacing(Theme::space(2));
-    m_field->setObjectName(QStringLiteral("palette-field"));
-    m_field->setPlaceholderText(tr("Find a page, quantity, pattern or example"));
-    m_field->setAccessibleName(tr("Find"));
-    m_field->installEventFilter(this);
+    layout->setContentsMargins(Theme::spacing(3), Theme::spacing(3), Theme::spacing(3), Theme::spacing(3));
+    layout->setSpacing(Theme::spacing(2));
+    m_searchField->setObjectName(QStringLiteral("palette-field"));
+    m_searchField->setPlaceholderText(tr("Find a page, quantity, pattern or example"));
+    m_searchField->setAccessibleName(tr("Find"));
+    m_searchField->installEventFilter(this);
     m_list->setObjectName(QStringLiteral("palette-list"));
     m_list->setAccessibleName(tr("Found"));
     m_list->setModel(m_model);
     m_list->setItemDelegate(new PaletteDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setFocusPolicy(Qt::NoFocus);  // the field keeps the keyboard; the list follows it
+    m_list->setFocusPolicy(Qt::NoFocus);  // the field keeps the focus; the list follows it
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setUniformItemSizes(true);
     m_list->viewport()->setAutoFillBackground(false);
-    layout->addWidget(m_field);
+    layout->addWidget(m_searchField);
     layout->addWidget(m_list);
-    layout->addWidget(m_nothing);
-    connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    layout->addWidget(m_noMatchLabel);
+    connect(m_searchField, &QLineEdit::textChanged, this, &CommandPalette::applyFilter);
     connect(m_list, &QListView::clicked, this, &CommandPalette::runSelected);
     hide();
 }
@@ -156,32 +157,32 @@ CommandPalette::CommandPalette(QWidget* parent)
 void CommandPalette::open(std::vector<PaletteItem> items)
 {
     m_items = std::move(items);
-    m_focusBefore = QApplication::focusWidget();
-    m_field->clear();
-    filter();
-    place();
+    m_previousFocus = QApplication::focusWidget();
+    m_searchField->clear();
+    applyFilter();
+    placeInParent();
     show();
     raise();
-    m_field->setFocus(Qt::PopupFocusReason);
+    m_searchField->setFocus(Qt::PopupFocusReason);
 }
 
 void CommandPalette::close()
 {
     if (isHidden())
         return;
-    const bool hadFocus = m_field->hasFocus();
+    const bool hadFocus = m_searchField->hasFocus();
     hide();
-    if (hadFocus && m_focusBefore)
-        m_focusBefore->setFocus(Qt::PopupFocusReason);
+    if (hadFocus && m_previousFocus)
+        m_previousFocus->setFocus(Qt::PopupFocusReason);
 }
 
-void CommandPalette::place()
+void CommandPalette::placeInParent()
 {
     const double scale = Theme::instance().typeScale();
-    const QSize whole = parentWidget()->size();
-    const int width = std::min(static_cast<int>(560 * scale), whole.width() - Theme::space(8));
-    const int height = std::min(static_cast<int>(400 * scale), whole.height() - Theme::space(16));
-    setGeometry((whole.width() - width) / 2, Theme::space(14), width, height);
+    const QSize parentSize = parentWidget()->size();
+    const int width = std::min(static_cast<int>(560 * scale), parentSize.width() - Theme::spacing(8));
+    const int height = std::min(static_cast<int>(400 * scale), parentSize.height() - Theme::spacing(16));
+    setGeometry((parentSize.width() - width) / 2, Theme::spacing(14), width, height);
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
@@ -191,7 +192,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::ShortcutOverride)
         if (const int key = static_cast<QKeyEvent*>(event)->key();
             key == Qt::Key_Escape || key == Qt::Key_PageDown || key == Qt::Key_PageUp) {
-            event->accept();  // this list's, not those of a lecture around it
+            event->accept();  // for this list, not for a lecture around it
             return true;
         }
     if (event->type() != QEvent::KeyPress)
@@ -204,35 +205,35 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter: runSelected(); return true;
     case Qt::Key_Tab:
-    case Qt::Key_Down: select(row + 1 < rows ? row + 1 : 0); return true;
+    case Qt::Key_Down: selectRow(row + 1 < rows ? row + 1 : 0); return true;
     case Qt::Key_Backtab:
-    case Qt::Key_Up: select(row > 0 ? row - 1 : rows - 1); return true;
-    case Qt::Key_PageDown: select(std::min(row + page, rows - 1)); return true;
-    case Qt::Key_PageUp: select(std::max(row - page, 0)); return true;
+    case Qt::Key_Up: selectRow(row > 0 ? row - 1 : rows - 1); return true;
+    case Qt::Key_PageDown: selectRow(std::min(row + page, rows - 1)); return true;
+    case Qt::Key_PageUp: selectRow(std::max(row - page, 0)); return true;
     default: return Card::eventFilter(watched, event);
     }
 }
 
-void CommandPalette::filter()
+void CommandPalette::applyFilter()
 {
-    m_model->setItems(matching(m_items, m_field->text()));
+    m_model->setItems(matchingItems(m_items, m_searchField->text()));
     m_list->setVisible(m_model->rowCount() > 0);
-    m_nothing->setVisible(m_model->rowCount() == 0);
-    select(0);
+    m_noMatchLabel->setVisible(m_model->rowCount() == 0);
+    selectRow(0);
 }
 
-void CommandPalette::select(int row)
+void CommandPalette::selectRow(int row)
 {
     if (row < 0 || row >= m_model->rowCount()) {
-        m_field->setAccessibleDescription(m_nothing->text());
+        m_searchField->setAccessibleDescription(m_noMatchLabel->text());
         return;
     }
     const QModelIndex index = m_model->index(row);
     m_list->setCurrentIndex(index);
-    // A reader announces the selected item although the field has the focus.
-    m_field->setAccessibleDescription(
+    // Makes a screen reader announce the selected item although the field has the focus.
+    m_searchField->setAccessibleDescription(
         tr("%1; %2 found").arg(index.data(Qt::AccessibleTextRole).toString()).arg(m_model->rowCount()));
-    QAccessibleEvent event(m_field, QAccessible::DescriptionChanged);
+    QAccessibleEvent event(m_searchField, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
 }
 

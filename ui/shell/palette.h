@@ -1,4 +1,4 @@
-// Ctrl+K: one field that finds any page, action, quantity, pattern or example, by keyboard alone.
+// Ctrl+K: one field that finds any page, action, quantity, pattern or example with the keyboard alone.
 #pragma once
 
 #include <QPointer>
@@ -20,14 +20,14 @@ class PaletteModel;
 /// "page", "action", "quantity", "pattern", "example".
 [[nodiscard]] QString kindName(PaletteItem::Kind kind);
 
-/// What several pages lead to stands once, for the page named first; different things of one title say which page's
-/// they are. Each with its page's title, or none.
-[[nodiscard]] std::vector<PaletteItem> eachOnce(std::vector<std::pair<QString, PaletteItem>> items);
+/// Removes duplicates: an item of several pages is kept once, for the first page; different items with the same title
+/// get their page's title appended. Each item is paired with its page's title, or an empty text.
+[[nodiscard]] std::vector<PaletteItem> withoutDuplicates(std::vector<std::pair<QString, PaletteItem>> items);
 
-/// The items that fit the query, best first; equal ones keep their order. All of them for an empty query.
-[[nodiscard]] std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const QString& query);
+/// The items that match the query, best first; equal ones keep their order. An empty query matches all.
+[[nodiscard]] std::vector<PaletteItem> matchingItems(const std::vector<PaletteItem>& items, const QString& query);
 
-/// An overlay of its parent: open() shows it, Esc or a lost focus hides it, Enter runs the selected item.
+/// An overlay on its parent: open() shows it, Esc or losing the focus hides it, Enter runs the selected item.
 class CommandPalette : public Card {
     Q_OBJECT
 
@@ -35,23 +35,23 @@ public:
     explicit CommandPalette(QWidget* parent);
     void open(std::vector<PaletteItem> items);
     void close();
-    /// Keeps it at the top middle of the parent.
-    void place();
+    /// Keeps it at the top centre of the parent.
+    void placeInParent();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void filter();
-    void select(int row);
+    void applyFilter();
+    void selectRow(int row);
     void runSelected();
 
     std::vector<PaletteItem> m_items;
     PaletteModel* m_model;
-    QLineEdit* m_field;
+    QLineEdit* m_searchField;
     QListView* m_list;
-    Text* m_nothing;
-    QPointer<QWidget> m_focusBefore;
+    Text* m_noMatchLabel;
+    QPointer<QWidget> m_previousFocus;
 };
 
 }  // namespace scalewright::ui

@@ -39,26 +39,26 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
 
 void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Look& look = Theme::instance().look();
+    const VisualStyle& look = Theme::instance().visualStyle();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     if (option.state.testFlag(QStyle::State_Selected)) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(look.color(Role::Hover));
+        painter->setBrush(look.color(ColorRole::Hover));
         painter->drawRoundedRect(option.rect, 6, 6);
     }
-    const QRect inner = option.rect.adjusted(Theme::space(3), 0, -Theme::space(3), 0);
+    const QRect inner = option.rect.adjusted(Theme::spacing(3), 0, -Theme::spacing(3), 0);
     const QFont small = look.font(TextStyle::Small);
     const QString detail = index.data(PaletteModel::DetailRole).toString();
     const int detailWidth = std::min(QFontMetrics(small).horizontalAdvance(detail) + 2, inner.width() / 2);
     painter->setFont(small);
-    painter->setPen(look.color(Role::Soft));
+    painter->setPen(look.color(ColorRole::SoftInk));
     painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter,
                       QFontMetrics(small).elidedText(detail, Qt::ElideRight, detailWidth));
     const QFont body = look.font(TextStyle::Body, option.state.testFlag(QStyle::State_Selected));
     painter->setFont(body);
-    painter->setPen(look.color(Role::Ink));
-    const int titleWidth = inner.width() - detailWidth - Theme::space(4);
+    painter->setPen(look.color(ColorRole::Ink));
+    const int titleWidth = inner.width() - detailWidth - Theme::spacing(4);
     painter->drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
                       QFontMetrics(body).elidedText(index.data().toString(), Qt::ElideRight, titleWidth));
     painter->restore();
@@ -66,7 +66,7 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 QSize PaletteDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    return {100, QFontMetrics(Theme::instance().font(TextStyle::Body)).height() + Theme::space(3)};
+    return {100, QFontMetrics(Theme::instance().font(TextStyle::Body)).height() + Theme::spacing(3)};
 }
 
 }  // namespace scalewright::ui

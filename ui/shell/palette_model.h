@@ -1,4 +1,4 @@
-// The found items as a list model, and how a row of it is painted.
+// The matching items as a list model, and the delegate that paints a row.
 #pragma once
 
 #include <QAbstractListModel>

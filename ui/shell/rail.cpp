@@ -18,14 +18,14 @@ constexpr int dotDiameter = 7;
 constexpr int sideMargin = 10;
 constexpr int itemPadding = 10;
 
-void paintDot(QPainter& painter, const QPointF& centre, PageState state, const Look& look)
+void paintStateDot(QPainter& painter, const QPointF& centre, PageState state, const VisualStyle& look)
 {
-    const QColor ink = look.color(Role::Ink);
+    const QColor ink = look.color(ColorRole::Ink);
     const QRectF circle(centre.x() - dotDiameter / 2.0, centre.y() - dotDiameter / 2.0, dotDiameter, dotDiameter);
-    painter.setPen(QPen(state == PageState::Empty ? look.color(Role::Faint) : ink, 1.5));
+    painter.setPen(QPen(state == PageState::Empty ? look.color(ColorRole::FaintInk) : ink, 1.5));
     painter.setBrush(state == PageState::Measured ? QBrush(ink) : QBrush(Qt::NoBrush));
     painter.drawEllipse(circle);
-    if (state == PageState::Stale) {  // half full: measured once, but not with these inputs
+    if (state == PageState::Stale) {  // half filled: measured once, but not with these inputs
         painter.setPen(Qt::NoPen);
         painter.setBrush(ink);
         painter.drawPie(circle, 90 * 16, 180 * 16);
@@ -37,7 +37,7 @@ void paintDot(QPainter& painter, const QPointF& centre, PageState state, const L
 QString groupTitle(PageGroup group)
 {
     switch (group) {
-    case PageGroup::Whole: return {};  // its one page needs no heading
+    case PageGroup::Overview: return {};  // a single page needs no heading
     case PageGroup::OneMachine: return Rail::tr("One machine");
     case PageGroup::OnPaper: return Rail::tr("On paper");
     case PageGroup::ProveIt: return Rail::tr("Prove it");
@@ -62,7 +62,7 @@ RailItem::RailItem(const PageEntry& entry, QWidget* parent) : QPushButton(entry.
     setObjectName(QStringLiteral("rail-") + entry.id);
     setCheckable(true);
     setFlat(true);
-    setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard where it is
+    setFocusPolicy(Qt::TabFocus);  // a click does not move the focus
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_Hover);
@@ -83,7 +83,7 @@ void RailItem::setState(PageState state)
 
 void RailItem::setNarrow(bool narrow)
 {
-    m_narrow = narrow;
+    m_isNarrow = narrow;
     updateGeometry();
     update();
 }
@@ -91,41 +91,42 @@ void RailItem::setNarrow(bool narrow)
 QSize RailItem::sizeHint() const
 {
     const Theme& theme = Theme::instance();
-    if (m_narrow) {
+    if (m_isNarrow) {
         const QFontMetrics small(theme.font(TextStyle::Small, true));
-        return {small.horizontalAdvance(text()) + Theme::space(4), small.height() + dotDiameter + Theme::space(5)};
+        return {small.horizontalAdvance(text()) + Theme::spacing(4), small.height() + dotDiameter + Theme::spacing(5)};
     }
     const QFontMetrics body(theme.font(TextStyle::Body, true));
     const QFontMetrics small(theme.font(TextStyle::Small));
-    const int width = itemPadding + dotDiameter + Theme::space(3) + body.horizontalAdvance(text()) + Theme::space(8) +
-                      small.horizontalAdvance(m_section) + itemPadding;
-    return {width, body.height() + Theme::space(4)};
+    const int width = itemPadding + dotDiameter + Theme::spacing(3) + body.horizontalAdvance(text()) +
+                      Theme::spacing(8) + small.horizontalAdvance(m_section) + itemPadding;
+    return {width, body.height() + Theme::spacing(4)};
 }
 
 void RailItem::paintEvent(QPaintEvent*)
 {
-    const Look& look = Theme::instance().look();
+    const VisualStyle& look = Theme::instance().visualStyle();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (isChecked() || underMouse()) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(look.color(Role::Hover));
+        painter.setBrush(look.color(ColorRole::Hover));
         painter.drawRoundedRect(rect(), 6, 6);
     }
-    const QColor textColor = look.color(m_state == PageState::Empty && !isChecked() ? Role::Soft : Role::Ink);
+    const QColor textColor =
+        look.color(m_state == PageState::Empty && !isChecked() ? ColorRole::SoftInk : ColorRole::Ink);
     painter.setPen(textColor);
-    if (m_narrow) {
+    if (m_isNarrow) {
         painter.setFont(look.font(TextStyle::Small, isChecked()));
-        painter.drawText(rect().adjusted(0, Theme::space(2) + dotDiameter, 0, 0), Qt::AlignCenter, text());
-        paintDot(painter, {width() / 2.0, Theme::space(3) + dotDiameter / 2.0}, m_state, look);
+        painter.drawText(rect().adjusted(0, Theme::spacing(2) + dotDiameter, 0, 0), Qt::AlignCenter, text());
+        paintStateDot(painter, {width() / 2.0, Theme::spacing(3) + dotDiameter / 2.0}, m_state, look);
     } else {
         painter.setFont(look.font(TextStyle::Body, isChecked()));
-        painter.drawText(rect().adjusted(itemPadding + dotDiameter + Theme::space(3), 0, 0, 0),
+        painter.drawText(rect().adjusted(itemPadding + dotDiameter + Theme::spacing(3), 0, 0, 0),
                          Qt::AlignVCenter | Qt::AlignLeft, text());
-        painter.setPen(look.color(Role::Soft));
+        painter.setPen(look.color(ColorRole::SoftInk));
         painter.setFont(look.font(TextStyle::Small));
         painter.drawText(rect().adjusted(0, 0, -itemPadding, 0), Qt::AlignVCenter | Qt::AlignRight, m_section);
-        paintDot(painter, {itemPadding + dotDiameter / 2.0, height() / 2.0}, m_state, look);
+        paintStateDot(painter, {itemPadding + dotDiameter / 2.0, height() / 2.0}, m_state, look);
     }
     if (hasFocus())
         paintFocusRing(painter, QRectF(rect()).adjusted(2, 2, -2, -2), 5, look);
@@ -144,22 +145,22 @@ Rail::Rail(const std::vector<PageEntry>& pages, QWidget* parent)
         if (group != page.group) {
             group = page.group;
             if (const QString name = groupTitle(page.group); !name.isEmpty()) {
-                auto* title = new Text(name.toUpper(), TextStyle::Small, Role::Soft, true);
+                auto* title = new Text(name.toUpper(), TextStyle::Small, ColorRole::SoftInk, true);
                 m_layout->addWidget(title);
-                m_titles.push_back(title);
+                m_groupTitles.push_back(title);
             }
         }
         auto* item = new RailItem(page, this);
         m_layout->addWidget(item);
         m_buttons->addButton(item);
         m_items.emplace_back(page.id, item);
-        connect(item, &QPushButton::toggled, this, [this, id = page.id](bool on) {
-            if (on)
-                Q_EMIT chosen(id);
+        connect(item, &QPushButton::toggled, this, [this, id = page.id](bool checked) {
+            if (checked)
+                Q_EMIT pageChosen(id);
         });
     }
     m_layout->addStretch();
-    arrange();
+    updateLayout();
 }
 
 void Rail::setCurrent(const QString& id)
@@ -168,7 +169,7 @@ void Rail::setCurrent(const QString& id)
     if (!found)
         return;
     found->setChecked(true);
-    for (const auto& [unused, each] : m_items)  // Tab stops at the page one is on
+    for (const auto& [unused, each] : m_items)  // only the current page is a tab stop
         each->setFocusPolicy(each == found ? Qt::TabFocus : Qt::NoFocus);
 }
 
@@ -180,10 +181,10 @@ void Rail::setState(const QString& id, PageState state)
 
 void Rail::setNarrow(bool narrow)
 {
-    if (narrow == m_narrow)
+    if (narrow == m_isNarrow)
         return;
-    m_narrow = narrow;
-    arrange();
+    m_isNarrow = narrow;
+    updateLayout();
 }
 
 RailItem* Rail::item(const QString& id) const
@@ -193,24 +194,24 @@ RailItem* Rail::item(const QString& id) const
     return found == m_items.end() ? nullptr : found->second;
 }
 
-void Rail::arrange()
+void Rail::updateLayout()
 {
-    const int margin = m_narrow ? Theme::space(1) : sideMargin;
-    m_layout->setContentsMargins(margin, Theme::space(3), margin + 1, Theme::space(3));
-    for (QWidget* title : m_titles) {
-        title->setVisible(!m_narrow);
-        title->setContentsMargins(itemPadding, Theme::space(2), 0, Theme::space(1));
+    const int margin = m_isNarrow ? Theme::spacing(1) : sideMargin;
+    m_layout->setContentsMargins(margin, Theme::spacing(3), margin + 1, Theme::spacing(3));
+    for (QWidget* title : m_groupTitles) {
+        title->setVisible(!m_isNarrow);
+        title->setContentsMargins(itemPadding, Theme::spacing(2), 0, Theme::spacing(1));
     }
     for (const auto& [id, item] : m_items)
-        item->setNarrow(m_narrow);
+        item->setNarrow(m_isNarrow);
 }
 
 void Rail::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Look& look = Theme::instance().look();
-    painter.fillRect(rect(), look.color(Role::Background));
-    painter.fillRect(QRect(width() - 1, 0, 1, height()), look.color(Role::Hairline));
+    const VisualStyle& look = Theme::instance().visualStyle();
+    painter.fillRect(rect(), look.color(ColorRole::Background));
+    painter.fillRect(QRect(width() - 1, 0, 1, height()), look.color(ColorRole::Hairline));
 }
 
 }  // namespace scalewright::ui

@@ -1,6 +1,6 @@
-// The rail: the pages that exist, grouped, with the book's sections and a dot for what each stands on.
+// The rail: the pages, grouped, with the book's sections and a dot for the provenance of each.
 //
-// One tab stop; arrow keys walk through the pages. Narrow, it keeps the words, small, under their dots.
+// It is one tab stop; arrow keys walk through the pages. A narrow rail shows small titles below the dots.
 #pragma once
 
 #include <QPushButton>
@@ -36,7 +36,7 @@ protected:
 private:
     QString m_section;
     PageState m_state = PageState::Empty;
-    bool m_narrow = false;
+    bool m_isNarrow = false;
 };
 
 class Rail : public QWidget {
@@ -47,23 +47,23 @@ public:
     void setCurrent(const QString& id);
     void setState(const QString& id, PageState state);
     void setNarrow(bool narrow);
-    [[nodiscard]] bool isNarrow() const { return m_narrow; }
+    [[nodiscard]] bool isNarrow() const { return m_isNarrow; }
     [[nodiscard]] RailItem* item(const QString& id) const;
 
 Q_SIGNALS:
-    void chosen(const QString& id);
+    void pageChosen(const QString& id);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void arrange();
+    void updateLayout();
 
     QVBoxLayout* m_layout;
     QButtonGroup* m_buttons;
     std::vector<std::pair<QString, RailItem*>> m_items;
-    std::vector<QWidget*> m_titles;  ///< of the groups
-    bool m_narrow = false;
+    std::vector<QWidget*> m_groupTitles;  ///< of the groups
+    bool m_isNarrow = false;
 };
 
 }  // namespace scalewright::ui

@@ -12,61 +12,60 @@ namespace scalewright::ui {
 Recovery::Recovery(MainWindow& window, Autosave& autosave, QObject* parent)
     : QObject(parent), m_window(window), m_notice(window.notice()), m_autosave(autosave)
 {
-    connect(&m_autosave, &Autosave::failed, this, [this](const Error& error) {
-        m_notice.showError(tr("Your edits are not being kept safe: save them yourself"), error);
-    });
+    connect(&m_autosave, &Autosave::failed, this,
+            [this](const Error& error) { m_notice.showError(tr("Autosave failed: save your edits yourself"), error); });
 }
 
-void Recovery::offer()
+void Recovery::offerNewest()
 {
-    if (!m_notice.isHidden()) {  // something is said already, of the file that was named: it is read first
-        connect(&m_notice, &Notice::gone, this, &Recovery::offerLater,
+    if (!m_notice.isHidden()) {  // a notice about an opened file is shown first
+        connect(&m_notice, &Notice::dismissed, this, &Recovery::offerAfterNotice,
                 static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::UniqueConnection));
         return;
     }
-    const std::vector<Autosave::Leftover> leftovers = m_autosave.leftovers();
+    const std::vector<Autosave::UnsavedWork> leftovers = m_autosave.findUnsavedWork();
     if (leftovers.empty())
         return;
-    const Autosave::Leftover& newest = leftovers.front();
-    const QString when = QLocale().toString(newest.written, QLocale::ShortFormat);
+    const Autosave::UnsavedWork& newest = leftovers.front();
+    const QString when = QLocale().toString(newest.writtenAt, QLocale::ShortFormat);
     QStringList lines{
         newest.originalPath.isEmpty()
             ? tr("Last edited %1, and never saved to a file.").arg(when)
             : tr("Last edited %1, and not saved to %2.").arg(when, QDir::toNativeSeparators(newest.originalPath))};
     if (leftovers.size() > 1)
         lines << tr("%1 more after this one.").arg(leftovers.size() - 1);
-    m_notice.tell(tr("Recovered work: %1").arg(newest.title), lines,
-                  {{tr("Open"), [this, newest] { open(newest); }, true},
-                   {tr("Discard"), [this, newest] { discard(newest); }},
-                   {tr("Later"), {}}});
+    m_notice.showMessage(tr("Recovered work: %1").arg(newest.title), lines,
+                         {{tr("Open"), [this, newest] { openLeftover(newest); }, true},
+                          {tr("Discard"), [this, newest] { discardLeftover(newest); }},
+                          {tr("Later"), {}}});
 }
 
-void Recovery::offerLater()
+void Recovery::offerAfterNotice()
 {
     if (!m_notice.isHidden())
         return;
-    disconnect(&m_notice, &Notice::gone, this, &Recovery::offerLater);
-    if (!m_window.isLecture())  // it is nothing for a room
-        offer();
+    disconnect(&m_notice, &Notice::dismissed, this, &Recovery::offerAfterNotice);
+    if (!m_window.isLecture())  // recovered work does not concern the audience
+        offerNewest();
 }
 
-void Recovery::open(const Autosave::Leftover& leftover)
+void Recovery::openLeftover(const Autosave::UnsavedWork& leftover)
 {
     const auto recover = [this, leftover] {
-        if (const Result<void> recovered = m_autosave.recover(leftover.file); !recovered)
-            m_notice.tell(tr("The recovered work cannot be read"),
-                          said(recovered.error()).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
-                          {{tr("Discard"), [this, leftover] { discard(leftover); }}, {tr("Later"), {}}});
+        if (const Result<void> recovered = m_autosave.recover(leftover.sidecarFile); !recovered)
+            m_notice.showMessage(tr("The recovered work cannot be read"),
+                                 errorText(recovered.error()).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
+                                 {{tr("Discard"), [this, leftover] { discardLeftover(leftover); }}, {tr("Later"), {}}});
         else
-            offer();
+            offerNewest();
     };
-    m_window.leaveDocument(recover, [this] { offer(); });
+    m_window.leaveDocument(recover, [this] { offerNewest(); });
 }
 
-void Recovery::discard(const Autosave::Leftover& leftover)
+void Recovery::discardLeftover(const Autosave::UnsavedWork& leftover)
 {
-    m_autosave.discard(leftover.file);
-    offer();
+    m_autosave.discard(leftover.sidecarFile);
+    offerNewest();
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// Work that a crash left behind, offered in the window's notice: open it, discard it, or decide another time.
+// Offers work left behind by a crash in the window's notice: open it, discard it, or decide later.
 #pragma once
 
 #include <QObject>
@@ -16,14 +16,14 @@ class Recovery : public QObject {
 public:
     Recovery(MainWindow& window, Autosave& autosave, QObject* parent = nullptr);
 
-    /// Offers the newest leftover, after it is decided on the next one; where the notice says something, once that is
-    /// answered. Does nothing where there is none.
-    void offer();
+    /// Offers the newest leftover, and the next one after a decision; waits until the current notice is dismissed. Does
+    /// nothing if none exists.
+    void offerNewest();
 
 private:
-    void offerLater();
-    void open(const Autosave::Leftover& leftover);
-    void discard(const Autosave::Leftover& leftover);
+    void offerAfterNotice();
+    void openLeftover(const Autosave::UnsavedWork& leftover);
+    void discardLeftover(const Autosave::UnsavedWork& leftover);
 
     MainWindow& m_window;
     Notice& m_notice;

@@ -14,44 +14,44 @@ namespace scalewright::ui {
 
 namespace {
 
-/// `field`: where a click on it leads; nowhere where it is empty.
-QString coloured(const QString& text, Role role, bool bold, const QString& field = {})
+/// `field`: the pointer of the field that a click opens; empty: none.
+QString coloredHtml(const QString& text, ColorRole role, bool bold, const QString& field = {})
 {
     const QString style =
         QStringLiteral("color:%1;font-weight:%2;text-decoration:none")
             .arg(Theme::instance().color(role).name(), bold ? QStringLiteral("600") : QStringLiteral("400"));
-    const QString said = text.toHtmlEscaped().replace(QLatin1String(" %"), QLatin1String("&nbsp;%"));
-    return field.isEmpty() ? QStringLiteral("<span style=\"%1\">%2</span>").arg(style, said)
-                           : QStringLiteral("<a href=\"%1\" style=\"%2\">%3</a>").arg(field, style, said);
+    const QString html = text.toHtmlEscaped().replace(QLatin1String(" %"), QLatin1String("&nbsp;%"));
+    return field.isEmpty() ? QStringLiteral("<span style=\"%1\">%2</span>").arg(style, html)
+                           : QStringLiteral("<a href=\"%1\" style=\"%2\">%3</a>").arg(field, style, html);
 }
 
 }  // namespace
 
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent),
-      m_parts{new Text(TextStyle::Body), new Text(TextStyle::Body, Role::Soft),
-              new Text(TextStyle::Body, Role::Ink, true), new Text(TextStyle::Body),
-              new Text(TextStyle::Body, Role::Soft)},
-      m_flow(new Text(TextStyle::Body))
+      m_parts{new Text(TextStyle::Body), new Text(TextStyle::Body, ColorRole::SoftInk),
+              new Text(TextStyle::Body, ColorRole::Ink, true), new Text(TextStyle::Body),
+              new Text(TextStyle::Body, ColorRole::SoftInk)},
+      m_wrappedText(new Text(TextStyle::Body))
 {
     setObjectName(QStringLiteral("strip"));
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(Theme::space(5), Theme::space(2) + 3, Theme::space(5), Theme::space(2) + 2);
-    layout->setSpacing(Theme::space(8));
+    layout->setContentsMargins(Theme::spacing(5), Theme::spacing(2) + 3, Theme::spacing(5), Theme::spacing(2) + 2);
+    layout->setSpacing(Theme::spacing(8));
     for (Text* part : m_parts) {
-        part->setMinimumWidth(1);  // so that the window may become too narrow for one line
+        part->setMinimumWidth(1);  // so that the window can become too narrow for one line
         layout->addWidget(part);
     }
     layout->insertStretch(4);
-    // A click on the plan or the goal leads to its field; Ctrl+K is the keyboard's way there.
+    // A click on the plan or the goal opens its field; keyboard users have Ctrl+K.
     m_parts[4]->setCursor(Qt::PointingHandCursor);
     m_parts[2]->setToolTip(tr("Edit the plan’s p"));
     m_parts[4]->setToolTip(tr("Set the goal"));
-    layout->addWidget(m_flow, 1);
-    m_flow->setTextFormat(Qt::RichText);
-    connect(m_flow, &QLabel::linkActivated, this, &StatusStrip::goTo);
-    m_flow->setWordWrap(true);  // a long sentence takes a second line, it does not widen the window
-    connect(&Theme::instance(), &Theme::changed, this, &StatusStrip::arrange);
+    layout->addWidget(m_wrappedText, 1);
+    m_wrappedText->setTextFormat(Qt::RichText);
+    connect(m_wrappedText, &QLabel::linkActivated, this, &StatusStrip::fieldRequested);
+    m_wrappedText->setWordWrap(true);  // a long sentence wraps instead of widening the window
+    connect(&Theme::instance(), &Theme::changed, this, &StatusStrip::updateLayout);
 }
 
 void StatusStrip::setText(const StripText& text)
@@ -64,13 +64,13 @@ void StatusStrip::setText(const StripText& text)
 
 void StatusStrip::setGuessing(bool guessing)
 {
-    m_guessing = guessing;
+    m_isGuessing = guessing;
     refresh();
 }
 
-void StatusStrip::setTrying(bool trying)
+void StatusStrip::setTrialActive(bool active)
 {
-    if (std::exchange(m_trying, trying) != trying)
+    if (std::exchange(m_isTrialActive, active) != active)
         refresh();
 }
 
@@ -81,101 +81,107 @@ QString StatusStrip::sentence() const
 
 void StatusStrip::refresh()
 {
-    m_shown = m_text;
-    if (m_trying && !m_shown.axis.isEmpty())
-        m_shown.axis = tr("kept: %1").arg(m_shown.axis);
-    if (m_guessing) {
-        m_shown.fastest = tr("p* is hidden: what is your guess?");
-        m_shown.plan = tr("G reveals it");
-        if (m_shown.goalState != StripText::Goal::None)
-            m_shown.goal = tr("so is what it means for the goal");
+    m_shownText = m_text;
+    if (m_isTrialActive && !m_shownText.diagnosis.isEmpty())
+        m_shownText.diagnosis = tr("kept: %1").arg(m_shownText.diagnosis);
+    if (m_isGuessing) {
+        m_shownText.fastest = tr("p* is hidden: what is your guess?");
+        m_shownText.plan = tr("G reveals it");
+        if (m_shownText.goalState != StripText::GoalState::NoGoal)
+            m_shownText.goal = tr("the goal check is hidden too");
     }
     const auto [axis, fastest, plan, design, goal] = m_parts;
-    axis->setText(m_shown.axis);
-    axis->setRole(m_shown.diagnosed ? Role::Ink : Role::Soft);
-    axis->setBold(m_shown.diagnosed);
-    fastest->setText(m_shown.fastest);
-    plan->setText(m_shown.plan);
-    plan->setCursor(planField().isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
-    design->setText(m_shown.design);
-    goal->setText(m_shown.goal);
-    if (m_shown.sentence() != accessibleName()) {
-        setAccessibleName(m_shown.sentence());
+    axis->setText(m_shownText.diagnosis);
+    axis->setColorRole(m_shownText.isDiagnosed ? ColorRole::Ink : ColorRole::SoftInk);
+    axis->setBold(m_shownText.isDiagnosed);
+    fastest->setText(m_shownText.fastest);
+    plan->setText(m_shownText.plan);
+    plan->setCursor(planFieldPointer().isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    design->setText(m_shownText.designProblems);
+    goal->setText(m_shownText.goal);
+    if (m_shownText.sentence() != accessibleName()) {
+        setAccessibleName(m_shownText.sentence());
         QAccessibleEvent event(this, QAccessible::NameChanged);
         QAccessible::updateAccessibility(&event);
     }
-    arrange();
+    updateLayout();
 }
 
-QString StatusStrip::planField() const
+QString StatusStrip::planFieldPointer() const
 {
-    return m_guessing || m_shown.plan.isEmpty() ? QString() : QStringLiteral("/plan/p");
+    return m_isGuessing || m_shownText.plan.isEmpty() ? QString() : QStringLiteral("/plan/p");
 }
 
-void StatusStrip::arrange()
+void StatusStrip::updateLayout()
 {
-    if (isHidden()) {  // laid out when it comes into sight
-        m_flow->clear();
+    if (isHidden()) {  // it is laid out when shown
+        m_wrappedText->clear();
         return;
     }
-    const Role goalRole = m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink;
-    const bool missed = m_shown.goalState == StripText::Goal::Missed;
-    m_parts[4]->setRole(goalRole);
+    const ColorRole goalRole =
+        m_shownText.goalState == StripText::GoalState::NoGoal ? ColorRole::SoftInk : ColorRole::Ink;
+    const bool missed = m_shownText.goalState == StripText::GoalState::Missed;
+    m_parts[4]->setColorRole(goalRole);
     m_parts[4]->setBold(missed);
-    int oneLine = 2 * Theme::space(5);
-    const auto widthOf = [](const Text* part) {
-        return part->text().isEmpty() ? 0 : part->sizeHint().width() + Theme::space(8);
+    int singleLineWidth = 2 * Theme::spacing(5);
+    const auto partWidth = [](const Text* part) {
+        return part->text().isEmpty() ? 0 : part->sizeHint().width() + Theme::spacing(8);
     };
     for (const Text* part : m_parts)
-        oneLine += widthOf(part);
-    // p* gives way to one line: the curve shows it.
-    const Text* given = oneLine > width() && !m_shown.plan.isEmpty() ? m_parts[1] : nullptr;
-    const bool fits = oneLine - (given ? widthOf(given) : 0) <= width();
+        singleLineWidth += partWidth(part);
+    // If one line is too narrow, omit p* first: the curve shows it.
+    const Text* omitted = singleLineWidth > width() && !m_shownText.plan.isEmpty() ? m_parts[1] : nullptr;
+    const bool fits = singleLineWidth - (omitted ? partWidth(omitted) : 0) <= width();
     for (Text* part : m_parts)
-        part->setVisible(fits && part != given && !part->text().isEmpty());
-    m_flow->setVisible(!fits);
+        part->setVisible(fits && part != omitted && !part->text().isEmpty());
+    m_wrappedText->setVisible(!fits);
     if (fits) {
-        m_flow->clear();
+        m_wrappedText->clear();
     } else {
-        QStringList parts{m_shown.axis.isEmpty() ? QString() : coloured(m_shown.axis, Role::Ink, false),
-                          coloured(m_shown.fastest, Role::Soft, false),
-                          m_shown.plan.isEmpty() ? QString() : coloured(m_shown.plan, Role::Ink, true, planField()),
-                          m_shown.design.isEmpty() ? QString() : coloured(m_shown.design, Role::Ink, false),
-                          coloured(m_shown.goal, goalRole, missed, m_shown.goalField)};
+        QStringList parts{
+            m_shownText.diagnosis.isEmpty() ? QString() : coloredHtml(m_shownText.diagnosis, ColorRole::Ink, false),
+            coloredHtml(m_shownText.fastest, ColorRole::SoftInk, false),
+            m_shownText.plan.isEmpty() ? QString()
+                                       : coloredHtml(m_shownText.plan, ColorRole::Ink, true, planFieldPointer()),
+            m_shownText.designProblems.isEmpty() ? QString()
+                                                 : coloredHtml(m_shownText.designProblems, ColorRole::Ink, false),
+            coloredHtml(m_shownText.goal, goalRole, missed, m_shownText.goalField)};
         parts.removeAll(QString());
-        m_flow->setText(parts.join(QStringLiteral(" · ")));
+        m_wrappedText->setText(parts.join(QStringLiteral(" · ")));
     }
     update();
 }
 
 void StatusStrip::showEvent(QShowEvent*)
 {
-    arrange();
+    updateLayout();
 }
 
 void StatusStrip::resizeEvent(QResizeEvent*)
 {
     const int before = sizeHint().height();
-    arrange();
-    // The window's layout, at work right now, does not hear of another height: tell it again when it is done.
+    updateLayout();
+    // The window is in the middle of its layout and ignores a changed height: notify it afterwards.
     if (sizeHint().height() != before)
         QTimer::singleShot(0, this, [this] { updateGeometry(); });
 }
 
 void StatusStrip::mouseReleaseEvent(QMouseEvent* event)
 {
-    const QWidget* under = event->button() == Qt::LeftButton ? childAt(event->position().toPoint()) : nullptr;
-    const QString field = under == m_parts[2] ? planField() : under == m_parts[4] ? m_shown.goalField : QString();
+    const QWidget* clicked = event->button() == Qt::LeftButton ? childAt(event->position().toPoint()) : nullptr;
+    const QString field = clicked == m_parts[2]   ? planFieldPointer()
+                          : clicked == m_parts[4] ? m_shownText.goalField
+                                                  : QString();
     if (!field.isEmpty())
-        Q_EMIT goTo(field);
+        Q_EMIT fieldRequested(field);
 }
 
 void StatusStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Look& look = Theme::instance().look();
-    painter.fillRect(rect(), look.color(Role::Card));
-    painter.fillRect(QRect(0, 0, width(), 1), look.color(Role::Hairline));
+    const VisualStyle& look = Theme::instance().visualStyle();
+    painter.fillRect(rect(), look.color(ColorRole::Card));
+    painter.fillRect(QRect(0, 0, width(), 1), look.color(ColorRole::Hairline));
 }
 
 }  // namespace scalewright::ui

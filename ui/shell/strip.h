@@ -1,4 +1,4 @@
-// The status strip: stripText() at the bottom of the window, always in sight.
+// The status strip: stripText() at the bottom of the window, always visible.
 #pragma once
 
 #include <QWidget>
@@ -17,16 +17,16 @@ class StatusStrip : public QWidget {
 public:
     explicit StatusStrip(QWidget* parent = nullptr);
     void setText(const StripText& text);
-    /// While a room guesses, the strip keeps the answer to itself.
+    /// While the audience guesses, the strip hides the answer.
     void setGuessing(bool guessing);
-    /// While a page tries what the document does not hold, the verdict here is said to be the kept one.
-    void setTrying(bool trying);
-    /// What it says now.
+    /// While a page tries values that are not in the document, the strip marks its verdict as that of the document.
+    void setTrialActive(bool active);
+    /// The displayed text.
     [[nodiscard]] QString sentence() const;
 
 Q_SIGNALS:
     /// The plan or the goal was clicked: "/plan/p", "/goal".
-    void goTo(const QString& pointer);
+    void fieldRequested(const QString& pointer);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -36,16 +36,16 @@ protected:
 
 private:
     void refresh();
-    void arrange();
-    /// The field that a click on the plan or the goal leads to; empty: to none.
-    [[nodiscard]] QString planField() const;
+    void updateLayout();
+    /// The field that a click on the plan opens; empty: none.
+    [[nodiscard]] QString planFieldPointer() const;
 
     StripText m_text;
-    StripText m_shown;
-    bool m_guessing = false, m_trying = false;
-    std::array<Text*, 5> m_parts;  ///< axis, fastest, plan, design, goal, side by side where they fit; plan and goal
- ///< lead to their fields
-    Text* m_flow;                  ///< else all of them in one text that wraps
+    StripText m_shownText;
+    bool m_isGuessing = false, m_isTrialActive = false;
+    /// Axis, fastest, plan, design, goal, side by side if they fit; plan and goal link to their fields.
+    std::array<Text*, 5> m_parts;
+    Text* m_wrappedText;  ///< otherwise all of them in one wrapped text
 };
 
 }  // namespace scalewright::ui

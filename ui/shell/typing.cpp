@@ -12,8 +12,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// The editor of a table's cell: Escape is its delegate's, which closes it.
-bool isCell(const QWidget* widget)
+/// A table cell's editor: Escape belongs to its delegate, which closes it.
+bool isCellEditor(const QWidget* widget)
 {
     const QWidget* viewport = widget->parentWidget();
     return viewport && qobject_cast<QAbstractItemView*>(viewport->parentWidget());
@@ -21,7 +21,7 @@ bool isCell(const QWidget* widget)
 
 }  // namespace
 
-QLineEdit* typingLine(QWidget* widget)
+QLineEdit* lineEditOf(QWidget* widget)
 {
     if (auto* line = qobject_cast<QLineEdit*>(widget))
         return line;
@@ -30,33 +30,33 @@ QLineEdit* typingLine(QWidget* widget)
     return qobject_cast<QAbstractSpinBox*>(widget) ? widget->findChild<QLineEdit*>() : nullptr;
 }
 
-bool settleTypingKey(QWidget* widget, QEvent* event)
+bool handleTypingKey(QWidget* widget, QEvent* event)
 {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
         return false;
     auto* key = static_cast<QKeyEvent*>(event);
-    QLineEdit* line = typingLine(widget);
+    QLineEdit* line = lineEditOf(widget);
     const bool typed = line && !line->isReadOnly() && line->isModified();
     if (event->type() == QEvent::ShortcutOverride) {
         const bool undo = key->matches(QKeySequence::Undo), redo = key->matches(QKeySequence::Redo);
         if (!undo && !redo) {
-            const bool escape = typed && key->key() == Qt::Key_Escape && !isCell(widget);
+            const bool escape = typed && key->key() == Qt::Key_Escape && !isCellEditor(widget);
             if (escape)
-                event->accept();  // it comes back as a key, and is no lecture's
+                event->accept();  // it comes back as a key press and must not reach a lecture
             return escape;
         }
         const auto* text = qobject_cast<QPlainTextEdit*>(widget);
         if (!line && !text)
             return false;
-        const bool own = line   ? typed || (redo && line->isRedoAvailable())
-                         : undo ? text->document()->isUndoAvailable()
-                                : text->document()->isRedoAvailable();
-        if (own)
+        const bool hasOwnHistory = line   ? typed || (redo && line->isRedoAvailable())
+                                   : undo ? text->document()->isUndoAvailable()
+                                          : text->document()->isRedoAvailable();
+        if (hasOwnHistory)
             return false;
         event->ignore();
         return true;
     }
-    if (!typed || key->key() != Qt::Key_Escape || isCell(widget))
+    if (!typed || key->key() != Qt::Key_Escape || isCellEditor(widget))
         return false;
     while (line->isModified() && line->isUndoAvailable())
         line->undo();

@@ -1,8 +1,8 @@
-// Undo, redo and Escape while the keyboard is in a field.
+// Undo, redo and Escape while a field has the focus.
 //
-// As long as what was typed has not been entered, undo and redo are the typing's and Escape gives back what stood. Once
-// it has been (Enter, or the keyboard left), the field has nothing of its own to take back, and undo is the document's
-// as everywhere. A field says so by QLineEdit::isModified(): whoever takes its text sets it false.
+// As long as typed text has not been committed, undo and redo apply to the typing and Escape restores the old text.
+// Once it has been (by Enter or losing the focus), the field has nothing to undo, and undo is the document's as
+// everywhere else. QLineEdit::isModified() tells the two apart: code that commits a field's text sets it to false.
 #pragma once
 
 class QEvent;
@@ -11,11 +11,11 @@ class QWidget;
 
 namespace scalewright::ui {
 
-/// The line one types into: the widget's own, that of a combo or a spin box; nullptr where one types nothing.
-[[nodiscard]] QLineEdit* typingLine(QWidget* widget);
+/// The line edit of a widget: itself, or that of a combo or spin box; nullptr if none exists.
+[[nodiscard]] QLineEdit* lineEditOf(QWidget* widget);
 
-/// Settles a key that is meant for the widget with the keyboard; true where the event goes no further. A Qt field keeps
-/// undo and redo to itself whether or not it has anything to undo.
-[[nodiscard]] bool settleTypingKey(QWidget* widget, QEvent* event);
+/// Handles a key for the focused widget; returns true if the event must go no further. A Qt field keeps undo and redo
+/// to itself whether or not it has anything to undo.
+[[nodiscard]] bool handleTypingKey(QWidget* widget, QEvent* event);
 
 }  // namespace scalewright::ui

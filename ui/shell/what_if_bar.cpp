@@ -27,15 +27,15 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A hairline frame that says: this is a field.
-class Frame : public QWidget {
+/// A hairline frame that marks a field.
+class FieldFrame : public QWidget {
 public:
-    Frame(ValueField* field, QWidget* parent) : QWidget(parent)
+    FieldFrame(ValueField* field, QWidget* parent) : QWidget(parent)
     {
         auto* row = new QHBoxLayout(this);
-        row->setContentsMargins(Theme::space(1), 1, Theme::space(1), 1);
+        row->setContentsMargins(Theme::spacing(1), 1, Theme::spacing(1), 1);
         row->addWidget(field);
-        setMinimumWidth(Theme::space(9));
+        setMinimumWidth(Theme::spacing(9));
     }
 
 protected:
@@ -43,13 +43,13 @@ protected:
     {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(Theme::instance().color(Role::Hairline), 1));
+        painter.setPen(QPen(Theme::instance().color(ColorRole::Hairline), 1));
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     }
 };
 
-/// "2", "×2", "2x", "50 %": how many times as much; absent where it is none.
-std::optional<double> factorOf(QString text)
+/// "2", "×2", "2x", "50 %": a multiple; nullopt if it is not one.
+std::optional<double> parseFactor(QString text)
 {
     text = text.trimmed();
     text.remove(QChar(0xD7));
@@ -57,18 +57,18 @@ std::optional<double> factorOf(QString text)
         text.chop(1);
     else if (text.startsWith(QLatin1Char('x'), Qt::CaseInsensitive))
         text.remove(0, 1);
-    const Result<Entry> entry = parseEntry(text.trimmed().toStdString(), Dimension::Ratio);
+    const Result<ParsedEntry> entry = parseEntry(text.trimmed().toStdString(), Dimension::Ratio);
     if (!entry || !(entry->value > 0) || !std::isfinite(entry->value))
         return std::nullopt;
     return entry->value;
 }
 
-/// What a goal waits for: "enter steps per run"; empty where nothing does.
-QString askText(const StripText& text)
+/// The input a goal needs, "enter steps per run"; empty if none.
+QString missingInputText(const StripText& text)
 {
-    if (text.goalState != StripText::Goal::Unchecked || !text.design.isEmpty())
+    if (text.goalState != StripText::GoalState::Unchecked || !text.designProblems.isEmpty())
         return {};
-    if (text.goalField == QLatin1String(fieldOf(&Plan::steps).pointer))
+    if (text.goalField == QLatin1String(fieldOf(&Plan::steps).jsonPointer))
         return WhatIfBar::tr("enter steps per run");
     return text.goalField.endsWith(QLatin1String("/steps_per_time")) ? WhatIfBar::tr("enter steps per time")
                                                                      : QString();
@@ -76,87 +76,90 @@ QString askText(const StripText& text)
 
 }  // namespace
 
-double WhatIfBar::Factor::now(const Project& project) const
+double WhatIfBar::Factor::currentFactor(const Project& project) const
 {
-    const MaybeQuantity value = fieldValue(project, field->pointer);
-    return value && whole && set == value->value && *whole > 0 ? value->value / *whole : 1;
+    const MaybeQuantity value = fieldValue(project, field->jsonPointer);
+    return value && baseValue && lastSetValue == value->value && *baseValue > 0 ? value->value / *baseValue : 1;
 }
 
 WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_link{.field = &fieldOf(&Target::bandwidthBytesPerS)},
-      m_price{.field = &fieldOf(&Target::priceUsdPerHour)},
-      m_dot(new ProvenanceDot(this)),
-      m_speedup(new Text(TextStyle::Body, Role::Ink, true, this)),
-      m_rest(new Text(TextStyle::Body, Role::Ink, true, this)),
-      m_state(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_ask(quietButton(QString(), this)),
-      m_best(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_was(quietButton(QString(), this)),
-      m_keep(quietButton(tr("Keep as a variant"), this))
+      m_linkFactor{.field = &fieldOf(&Target::bandwidthBytesPerS)},
+      m_priceFactor{.field = &fieldOf(&Target::priceUsdPerHour)},
+      m_provenanceDot(new ProvenanceDot(this)),
+      m_speedupLabel(new Text(TextStyle::Body, ColorRole::Ink, true, this)),
+      m_timeAndCostLabel(new Text(TextStyle::Body, ColorRole::Ink, true, this)),
+      m_stateLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_missingInputButton(createQuietButton(QString(), this)),
+      m_bestLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_revertButton(createQuietButton(QString(), this)),
+      m_keepButton(createQuietButton(tr("Keep as a variant"), this))
 {
     setObjectName(QStringLiteral("what-if"));
     setAccessibleName(tr("What if"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(Theme::space(5), Theme::space(1), Theme::space(5), Theme::space(1));
-    row->setSpacing(Theme::space(1));
+    row->setContentsMargins(Theme::spacing(5), Theme::spacing(1), Theme::spacing(5), Theme::spacing(1));
+    row->setSpacing(Theme::spacing(1));
 
     addField(QStringLiteral("p"), tr("p"), tr("plan p"));
-    m_fields.back().show = [this] {
-        const QString p = m_secret ? QStringLiteral("–") : QString::number(m_document.analysis().planP);
+    m_fields.back().updateText = [this] {
+        const QString p = m_isAnswerHidden ? QStringLiteral("–") : QString::number(m_document.analysis().planP);
         field(QStringLiteral("p")).setAmount({p.toStdString(), {}}, p);
     };
-    m_fields.back().changed = [this](const QString& text) -> Result<Project> {
+    m_fields.back().parseChange = [this](const QString& text) -> Result<Project> {
         Project after = m_document.project();
         if (text.isEmpty()) {
             after.plan.p.reset();
             return after;
         }
-        const Result<Entry> entry = parseEntry(text.toStdString(), Dimension::Count);
+        const Result<ParsedEntry> entry = parseEntry(text.toStdString(), Dimension::Count);
         if (!entry || entry->value != std::floor(entry->value) || entry->value < 1 || entry->value > m_document.pMax())
-            return fail(ErrorCode::Input, "no such number of workers", scalewright::say("1 to {}", m_document.pMax()));
+            return fail(ErrorCode::Input, "invalid number of workers",
+                        scalewright::formatMessage("1 to {}", m_document.pMax()));
         after.plan.p = static_cast<int>(entry->value);
         return after;
     };
     addAmount(QStringLiteral("hour"), tr("an hour"), fieldOf(&Goal::hourValueUsd));
     addAmount(QStringLiteral("deadline"), tr("deadline"), fieldOf(&Goal::deadlineS));
-    addFactor(QStringLiteral("link"), tr("link"), m_link);
-    addFactor(QStringLiteral("price"), tr("price"), m_price);
+    addFactor(QStringLiteral("link"), tr("link"), m_linkFactor);
+    addFactor(QStringLiteral("price"), tr("price"), m_priceFactor);
 
     auto* line = new QFrame(this);
     line->setFrameShape(QFrame::VLine);
-    line->setFixedHeight(Theme::space(5));
-    row->addSpacing(Theme::space(2));
+    line->setFixedHeight(Theme::spacing(5));
+    row->addSpacing(Theme::spacing(2));
     row->addWidget(line);
-    row->addSpacing(Theme::space(3));
-    row->addWidget(m_dot);
-    row->addWidget(m_speedup);
-    row->addSpacing(Theme::space(3));
-    row->addWidget(m_rest);
-    row->addSpacing(Theme::space(3));
-    m_state->setElided(true);
-    row->addWidget(m_ask);
-    row->addWidget(m_state, 1);
-    row->addSpacing(Theme::space(3));
-    m_best->setElided(true);
-    row->addWidget(m_best);
-    row->addWidget(m_keep);
-    row->addWidget(m_was);
-    m_keep->setToolTip(tr("Both stay: what was before, and this as a variant of its own"));
-    m_was->setToolTip(tr("Back to what it was (Escape)"));
-    connect(m_was, &QPushButton::clicked, this, &WhatIfBar::takeBack);
-    m_ask->setAccessibleName(tr("what a goal waits for"));
-    m_ask->hide();
-    connect(m_ask, &QPushButton::clicked, this, [this] { Q_EMIT goTo(m_said.goalField); });
-    connect(m_keep, &QPushButton::clicked, this, &WhatIfBar::keepAsVariant);
+    row->addSpacing(Theme::spacing(3));
+    row->addWidget(m_provenanceDot);
+    row->addWidget(m_speedupLabel);
+    row->addSpacing(Theme::spacing(3));
+    row->addWidget(m_timeAndCostLabel);
+    row->addSpacing(Theme::spacing(3));
+    m_stateLabel->setElided(true);
+    row->addWidget(m_missingInputButton);
+    row->addWidget(m_stateLabel, 1);
+    row->addSpacing(Theme::spacing(3));
+    m_bestLabel->setElided(true);
+    row->addWidget(m_bestLabel);
+    row->addWidget(m_keepButton);
+    row->addWidget(m_revertButton);
+    m_keepButton->setToolTip(tr("Keeps the previous state, and this one as a variant"));
+    m_revertButton->setToolTip(tr("Undo the what-if (Escape)"));
+    connect(m_revertButton, &QPushButton::clicked, this, &WhatIfBar::revert);
+    m_missingInputButton->setAccessibleName(tr("input that a goal needs"));
+    m_missingInputButton->hide();
+    connect(m_missingInputButton, &QPushButton::clicked, this,
+            [this] { Q_EMIT fieldRequested(m_stripText.goalField); });
+    connect(m_keepButton, &QPushButton::clicked, this, &WhatIfBar::keepAsVariant);
     connect(&document, &Document::changed, this, [this] {
-        if (!m_applying)
-            m_before.reset();  // somebody else went on from here
+        if (!m_isApplying)
+            m_previous.reset();  // the document was edited elsewhere
         refresh();
     });
     connect(&document, &Document::replaced, this, [this] {
-        m_link.whole = m_link.set = m_price.whole = m_price.set = std::nullopt;
+        m_linkFactor.baseValue = m_linkFactor.lastSetValue = m_priceFactor.baseValue = m_priceFactor.lastSetValue =
+            std::nullopt;
         refresh();
     });
     refresh();
@@ -165,29 +168,29 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
 WhatIfBar::~WhatIfBar()
 {
     for (const Field& each : m_fields)
-        each.edit->disconnect(this);  // a field that loses the keyboard meanwhile would commit
+        each.edit->disconnect(this);  // a field that loses focus during destruction must not commit
 }
 
 ValueField* WhatIfBar::addField(const QString& name, const QString& label, const QString& description)
 {
     auto* row = static_cast<QHBoxLayout*>(layout());
     if (!m_fields.empty())
-        row->addSpacing(Theme::space(2));
-    auto* words = new Text(label, TextStyle::Label, Role::Soft, false, this);
+        row->addSpacing(Theme::spacing(2));
+    auto* words = new Text(label, TextStyle::Label, ColorRole::SoftInk, false, this);
     auto* edit = new ValueField(this);
     edit->setAccessibleName(description);
     edit->setToolTip(description);
     row->addWidget(words);
-    auto* frame = new Frame(edit, this);
+    auto* frame = new FieldFrame(edit, this);
     if (name == QLatin1String("p")) {
-        auto* less = quietButton(QStringLiteral("◂"), this);
-        auto* more = quietButton(QStringLiteral("▸"), this);
+        auto* less = createQuietButton(QStringLiteral("◂"), this);
+        auto* more = createQuietButton(QStringLiteral("▸"), this);
         for (QPushButton* sign : {less, more})
             sign->setProperty("look", QStringLiteral("sign"));
-        less->setAccessibleName(tr("one worker less"));
+        less->setAccessibleName(tr("one worker fewer"));
         more->setAccessibleName(tr("one worker more"));
-        connect(less, &QPushButton::clicked, this, [this] { step(-1); });
-        connect(more, &QPushButton::clicked, this, [this] { step(1); });
+        connect(less, &QPushButton::clicked, this, [this] { stepP(-1); });
+        connect(more, &QPushButton::clicked, this, [this] { stepP(1); });
         row->addWidget(less);
         row->addWidget(frame);
         row->addWidget(more);
@@ -198,28 +201,28 @@ ValueField* WhatIfBar::addField(const QString& name, const QString& label, const
     }
     m_fields.push_back({name, words, edit, {}, {}});
     const std::size_t index = m_fields.size() - 1;
-    connect(edit, &ValueField::committed, this, [this, index] { commit(m_fields[index]); });
+    connect(edit, &ValueField::committed, this, [this, index] { commitField(m_fields[index]); });
     return edit;
 }
 
 void WhatIfBar::addAmount(const QString& name, const QString& label, const FieldInfo& field)
 {
     ValueField* edit = addField(name, label, fieldLabel(field));
-    m_fields.back().show = [this, edit, &field] {
-        const MaybeQuantity value = fieldValue(m_document.project(), field.pointer);
-        const AmountText shown = value ? formatAmount(value->value, field.dimension) : AmountText{"–", {}};
-        edit->setAmount(shown, value ? qt(shown.joined()) : QString());
+    m_fields.back().updateText = [this, edit, &field] {
+        const MaybeQuantity value = fieldValue(m_document.project(), field.jsonPointer);
+        const AmountText displayed = value ? formatAmount(value->value, field.dimension) : AmountText{"–", {}};
+        edit->setAmount(displayed, value ? toQString(displayed.joined()) : QString());
     };
-    m_fields.back().changed = [this, &field](const QString& text) -> Result<Project> {
+    m_fields.back().parseChange = [this, &field](const QString& text) -> Result<Project> {
         Project after = m_document.project();
         MaybeQuantity value;
         if (!text.isEmpty() && text != QStringLiteral("–")) {
-            const Result<Entry> entry = parseEntry(text.toStdString(), field.dimension);
+            const Result<ParsedEntry> entry = parseEntry(text.toStdString(), field.dimension);
             if (!entry)
                 return fail(entry.error());
             value = typed(entry->value);
         }
-        if (Result<void> set = setField(after, field.pointer, value); !set)
+        if (Result<void> set = setField(after, field.jsonPointer, value); !set)
             return fail(set.error());
         return after;
     };
@@ -229,40 +232,41 @@ void WhatIfBar::addFactor(const QString& name, const QString& label, Factor& fac
 {
     const FieldInfo& field = *factor.field;
     ValueField* edit = addField(name, label, tr("times %1").arg(fieldLabel(field)));
-    m_fields.back().show = [this, edit, &factor] {
-        const bool known = fieldValue(m_document.project(), factor.field->pointer).has_value();
-        const QString text = QChar(0xD7) + number(factor.now(m_document.project()));
-        edit->setAmount({known ? text.toStdString() : "–", {}}, known ? text : QString());
-        const QString title = fieldLabel(*factor.field);  // of none there is no factor: it is typed itself
-        edit->setAccessibleName(known ? tr("times %1").arg(title) : title);
+    m_fields.back().updateText = [this, edit, &factor] {
+        const bool isKnown = fieldValue(m_document.project(), factor.field->jsonPointer).has_value();
+        const QString text = QChar(0xD7) + numberText(factor.currentFactor(m_document.project()));
+        edit->setAmount({isKnown ? text.toStdString() : "–", {}}, isKnown ? text : QString());
+        // Without a value there is no factor: the value itself is entered.
+        const QString title = fieldLabel(*factor.field);
+        edit->setAccessibleName(isKnown ? tr("times %1").arg(title) : title);
         edit->setToolTip(edit->accessibleName());
     };
-    m_fields.back().changed = [this, &field, &factor](const QString& text) -> Result<Project> {
+    m_fields.back().parseChange = [this, &field, &factor](const QString& text) -> Result<Project> {
         Project after = m_document.project();
-        const MaybeQuantity value = fieldValue(after, field.pointer);
+        const MaybeQuantity value = fieldValue(after, field.jsonPointer);
         if (!value) {
             if (text.isEmpty() || text == QStringLiteral("–"))
                 return after;
-            const Result<Entry> entry = parseEntry(text.toStdString(), field.dimension);
+            const Result<ParsedEntry> entry = parseEntry(text.toStdString(), field.dimension);
             if (!entry)
                 return fail(entry.error());
-            if (Result<void> set = setField(after, field.pointer, typed(entry->value)); !set)
+            if (Result<void> set = setField(after, field.jsonPointer, typed(entry->value)); !set)
                 return fail(set.error());
             return after;
         }
-        const std::optional<double> times = text.isEmpty() ? std::optional(1.0) : factorOf(text);
+        const std::optional<double> times = text.isEmpty() ? std::optional(1.0) : parseFactor(text);
         if (!times)
-            return fail(ErrorCode::Input, "no factor", "how many times as much, such as 2 or 0.5");
-        if (!factor.whole || factor.set != value->value)
-            factor.whole = value->value;  // whoever set this one, it is ×1
-        const double now = *times * *factor.whole;
-        Quantity scaled = typed(now);
-        if (Result<void> set = setField(
-                after, field.pointer,
-                *times == 1 && m_before ? fieldValue(*m_before->project, field.pointer) : MaybeQuantity(scaled));
+            return fail(ErrorCode::Input, "not a factor", "a multiple such as 2 or 0.5");
+        if (!factor.baseValue || factor.lastSetValue != value->value)
+            factor.baseValue = value->value;  // the value was set elsewhere: it becomes ×1
+        const double scaledValue = *times * *factor.baseValue;
+        Quantity scaled = typed(scaledValue);
+        if (Result<void> set = setField(after, field.jsonPointer,
+                                        *times == 1 && m_previous ? fieldValue(*m_previous->project, field.jsonPointer)
+                                                                  : MaybeQuantity(scaled));
             !set)
             return fail(set.error());
-        factor.set = fieldValue(after, field.pointer)->value;
+        factor.lastSetValue = fieldValue(after, field.jsonPointer)->value;
         return after;
     };
 }
@@ -270,15 +274,17 @@ void WhatIfBar::addFactor(const QString& name, const QString& label, Factor& fac
 bool WhatIfBar::hasAnswer() const
 {
     const Analysis& analysis = m_document.analysis();
-    // One rung alone is no speedup: it stands for itself.
-    const bool alone = !analysis.prediction && (!analysis.runs() || analysis.runs()->rungs.size() == 1);
-    return analysis.plan && analysis.plan->curve && !alone && (analysis.plan->speedup || analysis.prediction);
+    // A single rung has no speedup: it can only be compared with itself.
+    const bool hasSinglePoint =
+        !analysis.prediction && (!analysis.ladderOfRuns() || analysis.ladderOfRuns()->rungs.size() == 1);
+    return analysis.plan && analysis.plan->curveKind && !hasSinglePoint &&
+           (analysis.plan->speedup || analysis.prediction);
 }
 
 void WhatIfBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    settleBest();
+    updateBestVisibility();
 }
 
 bool WhatIfBar::fits(int width) const
@@ -286,13 +292,13 @@ bool WhatIfBar::fits(int width) const
     return layout()->minimumSize().width() <= width;
 }
 
-// What p* is gives way to what is decided.
-void WhatIfBar::settleBest()
+// Hides p* if there is no room: the plan is more important.
+void WhatIfBar::updateBestVisibility()
 {
-    m_best->setVisible(!isTrying());
+    m_bestLabel->setVisible(!hasChanges());
     layout()->invalidate();
     if (layout()->sizeHint().width() > width())
-        m_best->hide();
+        m_bestLabel->hide();
 }
 
 QString WhatIfBar::speedupText() const
@@ -300,23 +306,23 @@ QString WhatIfBar::speedupText() const
     if (!hasAnswer())
         return QStringLiteral("–");
     const Analysis& analysis = m_document.analysis();
-    const ValueAtP value = valueAtP(analysis, analysis.planP);
-    const std::optional<double> shown = value.shown()   ? value.shown()
-                                        : analysis.plan ? analysis.plan->speedup
-                                                        : std::nullopt;
-    return shown && std::isfinite(*shown) ? timesText(*shown) : QStringLiteral("–");
+    const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
+    const std::optional<double> speedup = value.shownSpeedup() ? value.shownSpeedup()
+                                          : analysis.plan      ? analysis.plan->speedup
+                                                               : std::nullopt;
+    return speedup && std::isfinite(*speedup) ? speedupFactorText(*speedup) : QStringLiteral("–");
 }
 
 QString WhatIfBar::timeAndCostText() const
 {
     const Analysis& analysis = m_document.analysis();
     QStringList parts;
-    const RunAtP run = runAtP(m_document.project(), analysis, analysis.planP);
+    const RunTimeAndCost run = runTimeAndCostAt(m_document.project(), analysis, analysis.planP);
     if (run.timeS && std::isfinite(*run.timeS))
-        parts << amount(*run.timeS, Dimension::Time);
+        parts << amountWithUnit(*run.timeS, Dimension::Time);
     if (run.costUsd && std::isfinite(*run.costUsd))
-        parts << amount(*run.costUsd, Dimension::Money);
-    if (run.ofAStep && !parts.isEmpty())
+        parts << amountWithUnit(*run.costUsd, Dimension::Money);
+    if (run.isSingleStep && !parts.isEmpty())
         parts.last() = tr("%1 a step").arg(parts.last());
     return parts.join(QStringLiteral("   "));
 }
@@ -324,128 +330,132 @@ QString WhatIfBar::timeAndCostText() const
 void WhatIfBar::refresh()
 {
     for (const Field& each : m_fields)
-        if (!each.edit->hasFocus() || !each.edit->isTouched())
-            each.show();
+        if (!each.edit->hasFocus() || !each.edit->isEdited())
+            each.updateText();
     const Analysis& analysis = m_document.analysis();
-    const ValueAtP value = valueAtP(analysis, analysis.planP);
-    const bool measured = value.measured && !value.assumed;
-    m_dot->mark(m_secret || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
-                m_secret || !hasAnswer() ? QString() : qt(valueMark(value)));
-    m_speedup->setText(m_secret ? QString() : speedupText());
-    m_rest->setText(m_secret ? QString() : timeAndCostText());
-    settleBest();
-    m_was->setVisible(isTrying());
-    m_keep->setVisible(isTrying());
-    const bool tells = isTrying() && !m_secret;
-    m_was->setText(tells ? tr("was %1 ↺").arg(m_before->speedup) : QString());
-    m_was->setAccessibleName(tells ? tr("back to what it was: %1, %2").arg(m_before->speedup, m_before->timeAndCost)
-                                   : tr("back to what it was"));
+    const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
+    const bool measured = value.measured && !value.isAssumed;
+    m_provenanceDot->setOrigin(
+        m_isAnswerHidden || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
+        m_isAnswerHidden || !hasAnswer() ? QString() : toQString(speedupOriginName(value)));
+    m_speedupLabel->setText(m_isAnswerHidden ? QString() : speedupText());
+    m_timeAndCostLabel->setText(m_isAnswerHidden ? QString() : timeAndCostText());
+    updateBestVisibility();
+    m_revertButton->setVisible(hasChanges());
+    m_keepButton->setVisible(hasChanges());
+    const bool tells = hasChanges() && !m_isAnswerHidden;
+    m_revertButton->setText(tells ? tr("was %1 ↺").arg(m_previous->speedup) : QString());
+    m_revertButton->setAccessibleName(
+        tells ? tr("undo the what-if: %1, %2").arg(m_previous->speedup, m_previous->timeAndCost)
+              : tr("undo the what-if"));
 }
 
-void WhatIfBar::keepSecret(bool secret)
+void WhatIfBar::setAnswerHidden(bool hidden)
 {
-    if (std::exchange(m_secret, secret) == secret)
+    if (std::exchange(m_isAnswerHidden, hidden) == hidden)
         return;
     refresh();
-    say(m_said);
+    setStripText(m_stripText);
 }
 
-void WhatIfBar::say(const StripText& says)
+void WhatIfBar::setStripText(const StripText& newText)
 {
-    m_said = says;
-    const StripText text = m_secret ? StripText{} : says;
-    const bool wrong = !text.design.isEmpty() || text.goalState == StripText::Goal::Missed;
-    const QString ask = askText(text);
-    m_ask->setText(ask);
-    m_ask->setAccessibleName(ask.isEmpty() ? tr("what a goal waits for") : ask);
-    m_ask->setVisible(!ask.isEmpty());
-    m_state->setText(!ask.isEmpty()                                 ? QString()
-                     : !text.design.isEmpty()                       ? tr("cannot work")
-                     : text.goalState == StripText::Goal::Missed    ? tr("misses a goal")
-                     : text.goalState == StripText::Goal::Met       ? tr("meets the goals")
-                     : text.goalState == StripText::Goal::Unchecked ? tr("%1 open").arg(text.openGoals)
-                                                                    : text.plan.section(QStringLiteral(", "), 1));
-    m_state->setRole(wrong ? Role::Ink : Role::Soft);
-    m_state->setBold(wrong);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_speedup, m_rest, m_state, m_ask})
+    m_stripText = newText;
+    const StripText text = m_isAnswerHidden ? StripText{} : newText;
+    const bool isFailing = !text.designProblems.isEmpty() || text.goalState == StripText::GoalState::Missed;
+    const QString missingInput = missingInputText(text);
+    m_missingInputButton->setText(missingInput);
+    m_missingInputButton->setAccessibleName(missingInput.isEmpty() ? tr("input that a goal needs") : missingInput);
+    m_missingInputButton->setVisible(!missingInput.isEmpty());
+    m_stateLabel->setText(!missingInput.isEmpty()                          ? QString()
+                          : !text.designProblems.isEmpty()                 ? tr("cannot work")
+                          : text.goalState == StripText::GoalState::Missed ? tr("misses a goal")
+                          : text.goalState == StripText::GoalState::Met    ? tr("meets the goals")
+                          : text.goalState == StripText::GoalState::Unchecked
+                              ? tr("%1 open").arg(text.openGoals)
+                              : text.plan.section(QStringLiteral(", "), 1));
+    m_stateLabel->setColorRole(isFailing ? ColorRole::Ink : ColorRole::SoftInk);
+    m_stateLabel->setBold(isFailing);
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_speedupLabel, m_timeAndCostLabel, m_stateLabel, m_missingInputButton})
         each->setToolTip(text.sentence());
-    m_best->setText(text.fastest.section(QLatin1Char(','), 0, 0));
-    m_best->setToolTip(text.sentence());
+    m_bestLabel->setText(text.fastest.section(QLatin1Char(','), 0, 0));
+    m_bestLabel->setToolTip(text.sentence());
     setAccessibleDescription(text.sentence());
-    settleBest();
+    updateBestVisibility();
 }
 
-void WhatIfBar::commit(Field& field)
+void WhatIfBar::commitField(Field& field)
 {
-    if (!field.edit->isTouched()) {
-        field.show();
-        say(m_said);
+    if (!field.edit->isEdited()) {
+        field.updateText();
+        setStripText(m_stripText);
         return;
     }
-    Result<Project> after = field.changed(field.edit->text().trimmed());
+    Result<Project> after = field.parseChange(field.edit->text().trimmed());
     if (!after) {
         const Problem& problem = after.error().problems.front();
         const QString text = problem.expected.empty()
-                                 ? qt(problem.message)
-                                 : tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected));
-        field.edit->setBad(true);
+                                 ? toQString(problem.message)
+                                 : tr("%1; expected %2").arg(toQString(problem.message), toQString(problem.expected));
+        field.edit->setInvalid(true);
         field.edit->setToolTip(text);
-        m_ask->hide();
-        m_state->setText(text);  // until something else is said
-        m_state->setRole(Role::Ink);
+        m_missingInputButton->hide();
+        m_stateLabel->setText(text);  // until the next refresh
+        m_stateLabel->setColorRole(ColorRole::Ink);
         return;
     }
     field.edit->setToolTip(field.edit->accessibleName());
-    apply(field.label->text(), *std::move(after));
-    field.show();
-    say(m_said);
+    applyChange(field.label->text(), *std::move(after));
+    field.updateText();
+    setStripText(m_stripText);
 }
 
-void WhatIfBar::step(int by)
+void WhatIfBar::stepP(int delta)
 {
     Project after = m_document.project();
-    after.plan.p = std::clamp(m_document.analysis().planP + by, 1, m_document.pMax());
-    apply(tr("plan p"), std::move(after));
+    after.plan.p = std::clamp(m_document.analysis().planP + delta, 1, m_document.pMax());
+    applyChange(tr("plan p"), std::move(after));
 }
 
-void WhatIfBar::apply(const QString& text, Project after)
+void WhatIfBar::applyChange(const QString& text, Project after)
 {
     if (after == m_document.project())
         return;
-    if (!m_before)
-        m_before = Before{m_document.snapshot(), speedupText(), timeAndCostText()};
-    m_applying = true;
+    if (!m_previous)
+        m_previous = PreviousState{m_document.snapshot(), speedupText(), timeAndCostText()};
+    m_isApplying = true;
     m_document.edit(tr("what if: %1").arg(text), std::move(after));
-    m_applying = false;
-    if (m_before && m_document.project() == *m_before->project)
-        m_before.reset();
+    m_isApplying = false;
+    if (m_previous && m_document.project() == *m_previous->project)
+        m_previous.reset();
     refresh();
 }
 
-void WhatIfBar::takeBack()
+void WhatIfBar::revert()
 {
-    if (!m_before)
+    if (!m_previous)
         return;
-    Project before = *m_before->project;
-    m_before.reset();
-    m_document.edit(tr("back from what-if"), std::move(before));
+    Project before = *m_previous->project;
+    m_previous.reset();
+    m_document.edit(tr("undo what-if"), std::move(before));
 }
 
 void WhatIfBar::keepAsVariant()
 {
-    if (!m_before)
+    if (!m_previous)
         return;
-    const Project& tried = m_document.project();
-    // What was before keeps its name; what was tried is shown under the next free one.
-    Result<Project> both = withVariantAdded(*m_before->project, freeVariantName(*m_before->project));
-    if (!both)
+    const Project& current = m_document.project();
+    // The previous state keeps its name; the what-if becomes a variant with the next free name.
+    Result<Project> withVariant = withVariantAdded(*m_previous->project, unusedVariantName(*m_previous->project));
+    if (!withVariant)
         return;
-    both->target = tried.target;
-    both->goal = tried.goal;
-    both->design = tried.design;
-    both->plan = tried.plan;
-    m_before.reset();
-    m_document.edit(tr("keep the what-if as a variant"), *std::move(both));
+    withVariant->target = current.target;
+    withVariant->goal = current.goal;
+    withVariant->design = current.design;
+    withVariant->plan = current.plan;
+    m_previous.reset();
+    m_document.edit(tr("keep the what-if as a variant"), *std::move(withVariant));
 }
 
 ValueField& WhatIfBar::field(const QString& name) const
@@ -453,32 +463,32 @@ ValueField& WhatIfBar::field(const QString& name) const
     return *std::find_if(m_fields.begin(), m_fields.end(), [&](const Field& each) { return each.name == name; })->edit;
 }
 
-QString WhatIfBar::answer() const
+QString WhatIfBar::answerText() const
 {
-    return (m_speedup->text() + QStringLiteral("   ") + m_rest->text()).trimmed();
+    return (m_speedupLabel->text() + QStringLiteral("   ") + m_timeAndCostLabel->text()).trimmed();
 }
 
-QString WhatIfBar::state() const
+QString WhatIfBar::stateText() const
 {
-    return m_ask->isVisibleTo(this) ? m_ask->text() : m_state->text();
+    return m_missingInputButton->isVisibleTo(this) ? m_missingInputButton->text() : m_stateLabel->text();
 }
 
-QString WhatIfBar::before() const
+QString WhatIfBar::previousText() const
 {
-    return m_was->isVisibleTo(this) ? m_was->text() : QString();
+    return m_revertButton->isVisibleTo(this) ? m_revertButton->text() : QString();
 }
 
 void WhatIfBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), Theme::instance().color(Role::Card));
-    painter.fillRect(QRect(0, 0, width(), 1), Theme::instance().color(Role::Hairline));
+    painter.fillRect(rect(), Theme::instance().color(ColorRole::Card));
+    painter.fillRect(QRect(0, 0, width(), 1), Theme::instance().color(ColorRole::Hairline));
 }
 
 void WhatIfBar::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && isTrying()) {
-        takeBack();
+    if (event->key() == Qt::Key_Escape && hasChanges()) {
+        revert();
         return;
     }
     QWidget::keyPressEvent(event);

@@ -1,8 +1,8 @@
-// The what-if bar at the bottom of the window: what a decision is made with (p, an hour's worth, the deadline, the link,
-// the price), what it gives, and what it gave before. The same on every page.
+// The what-if bar at the bottom of the window: the inputs of a decision (p, the value of an hour, the deadline, the
+// link, the price), the result, and the result before. It is the same on every page.
 //
-// A change here is an edit of the document, with its step of undo. From the first one on the bar remembers what stood
-// before: Escape or "was …" goes back there, "Keep as a variant" leaves both.
+// A change here is an edit of the document, with its own undo step. The bar remembers the state before the first
+// change: Escape or "was …" restores it, "Keep as a variant" keeps both.
 #pragma once
 
 #include <QWidget>
@@ -37,32 +37,33 @@ public:
     explicit WhatIfBar(Document& document, QWidget* parent = nullptr);
     ~WhatIfBar() override;
 
-    /// There is something to vary: a plan that was read off a curve.
+    /// There is something to vary: a plan with a speedup read off a curve.
     [[nodiscard]] bool hasAnswer() const;
     /// All fields and the answer fit into that width.
     [[nodiscard]] bool fits(int width) const;
     void refresh();
-    /// What the strip would say: whether it works and meets the goals, or without one what share of the best it
-    /// is, stands beside the answer; the sentence on hover.
-    void say(const StripText& says);
-    /// While a room guesses, the answer is nowhere, not even where nobody looks.
-    void keepSecret(bool secret);
+    /// The text of the status strip: whether the design works and meets the goals, or without a goal the share of the
+    /// best, is shown next to the answer; the full sentence as a tooltip.
+    void setStripText(const StripText& newText);
+    /// While the audience guesses, the answer must not appear anywhere, not even in hidden widgets.
+    void setAnswerHidden(bool hidden);
 
-    /// Something was changed here that can be taken back.
-    [[nodiscard]] bool isTrying() const { return m_before.has_value(); }
-    void takeBack();
+    /// A what-if is active and can be reverted.
+    [[nodiscard]] bool hasChanges() const { return m_previous.has_value(); }
+    void revert();
     void keepAsVariant();
 
     /// "p", "hour", "deadline", "link" or "price".
     [[nodiscard]] ValueField& field(const QString& name) const;
-    [[nodiscard]] QString answer()
-        const;  ///< "3.1×   260 s   $0.92", of a step where that is all that is known: "5.3×   0.189 s   $0.00151 a step"
-    [[nodiscard]] QString state() const;  ///< beside the answer: the goals, the share of the best, what was mistyped
-    [[nodiscard]] QString before() const;  ///< "was 5.3×"; empty where nothing was changed
+    [[nodiscard]] QString answerText()
+        const;  ///< "3.1× 260 s $0.92"; per step if only that is known: "5.3× 0.189 s $0.00151 a step"
+    /// Next to the answer: the goals, the share of the best, or an input error.
+    [[nodiscard]] QString stateText() const;
+    [[nodiscard]] QString previousText() const;  ///< "was 5.3×"; empty without changes
 
 Q_SIGNALS:
-    /// To the field without which a goal is not judged.
-    void goTo(const QString& pointer);
+    /// Asks to show the field that a goal needs.
+    void fieldRequested(const QString& pointer);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -70,23 +71,23 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void settleBest();
+    void updateBestVisibility();
     struct Field {
         QString name;
         Text* label = nullptr;
         ValueField* edit = nullptr;
-        std::function<void()> show;
-        /// Empty text: the value goes. Error: what would be right.
-        std::function<Result<Project>(const QString& text)> changed;
+        std::function<void()> updateText;
+        /// An empty text removes the value. Error: what would be right.
+        std::function<Result<Project>(const QString& text)> parseChange;
     };
-    /// What a factor is of: its value at ×1, as long as nobody else changes it.
+    /// A field edited as a multiple of its value at ×1, until it is changed elsewhere.
     struct Factor {
         const FieldInfo* field = nullptr;
-        std::optional<double> whole, set;
-        [[nodiscard]] double now(const Project& project) const;
+        std::optional<double> baseValue, lastSetValue;
+        [[nodiscard]] double currentFactor(const Project& project) const;
     };
-    /// What stood before the first change.
-    struct Before {
+    /// The state before the first change.
+    struct PreviousState {
         std::shared_ptr<const Project> project;
         QString speedup, timeAndCost;
     };
@@ -94,26 +95,26 @@ private:
     ValueField* addField(const QString& name, const QString& label, const QString& description);
     void addAmount(const QString& name, const QString& label, const FieldInfo& field);
     void addFactor(const QString& name, const QString& label, Factor& factor);
-    void commit(Field& field);
-    void step(int by);
-    void apply(const QString& text, Project after);
+    void commitField(Field& field);
+    void stepP(int delta);
+    void applyChange(const QString& text, Project after);
     [[nodiscard]] QString speedupText() const;
     [[nodiscard]] QString timeAndCostText() const;
 
     Document& m_document;
     std::vector<Field> m_fields;
-    Factor m_link, m_price;
-    std::optional<Before> m_before;
-    bool m_applying = false, m_secret = false;
-    StripText m_said;
-    ProvenanceDot* m_dot;
-    Text* m_speedup;
-    Text* m_rest;
-    Text* m_state;
-    QPushButton* m_ask;
-    Text* m_best;
-    QPushButton* m_was;
-    QPushButton* m_keep;
+    Factor m_linkFactor, m_priceFactor;
+    std::optional<PreviousState> m_previous;
+    bool m_isApplying = false, m_isAnswerHidden = false;
+    StripText m_stripText;
+    ProvenanceDot* m_provenanceDot;
+    Text* m_speedupLabel;
+    Text* m_timeAndCostLabel;
+    Text* m_stateLabel;
+    QPushButton* m_missingInputButton;
+    Text* m_bestLabel;
+    QPushButton* m_revertButton;
+    QPushButton* m_keepButton;
 };
 
 }  // namespace scalewright::ui

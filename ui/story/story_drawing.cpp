@@ -8,102 +8,103 @@
 #include <utility>
 
 #include "core/base/quantity/units.h"
-#include "ui/theme/ink_on.h"
+#include "ui/theme/contrasting_ink.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-/// A bar with a number in each part and its name below, where there is room.
-void drawBar(QPainter& painter, const QRectF& rect, const Look& look, const std::vector<StoryBarPart>& parts)
+/// A bar with a number in each part and its name below, if there is room.
+void drawBar(QPainter& painter, const QRectF& rect, const VisualStyle& look, const std::vector<StoryBarPart>& parts)
 {
-    double whole = 0;
+    double totalValue = 0;
     for (const StoryBarPart& part : parts)
-        whole += part.value;
-    if (!(whole > 0))
+        totalValue += part.value;
+    if (!(totalValue > 0))
         return;
-    const QFont small = look.font(TextStyle::Small), bold = look.font(TextStyle::Label, true);
-    const QFontMetricsF names(small), numbers(bold);
-    const double high = std::max(14.0, rect.height() - names.height() - 6);
-    // A name begins under its own part and runs under no other that has one: the larger parts come first.
-    std::vector<std::size_t> bySize(parts.size());
-    std::iota(bySize.begin(), bySize.end(), std::size_t{0});
-    std::stable_sort(bySize.begin(), bySize.end(),
+    const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
+    const QFontMetricsF nameMetrics(small), numbers(boldFont);
+    const double high = std::max(14.0, rect.height() - nameMetrics.height() - 6);
+    // A name starts below its own part and must not overlap another name; larger parts take precedence.
+    std::vector<std::size_t> order(parts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return parts[a].value > parts[b].value; });
     const auto begin = [&](std::size_t i) {
         double before = 0;
         for (std::size_t k = 0; k < i; ++k)
             before += parts[k].value;
-        return rect.left() + rect.width() * before / whole;
+        return rect.left() + rect.width() * before / totalValue;
     };
-    std::vector<QRectF> named;
+    std::vector<QRectF> placedNames;
     painter.setFont(small);
-    painter.setPen(look.color(Role::Soft));
-    for (const std::size_t i : bySize) {
-        const double needs = names.horizontalAdvance(parts[i].name);
-        const QRectF place(begin(i), rect.top() + high + 4, needs, names.height());
-        const double end = begin(i) + rect.width() * parts[i].value / whole;
+    painter.setPen(look.color(ColorRole::SoftInk));
+    for (const std::size_t i : order) {
+        const double needs = nameMetrics.horizontalAdvance(parts[i].name);
+        const QRectF place(begin(i), rect.top() + high + 4, needs, nameMetrics.height());
+        const double end = begin(i) + rect.width() * parts[i].value / totalValue;
         const bool last = i + 1 == parts.size();
         const QRectF at = place.right() <= rect.right()        ? place
                           : last && needs <= end - rect.left() ? place.translated(rect.right() - place.right(), 0)
                                                                : QRectF();
-        if (at.isNull() || std::any_of(named.begin(), named.end(), [&](const QRectF& other) {
+        if (at.isNull() || std::any_of(placedNames.begin(), placedNames.end(), [&](const QRectF& other) {
                 return at.left() < other.right() + 6 && other.left() < at.right() + 6;
             }))
             continue;
-        painter.drawText(QPointF(at.left(), at.top() + names.ascent()), parts[i].name);
-        named.push_back(at);
+        painter.drawText(QPointF(at.left(), at.top() + nameMetrics.ascent()), parts[i].name);
+        placedNames.push_back(at);
     }
     double left = rect.left();
     for (const StoryBarPart& part : parts) {
-        const double wide = rect.width() * part.value / whole;
+        const double wide = rect.width() * part.value / totalValue;
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.color(part.role));
         const QRectF filled(left, rect.top(), std::max(1.0, wide - 2), high);
         painter.drawRoundedRect(filled, 2, 2);
         if (numbers.horizontalAdvance(part.label) + 4 <= filled.width() && numbers.height() <= high) {
-            painter.setFont(bold);
-            painter.setPen(inkOn(look.color(part.role)));
+            painter.setFont(boldFont);
+            painter.setPen(contrastingInk(look.color(part.role)));
             painter.drawText(filled, Qt::AlignCenter, part.label);
         }
         left += wide;
     }
 }
 
-void drawRanges(QPainter& painter, const QRectF& rect, const Look& look, const std::vector<RightRange>& ranges, int p)
+void drawRanges(QPainter& painter, const QRectF& rect, const VisualStyle& look, const std::vector<BestRange>& ranges,
+                int p)
 {
-    // Each as wide as the next: the borders' numbers say where they lie.
-    const QFont small = look.font(TextStyle::Small), bold = look.font(TextStyle::Label, true);
+    // All ranges have the same width; the numbers at their borders show the actual values.
+    const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
     const QFontMetricsF numbers(small);
     const double high = std::max(14.0, rect.height() - numbers.height() - 6);
     const double wide = rect.width() / static_cast<double>(ranges.size());
     double free = rect.left() - 1;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         const double left = rect.left() + wide * static_cast<double>(i);
-        const bool right = ranges[i].p == p;
-        QColor fill = look.color(Role::Money);
-        fill.setAlphaF(right ? 0.9F : i % 2 == 0 ? 0.30F : 0.42F);
+        const bool isChosen = ranges[i].p == p;
+        QColor fill = look.color(ColorRole::Money);
+        fill.setAlphaF(isChosen ? 0.9F : i % 2 == 0 ? 0.30F : 0.42F);
         painter.setPen(Qt::NoPen);
         painter.setBrush(fill);
         painter.drawRoundedRect(QRectF(left, rect.top(), wide - 2, high), 2, 2);
-        painter.setFont(bold);
-        painter.setPen(right ? inkOn(look.color(Role::Money)) : look.color(Role::Ink));
+        painter.setFont(boldFont);
+        painter.setPen(isChosen ? contrastingInk(look.color(ColorRole::Money)) : look.color(ColorRole::Ink));
         painter.drawText(QRectF(left, rect.top(), wide - 2, high), Qt::AlignCenter, QString::number(ranges[i].p));
         if (!ranges[i].toUsdPerHour)
             continue;
-        const QString border = amount(*ranges[i].toUsdPerHour, Dimension::Money);
+        const QString border = amountWithUnit(*ranges[i].toUsdPerHour, Dimension::Money);
         const double half = numbers.horizontalAdvance(border) / 2, at = left + wide - half;
         if (at <= free || at + 2 * half > rect.right())
             continue;
         painter.setFont(small);
-        painter.setPen(look.color(Role::Soft));
+        painter.setPen(look.color(ColorRole::SoftInk));
         painter.drawText(QPointF(at, rect.top() + high + 4 + numbers.ascent()), border);
         free = at + 2 * half + 6;
     }
 }
 
-void drawSlots(QPainter& painter, const QRectF& rect, const Look& look, const QStringList& titles)
+void drawSlots(QPainter& painter, const QRectF& rect, const VisualStyle& look, const QStringList& titles)
 {
     const QFont small = look.font(TextStyle::Small);
     const QFontMetricsF letters(small);
@@ -113,10 +114,10 @@ void drawSlots(QPainter& painter, const QRectF& rect, const Look& look, const QS
     for (int i = 0; i < titles.size(); ++i) {
         const QRectF chip(rect.left() + (i % columns) * (wide + gap), rect.top() + (i / columns) * (high + gap), wide,
                           high);
-        painter.setPen(QPen(look.color(Role::Hairline), 1));  // the row under the pointer has the chips' own colour
-        painter.setBrush(look.color(Role::Hover));
+        painter.setPen(QPen(look.color(ColorRole::Hairline), 1));  // a hovered row has the same colour as the chips
+        painter.setBrush(look.color(ColorRole::Hover));
         painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2);
-        painter.setPen(look.color(titles[i].isEmpty() ? Role::Soft : Role::Ink));
+        painter.setPen(look.color(titles[i].isEmpty() ? ColorRole::SoftInk : ColorRole::Ink));
         const QRectF inner = chip.adjusted(6, 0, -6, 0);
         const QString title = titles[i].isEmpty() ? QStringLiteral("–") : titles[i];
         const bool wraps = letters.horizontalAdvance(title) > inner.width() && 2 * letters.height() <= inner.height() &&
@@ -126,24 +127,25 @@ void drawSlots(QPainter& painter, const QRectF& rect, const Look& look, const QS
     }
 }
 
-void drawRoofline(QPainter& painter, const QRectF& rect, const Look& look, double ofRidge, std::optional<double> ofRoof)
+void drawRoofline(QPainter& painter, const QRectF& rect, const VisualStyle& look, double ridgeRatio,
+                  std::optional<double> roofRatio)
 {
-    // Both axes logarithmic, the ridge in the middle; what lies outside of a hundredfold stands at the edge.
+    // Both axes are logarithmic, with the ridge in the middle; values beyond a factor of 100 are drawn at the edge.
     constexpr double decades = 2;
     const double middle = rect.center().x(), top = rect.top() + 6;
-    const double perDecade = rect.width() / 2 / decades, up = (rect.height() - 12) / decades;
-    const double x = std::clamp(std::log10(ofRidge), -decades, decades);
+    const double perDecade = rect.width() / 2 / decades, pixelsPerDecadeY = (rect.height() - 12) / decades;
+    const double x = std::clamp(std::log10(ridgeRatio), -decades, decades);
     const auto roof = [&](double decade) {
-        return QPointF(middle + decade * perDecade, top - std::min(0.0, decade) * up);
+        return QPointF(middle + decade * perDecade, top - std::min(0.0, decade) * pixelsPerDecadeY);
     };
-    painter.setPen(QPen(look.color(Role::Ink), 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(look.color(ColorRole::Ink), 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(QPolygonF{roof(-decades), roof(0), roof(decades)});
     QPointF step = roof(x);
-    if (ofRoof && *ofRoof > 0 && *ofRoof < 1)
-        step.setY(std::min(rect.bottom() - 4, step.y() - std::log10(*ofRoof) * up));
+    if (roofRatio && *roofRatio > 0 && *roofRatio < 1)
+        step.setY(std::min(rect.bottom() - 4, step.y() - std::log10(*roofRatio) * pixelsPerDecadeY));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(look.color(Role::Compute));
+    painter.setBrush(look.color(ColorRole::Compute));
     painter.drawEllipse(step, 4.5, 4.5);
 }
 
@@ -159,37 +161,42 @@ StoryDrawing::StoryDrawing(QWidget* parent) : QWidget(parent)
     });
 }
 
-void StoryDrawing::draw(Drawing drawing)
+void StoryDrawing::setDrawing(DrawFunction drawing)
 {
     m_drawing = std::move(drawing);
     update();
 }
 
-void StoryDrawing::showNothing()
+void StoryDrawing::clear()
 {
-    draw({});
+    setDrawing({});
 }
 
-void StoryDrawing::showRoofline(double ofRidge, std::optional<double> ofRoof)
+void StoryDrawing::showRoofline(double ridgeRatio, std::optional<double> roofRatio)
 {
-    draw([=](QPainter& painter, const QRectF& rect, const Look& look) {
-        drawRoofline(painter, rect, look, ofRidge, ofRoof);
+    setDrawing([=](QPainter& painter, const QRectF& rect, const VisualStyle& look) {
+        drawRoofline(painter, rect, look, ridgeRatio, roofRatio);
     });
 }
 
 void StoryDrawing::showSlots(const QStringList& titles)
 {
-    draw([=](QPainter& painter, const QRectF& rect, const Look& look) { drawSlots(painter, rect, look, titles); });
+    setDrawing([=](QPainter& painter, const QRectF& rect, const VisualStyle& look) {
+        drawSlots(painter, rect, look, titles);
+    });
 }
 
 void StoryDrawing::showBar(const std::vector<StoryBarPart>& parts)
 {
-    draw([=](QPainter& painter, const QRectF& rect, const Look& look) { drawBar(painter, rect, look, parts); });
+    setDrawing(
+        [=](QPainter& painter, const QRectF& rect, const VisualStyle& look) { drawBar(painter, rect, look, parts); });
 }
 
-void StoryDrawing::showRanges(const std::vector<RightRange>& ranges, int p)
+void StoryDrawing::showRanges(const std::vector<BestRange>& ranges, int p)
 {
-    draw([=](QPainter& painter, const QRectF& rect, const Look& look) { drawRanges(painter, rect, look, ranges, p); });
+    setDrawing([=](QPainter& painter, const QRectF& rect, const VisualStyle& look) {
+        drawRanges(painter, rect, look, ranges, p);
+    });
 }
 
 QSize StoryDrawing::sizeHint() const
@@ -209,7 +216,7 @@ void StoryDrawing::paintEvent(QPaintEvent*)
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    m_drawing(painter, QRectF(rect()).adjusted(1, 1, -1, -1), Theme::instance().look());
+    m_drawing(painter, QRectF(rect()).adjusted(1, 1, -1, -1), Theme::instance().visualStyle());
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// The small drawing at the right of a row of the Story: what the sentence beside it says, without axes.
+// The small drawing at the right of a Story row: its sentence as a picture, without axes.
 #pragma once
 
 #include <QStringList>
@@ -15,12 +15,12 @@ class QPainter;
 
 namespace scalewright::ui {
 
-/// One part of a whole, as long as it is large.
+/// One part of a bar; its length is proportional to its value.
 struct StoryBarPart {
     double value = 0;
-    QString label;  ///< in the part, where there is room
+    QString label;  ///< inside the part, if there is room
     QString name;   ///< below it
-    Role role = Role::Compute;
+    ColorRole role = ColorRole::Compute;
 };
 
 class StoryDrawing : public QWidget {
@@ -29,15 +29,15 @@ class StoryDrawing : public QWidget {
 public:
     explicit StoryDrawing(QWidget* parent = nullptr);
 
-    void showNothing();
-    /// The roof with its ridge, and a step at that many times the ridge's intensity, that share below its roof (none:
-    /// on it).
-    void showRoofline(double ofRidge, std::optional<double> ofRoof);
-    /// The six slots, two rows of three; an empty one is a dash.
+    void clear();
+    /// The roof with its ridge, and a step. `ridgeRatio`: the step's intensity over that of the ridge. `roofRatio`: the
+    /// step's rate as a share of its roof; without a value it is on the roof.
+    void showRoofline(double ridgeRatio, std::optional<double> roofRatio);
+    /// The six slots in two rows of three; an empty one is a dash.
     void showSlots(const QStringList& titles);
     void showBar(const std::vector<StoryBarPart>& parts);
-    /// Which p is right for which value of an hour; `p` stands out.
-    void showRanges(const std::vector<RightRange>& ranges, int p);
+    /// The right p for each range of an hour's value; `p` is highlighted.
+    void showRanges(const std::vector<BestRange>& ranges, int p);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -46,10 +46,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    using Drawing = std::function<void(QPainter&, const QRectF&, const Look&)>;
-    void draw(Drawing drawing);
+    using DrawFunction = std::function<void(QPainter&, const QRectF&, const VisualStyle&)>;
+    void setDrawing(DrawFunction drawing);
 
-    Drawing m_drawing;
+    DrawFunction m_drawing;
 };
 
 }  // namespace scalewright::ui

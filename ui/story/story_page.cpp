@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/project/document/project.h"
 #include "ui/charts/speedup_thumbnail.h"
@@ -22,7 +22,7 @@ namespace scalewright::ui {
 
 namespace {
 
-QString pageOf(StoryStep step)
+QString pageIdOf(StoryStep step)
 {
     switch (step) {
     case StoryStep::Ceiling: return QStringLiteral("diagnose");
@@ -34,7 +34,7 @@ QString pageOf(StoryStep step)
     return QStringLiteral("cost");
 }
 
-/// The dot of the fields knows no predictions and no simulations: what they rest on is assumed.
+/// The provenance dot has no state for predictions or simulations: they count as assumed.
 Origin originOf(Basis basis)
 {
     switch (basis) {
@@ -48,42 +48,43 @@ Origin originOf(Basis basis)
     return Origin::Assumed;
 }
 
-const DesignCatalogue& catalogue()
+const DesignCatalogue& catalogueOrEmpty()
 {
-    static const DesignCatalogue none;
+    static const DesignCatalogue emptyCatalogue;
     const Result<DesignCatalogue>& read = designCatalogue();
-    return read ? *read : none;
+    return read ? *read : emptyCatalogue;
 }
 
-/// The one that is right for p and its neighbours: five at most.
-std::vector<RightRange> around(const std::vector<RightRange>& ranges, int p)
+/// The range that is right for p and its neighbours: at most five.
+std::vector<BestRange> neighbouringRanges(const std::vector<BestRange>& ranges, int p)
 {
-    constexpr std::ptrdiff_t most = 5;
-    const auto at = std::find_if(ranges.begin(), ranges.end(), [&](const RightRange& each) { return each.p >= p; });
-    const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>(at - ranges.begin() - most / 2, 0,
-                                                            std::max<std::ptrdiff_t>(0, std::ssize(ranges) - most));
-    return {ranges.begin() + first, ranges.begin() + std::min(first + most, std::ssize(ranges))};
+    constexpr std::ptrdiff_t maximumRanges = 5;
+    const auto at = std::find_if(ranges.begin(), ranges.end(), [&](const BestRange& each) { return each.p >= p; });
+    const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>(
+        at - ranges.begin() - maximumRanges / 2, 0, std::max<std::ptrdiff_t>(0, std::ssize(ranges) - maximumRanges));
+    return {ranges.begin() + first, ranges.begin() + std::min(first + maximumRanges, std::ssize(ranges))};
 }
 
-std::vector<StoryBarPart> foldsOf(const LadderAnalysis& ladder)
+std::vector<StoryBarPart> lostFoldParts(const LadderAnalysis& ladder)
 {
-    const Attribution& why = *ladder.attribution;
-    const Rung* rung = ladder.measured->at(why.atP);
-    const auto lost =
-        std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& each) { return each.p == why.atP; });
-    if (!rung || lost == why.rows.end())
+    const Attribution& attribution = *ladder.attribution;
+    const Rung* rung = ladder.measured->findRung(attribution.explainedP);
+    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    if (!rung || lost == attribution.rows.end())
         return {};
-    const QString unknown = StoryPage::tr("cause unknown");
+    const QString unknownCause = StoryPage::tr("cause unknown");
     std::vector<StoryBarPart> parts{
-        {rung->speedup, number(rung->speedup, 2), StoryPage::tr("speedup"), Role::Compute},
-        {lost->communication, number(lost->communication), StoryPage::tr("communication"), Role::Communication},
-        {lost->waiting, number(lost->waiting), StoryPage::tr("waiting"), Role::Waiting},
-        {lost->serial, number(lost->serial), StoryPage::tr("serial"), Role::Faint},
-        {lost->io, number(lost->io), StoryPage::tr("I/O"), Role::InputOutput},
-        {lost->unattributed, number(lost->unattributed), unknown, Role::Hairline}};
+        {rung->speedup, numberText(rung->speedup, 2), StoryPage::tr("speedup"), ColorRole::Compute},
+        {lost->communication, numberText(lost->communication), StoryPage::tr("communication"),
+         ColorRole::Communication},
+        {lost->waiting, numberText(lost->waiting), StoryPage::tr("waiting"), ColorRole::Waiting},
+        {lost->compute, numberText(lost->compute), StoryPage::tr("serial"), ColorRole::FaintInk},
+        {lost->io, numberText(lost->io), StoryPage::tr("I/O"), ColorRole::InputOutput},
+        {lost->unattributed, numberText(lost->unattributed), unknownCause, ColorRole::Hairline}};
     std::erase_if(parts, [](const StoryBarPart& part) { return part.value <= 0; });
-    if (!lost->partsKnown && lost->unattributed <= 0 && lost->total > 0)
-        parts.push_back({lost->total, number(lost->total), unknown, Role::Hairline});
+    if (!lost->hasParts && lost->unattributed <= 0 && lost->total > 0)
+        parts.push_back({lost->total, numberText(lost->total), unknownCause, ColorRole::Hairline});
     return parts;
 }
 
@@ -91,49 +92,50 @@ std::vector<StoryBarPart> foldsOf(const LadderAnalysis& ladder)
 
 StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QString(), parent)
 {
-    m_onward = new QHBoxLayout;
-    m_onward->setSpacing(Theme::space(2));
-    // The window's own actions, which a page by itself does not have.
+    m_actionsLayout = new QHBoxLayout;
+    m_actionsLayout->setSpacing(Theme::spacing(2));
+    // The actions belong to the window; a page without a window has none.
     const auto trigger = [this](const char* name) {
         if (auto* action = window()->findChild<QAction*>(QLatin1String(name)); action && action->isEnabled())
             action->trigger();
     };
-    QPushButton* slides = quietButton(tr("Slides…"), this);
+    QPushButton* slides = createQuietButton(tr("Slides…"), this);
     slides->setAccessibleDescription(tr("Choose and reword slides"));
     connect(slides, &QPushButton::clicked, this, [trigger] { trigger("slides-edit"); });
-    m_present = primaryButton(tr("Present"), this);
-    m_present->setToolTip(tr("The slides of this story, full screen (F5)"));
-    connect(m_present, &QPushButton::clicked, this, [trigger] { trigger("slides"); });
-    m_onward->addWidget(slides);
-    m_onward->addWidget(m_present);
-    top().addLayout(m_onward);
-    QPushButton* report = quietButton(tr("Report"), this);
+    m_presentButton = createPrimaryButton(tr("Present"), this);
+    m_presentButton->setToolTip(tr("The slides of this story, full screen (F5)"));
+    connect(m_presentButton, &QPushButton::clicked, this, [trigger] { trigger("slides"); });
+    m_actionsLayout->addWidget(slides);
+    m_actionsLayout->addWidget(m_presentButton);
+    headingRow().addLayout(m_actionsLayout);
+    QPushButton* report = createQuietButton(tr("Report"), this);
     report->setAccessibleDescription(tr("the same answers as a report to hand in"));
-    connect(report, &QPushButton::clicked, this, [this] { Q_EMIT goTo(QStringLiteral("report"), QString()); });
-    m_onward->addWidget(report);
-    body().setSpacing(Theme::space(2));
+    connect(report, &QPushButton::clicked, this,
+            [this] { Q_EMIT fieldRequested(QStringLiteral("report"), QString()); });
+    m_actionsLayout->addWidget(report);
+    body().setSpacing(Theme::spacing(2));
     for (const StoryStep step : allStorySteps) {
-        m_rows.at(static_cast<std::size_t>(step)) = makeRow(step);
+        m_rows.at(static_cast<std::size_t>(step)) = createRow(step);
         body().addWidget(m_rows.at(static_cast<std::size_t>(step)).card, 1);
     }
-    m_weak = new Card(this);
-    m_weak->setClickable(true);
-    auto* weak = new QHBoxLayout(m_weak);
-    weak->setContentsMargins(Theme::space(4), Theme::space(2), Theme::space(4), Theme::space(2));
-    weak->setSpacing(Theme::space(4));
-    m_weakWord = new Text(tr("Weakest link"), TextStyle::Body, Role::Ink, true, m_weak);
-    m_weakSays = new Text(TextStyle::Body, Role::Soft, false, m_weak);
-    m_weakNext = new Text(TextStyle::Body, Role::Ink, true, m_weak);
-    m_weakSays->setWordWrap(true);
-    weak->addWidget(m_weakWord);
-    weak->addWidget(m_weakSays, 1);
-    weak->addWidget(m_weakNext);
-    m_weak->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    body().addWidget(m_weak);
+    m_weakestCard = new Card(this);
+    m_weakestCard->setClickable(true);
+    auto* weak = new QHBoxLayout(m_weakestCard);
+    weak->setContentsMargins(Theme::spacing(4), Theme::spacing(2), Theme::spacing(4), Theme::spacing(2));
+    weak->setSpacing(Theme::spacing(4));
+    m_weakestTitle = new Text(tr("Weakest link"), TextStyle::Body, ColorRole::Ink, true, m_weakestCard);
+    m_weakestText = new Text(TextStyle::Body, ColorRole::SoftInk, false, m_weakestCard);
+    m_weakestNext = new Text(TextStyle::Body, ColorRole::Ink, true, m_weakestCard);
+    m_weakestText->setWordWrap(true);
+    weak->addWidget(m_weakestTitle);
+    weak->addWidget(m_weakestText, 1);
+    weak->addWidget(m_weakestNext);
+    m_weakestCard->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    body().addWidget(m_weakestCard);
     body().addStretch();
-    connect(m_weak, &Card::clicked, this, &StoryPage::openWeakest);
-    area().setFocus(Qt::OtherFocusReason);  // no row is marked before somebody comes by Tab
-    begin();
+    connect(m_weakestCard, &Card::clicked, this, &StoryPage::openWeakestLink);
+    scrollArea().setFocus(Qt::OtherFocusReason);  // No row is marked as focused until the user presses Tab.
+    initializeView();
 }
 
 PageEntry StoryPage::entry()
@@ -141,40 +143,41 @@ PageEntry StoryPage::entry()
     return {.id = QStringLiteral("story"),
             .title = tr("Story"),
             .section = QStringLiteral("41.8"),
-            .group = PageGroup::Whole,
+            .group = PageGroup::Overview,
             .state =
                 [](const Document& document) {
                     const Analysis& analysis = document.analysis();
-                    return analysis.runs()                            ? PageState::Measured
-                           : analysis.plan || analysis.flow.diagnosis ? PageState::Assumed
-                                                                      : PageState::Empty;
+                    return analysis.ladderOfRuns()                             ? PageState::Measured
+                           : analysis.plan || analysis.diagnosisFlow.diagnosis ? PageState::Assumed
+                                                                               : PageState::Empty;
                 },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new StoryPage(document, parent); }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new StoryPage(document, parent); }};
 }
 
-StoryPage::Row StoryPage::makeRow(StoryStep step)
+StoryPage::Row StoryPage::createRow(StoryStep step)
 {
     Row row;
     row.card = new Card(this);
     row.card->setClickable(true);
     auto* line = new QHBoxLayout(row.card);
-    line->setContentsMargins(Theme::space(4), Theme::space(2), Theme::space(4), Theme::space(2));
-    line->setSpacing(Theme::space(3));
-    row.number = new Text(QString::number(static_cast<int>(step) + 1), TextStyle::Label, Role::Soft, true, row.card);
-    row.title = new Text(qt(storyTitle(step)), TextStyle::Label, Role::Soft, true, row.card);
-    row.headline = new Text(TextStyle::CardTitle, Role::Ink, true, row.card);
+    line->setContentsMargins(Theme::spacing(4), Theme::spacing(2), Theme::spacing(4), Theme::spacing(2));
+    line->setSpacing(Theme::spacing(3));
+    row.number =
+        new Text(QString::number(static_cast<int>(step) + 1), TextStyle::Label, ColorRole::SoftInk, true, row.card);
+    row.title = new Text(toQString(storyStepTitle(step)), TextStyle::Label, ColorRole::SoftInk, true, row.card);
+    row.headline = new Text(TextStyle::CardTitle, ColorRole::Ink, true, row.card);
     row.headline->setWordWrap(true);
     row.headline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     row.number->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    row.because = new Text(TextStyle::Label, Role::Soft, false, row.card);
+    row.because = new Text(TextStyle::Label, ColorRole::SoftInk, false, row.card);
     row.because->setWordWrap(true);
     row.dot = new ProvenanceDot(row.card);
     auto* below = new QHBoxLayout;
-    below->setSpacing(Theme::space(1));
+    below->setSpacing(Theme::spacing(1));
     below->addWidget(row.dot, 0, Qt::AlignTop);
     below->addWidget(row.because, 1);
     auto* words = new QVBoxLayout;
-    words->setSpacing(Theme::space(1));
+    words->setSpacing(Theme::spacing(1));
     words->addStretch();
     words->addWidget(row.headline);
     words->addLayout(below);
@@ -193,7 +196,7 @@ StoryPage::Row StoryPage::makeRow(StoryStep step)
         row.drawing = new StoryDrawing(row.card);
         line->addWidget(row.drawing);
     }
-    connect(row.card, &Card::clicked, this, [this, step] { open(step); });
+    connect(row.card, &Card::clicked, this, [this, step] { openStep(step); });
     return row;
 }
 
@@ -205,7 +208,7 @@ void StoryPage::layOut()
     for (const Row& row : m_rows)
         titles = std::max(titles, row.title->sizeHint().width());
     for (const Row& row : m_rows) {
-        row.title->setFixedWidth(titles + Theme::space(2));
+        row.title->setFixedWidth(titles + Theme::spacing(2));
         if (row.drawing)
             row.drawing->setVisible(wide);
         if (row.curve) {
@@ -219,100 +222,107 @@ void StoryPage::layOut()
 
 void StoryPage::refresh()
 {
-    m_story = storyOf({document().project(), document().analysis(), catalogue(), document().findings()});
-    heading().setText(qt(m_story.headline));
-    basis().setText(qt(m_story.terms));
-    basis().setVisible(!m_story.terms.empty());
+    m_story = makeStory({document().project(), document().analysis(), catalogueOrEmpty(), document().findings()});
+    heading().setText(toQString(m_story.headline));
+    basisLine().setText(toQString(m_story.terms));
+    basisLine().setVisible(!m_story.terms.empty());
     for (const StoryRow& row : m_story.rows)
         refreshRow(row);
-    m_present->setEnabled(m_story.tells());
-    m_weak->setVisible(m_story.weakest.has_value());
-    if (m_story.weakest) {
-        m_weakSays->setText(qt(m_story.weakest->says));
-        m_weakNext->setText(tr("%1 →").arg(qt(m_story.weakest->next.says)));
-        m_weak->setAccessibleName(tr("Weakest link: %1").arg(qt(m_story.weakest->says)));
-        m_weak->setAccessibleDescription(qt(m_story.weakest->next.says));
+    m_presentButton->setEnabled(m_story.hasKnownRow());
+    m_weakestCard->setVisible(m_story.weakestLink.has_value());
+    if (m_story.weakestLink) {
+        m_weakestText->setText(toQString(m_story.weakestLink->text));
+        m_weakestNext->setText(tr("%1 →").arg(toQString(m_story.weakestLink->next.text)));
+        m_weakestCard->setAccessibleName(tr("Weakest link: %1").arg(toQString(m_story.weakestLink->text)));
+        m_weakestCard->setAccessibleDescription(toQString(m_story.weakestLink->next.text));
     }
 }
 
 void StoryPage::refreshRow(const StoryRow& row)
 {
-    const Row& shown = m_rows.at(static_cast<std::size_t>(row.step));
-    shown.headline->setText(qt(row.headline));
-    shown.headline->setRole(row.told ? Role::Ink : Role::Soft);
-    shown.headline->setBold(row.told);
-    shown.because->setText(row.basis ? tr("%1 · %2").arg(qt(basisName(*row.basis)), qt(row.because)) : qt(row.because));
-    shown.because->setVisible(!row.because.empty());
-    shown.dot->mark(row.basis ? std::optional(originOf(*row.basis)) : std::nullopt,
-                    row.basis ? qt(basisName(*row.basis)) : QString());
-    shown.dot->setVisible(row.basis && !row.because.empty());
-    shown.card->setAccessibleName(tr("%1: %2").arg(qt(storyTitle(row.step)), qt(row.headline)));
-    shown.card->setAccessibleDescription(qt(row.because));
+    const Row& widgets = m_rows.at(static_cast<std::size_t>(row.step));
+    widgets.headline->setText(toQString(row.headline));
+    widgets.headline->setColorRole(row.isKnown ? ColorRole::Ink : ColorRole::SoftInk);
+    widgets.headline->setBold(row.isKnown);
+    widgets.because->setText(row.basis ? tr("%1 · %2").arg(toQString(basisName(*row.basis)), toQString(row.because))
+                                       : toQString(row.because));
+    widgets.because->setVisible(!row.because.empty());
+    widgets.dot->setOrigin(row.basis ? std::optional(originOf(*row.basis)) : std::nullopt,
+                           row.basis ? toQString(basisName(*row.basis)) : QString());
+    widgets.dot->setVisible(row.basis && !row.because.empty());
+    widgets.card->setAccessibleName(tr("%1: %2").arg(toQString(storyStepTitle(row.step)), toQString(row.headline)));
+    widgets.card->setAccessibleDescription(toQString(row.because));
     drawRow(row);
 }
 
 void StoryPage::drawRow(const StoryRow& row)
 {
     const Analysis& analysis = document().analysis();
-    const Row& shown = m_rows.at(static_cast<std::size_t>(row.step));
-    if (shown.drawing)
-        shown.drawing->showNothing();
+    const Row& widgets = m_rows.at(static_cast<std::size_t>(row.step));
+    if (widgets.drawing)
+        widgets.drawing->clear();
     switch (row.step) {
     case StoryStep::Ceiling:
-        if (analysis.flow.diagnosis && analysis.flow.diagnosis->intensity && analysis.flow.diagnosis->ridge &&
-            *analysis.flow.diagnosis->intensity > 0 && *analysis.flow.diagnosis->ridge > 0) {
-            const Diagnosis& diagnosis = *analysis.flow.diagnosis;
+        if (analysis.diagnosisFlow.diagnosis && analysis.diagnosisFlow.diagnosis->intensity &&
+            analysis.diagnosisFlow.diagnosis->ridge && *analysis.diagnosisFlow.diagnosis->intensity > 0 &&
+            *analysis.diagnosisFlow.diagnosis->ridge > 0) {
+            const Diagnosis& diagnosis = *analysis.diagnosisFlow.diagnosis;
             const std::size_t step = diagnosis.dominatingStep.value_or(0);
-            shown.drawing->showRoofline(*diagnosis.intensity / *diagnosis.ridge,
-                                        step < diagnosis.steps.size() ? diagnosis.steps[step].ofRoof : std::nullopt);
+            widgets.drawing->showRoofline(*diagnosis.intensity / *diagnosis.ridge, step < diagnosis.steps.size()
+                                                                                       ? diagnosis.steps[step].roofShare
+                                                                                       : std::nullopt);
         }
         break;
     case StoryStep::Design: {
         QStringList titles;
         for (const Slot slot : allSlots) {
             const std::vector<SlotChoice>& choices = slotOf(document().project().design, slot).choices;
-            const SlotOption* option = choices.empty() ? nullptr : catalogue().menu(slot).find(choices.front().option);
-            titles << (choices.empty() ? QString() : option ? qt(option->title) : qt(choices.front().option));
+            const SlotOption* option =
+                choices.empty() ? nullptr : catalogueOrEmpty().menu(slot).find(choices.front().option);
+            titles << (choices.empty() ? QString()
+                       : option        ? toQString(option->title)
+                                       : toQString(choices.front().option));
         }
-        if (row.told)
-            shown.drawing->showSlots(titles);
+        if (row.isKnown)
+            widgets.drawing->showSlots(titles);
         break;
     }
     case StoryStep::Predict:
-        shown.curve->setSpec(speedupThumbnail(analysis, axisEnd(shownReach(analysis), analysis.pMax), {}));
-        shown.curve->setSummary(qt(row.headline));
+        widgets.curve->setSpec(speedupThumbnail(analysis, axisEnd(largestChartedP(analysis), analysis.pMax), {}));
+        widgets.curve->setSummary(toQString(row.headline));
         break;
     case StoryStep::Measure:
         if (analysis.ladder && analysis.ladder->measured && analysis.ladder->attribution)
-            shown.drawing->showBar(foldsOf(*analysis.ladder));
+            widgets.drawing->showBar(lostFoldParts(*analysis.ladder));
         break;
     case StoryStep::Decide:
-        if (m_story.choice && m_story.choice->ranges.size() > 1 && analysis.plan)
-            shown.drawing->showRanges(around(m_story.choice->ranges, analysis.plan->p), analysis.plan->p);
+        if (m_story.choice && m_story.choice->bestRanges.size() > 1 && analysis.plan)
+            widgets.drawing->showRanges(neighbouringRanges(m_story.choice->bestRanges, analysis.plan->p),
+                                        analysis.plan->p);
         break;
     }
 }
 
-void StoryPage::open(StoryStep step)
+void StoryPage::openStep(StoryStep step)
 {
-    // What is missing leads to its field, wherever that is.
+    // A row with missing figures leads to the missing field, on whichever page it is.
     const StoryRow& row = m_story.row(step);
-    const bool field = !row.told && !row.pointer.empty();
-    Q_EMIT goTo(field ? QString() : pageOf(step), field ? qt(row.pointer) : QString());
+    const bool field = !row.isKnown && !row.jsonPointer.empty();
+    Q_EMIT fieldRequested(field ? QString() : pageIdOf(step), field ? toQString(row.jsonPointer) : QString());
 }
 
-void StoryPage::openWeakest()
+void StoryPage::openWeakestLink()
 {
-    if (m_story.weakest)
-        Q_EMIT goTo(pageOf(m_story.weakest->step), qt(m_story.weakest->next.pointer));
+    if (m_story.weakestLink)
+        Q_EMIT fieldRequested(pageIdOf(m_story.weakestLink->step), toQString(m_story.weakestLink->next.jsonPointer));
 }
 
 std::vector<PaletteItem> StoryPage::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (const StoryRow& row : m_story.rows)
-        items.push_back({PaletteItem::Kind::Action, tr("Story: %1").arg(qt(storyTitle(row.step))), qt(row.headline),
-                         [this, step = row.step] { open(step); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Story: %1").arg(toQString(storyStepTitle(row.step))),
+                         toQString(row.headline), [this, step = row.step] { openStep(step); }});
     return items;
 }
 

@@ -1,5 +1,5 @@
-// Story: the whole argument in one sheet. A row a step of the method, each with one number that opens its page, and the
-// weakest link. What it says is core's (core/output/answers/story.h).
+// Story: the whole argument on one page. Each step of the method is a row with one number that opens its page; the
+// weakest link is below. The texts come from core/output/answers/story.h.
 #pragma once
 
 #include <array>
@@ -35,22 +35,22 @@ private:
         Text *number = nullptr, *title = nullptr, *headline = nullptr, *because = nullptr;
         ProvenanceDot* dot = nullptr;
         StoryDrawing* drawing = nullptr;
-        Chart* curve = nullptr;  ///< Predict's instead of a drawing
+        Chart* curve = nullptr;  ///< on Predict's row, instead of a drawing
     };
-    Row makeRow(StoryStep step);
+    Row createRow(StoryStep step);
     void refreshRow(const StoryRow& row);
     void drawRow(const StoryRow& row);
-    void open(StoryStep step);
-    void openWeakest();
+    void openStep(StoryStep step);
+    void openWeakestLink();
 
     Story m_story;
-    QHBoxLayout* m_onward = nullptr;  ///< buttons for what the story becomes
+    QHBoxLayout* m_actionsLayout = nullptr;  ///< buttons for slides and report
     std::array<Row, allStorySteps.size()> m_rows;
-    QPushButton* m_present = nullptr;
-    Card* m_weak = nullptr;
-    Text* m_weakWord = nullptr;
-    Text* m_weakSays = nullptr;
-    Text* m_weakNext = nullptr;
+    QPushButton* m_presentButton = nullptr;
+    Card* m_weakestCard = nullptr;
+    Text* m_weakestTitle = nullptr;
+    Text* m_weakestText = nullptr;
+    Text* m_weakestNext = nullptr;
 };
 
 }  // namespace scalewright::ui

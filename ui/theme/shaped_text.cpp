@@ -11,24 +11,24 @@ namespace scalewright::ui {
 
 ShapedText::ShapedText()
 {
-    for (LaidOut* lines : {&m_whole, &m_broken})
+    for (LaidOutText* lines : {&m_unwrapped, &m_wrapped})
         lines->layout.setCacheEnabled(true);
 }
 
-void ShapedText::set(const QString& text, const QFont& font)
+void ShapedText::setText(const QString& text, const QFont& font)
 {
     QString lines = text;
     lines.replace(QLatin1Char('\n'), QChar::LineSeparator);
-    if (lines == m_whole.layout.text() && font == m_whole.layout.font())
+    if (lines == m_unwrapped.layout.text() && font == m_unwrapped.layout.font())
         return;
-    for (LaidOut* each : {&m_whole, &m_broken}) {
+    for (LaidOutText* each : {&m_unwrapped, &m_wrapped}) {
         each->layout.setFont(font);
         each->layout.setText(lines);
         each->width.reset();
     }
 }
 
-void ShapedText::layOut(LaidOut& lines, int width, bool wraps)
+void ShapedText::layOut(LaidOutText& lines, int width, bool wraps)
 {
     if (lines.width == width)
         return;
@@ -42,7 +42,7 @@ void ShapedText::layOut(LaidOut& lines, int width, bool wraps)
     lines.layout.beginLayout();
     for (QTextLine line = lines.layout.createLine(); line.isValid(); line = lines.layout.createLine()) {
         line.setLineWidth(width);
-        line.setPosition({0, std::ceil(bottom + leading)});  // lines stand on whole pixels
+        line.setPosition({0, std::ceil(bottom + leading)});  // lines start at integer pixels
         bottom = line.y() + line.ascent() + line.descent();  // QTextLine::height() is rounded
         widest = std::max(widest, line.naturalTextWidth());
     }
@@ -50,26 +50,26 @@ void ShapedText::layOut(LaidOut& lines, int width, bool wraps)
     lines.size = {widest, bottom};
 }
 
-const ShapedText::LaidOut& ShapedText::at(int width, bool wraps)
+const ShapedText::LaidOutText& ShapedText::layoutForWidth(int width, bool wraps)
 {
-    constexpr int withoutEnd = 0x01000000;  // Qt's own width of a line that does not wrap
-    layOut(m_whole, withoutEnd, false);
-    if (!wraps || m_whole.size.width() <= width)
-        return m_whole;
-    layOut(m_broken, std::max(0, width), true);
-    return m_broken;
+    constexpr int unlimitedWidth = 0x01000000;  // the width Qt uses for lines that do not wrap
+    layOut(m_unwrapped, unlimitedWidth, false);
+    if (!wraps || m_unwrapped.size.width() <= width)
+        return m_unwrapped;
+    layOut(m_wrapped, std::max(0, width), true);
+    return m_wrapped;
 }
 
-QSize ShapedText::sizeAt(int width, bool wraps)
+QSize ShapedText::sizeForWidth(int width, bool wraps)
 {
-    const QSizeF size = at(width, wraps).size;
+    const QSizeF size = layoutForWidth(width, wraps).size;
     return {static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height()))};
 }
 
 void ShapedText::draw(QPainter& painter, const QRect& rect, Qt::Alignment alignment, bool wraps)
 {
-    const auto& [layout, laidOutFor, size] = at(rect.width(), wraps);
-    // As many lines as begin within the place.
+    const auto& [layout, layoutWidth, size] = layoutForWidth(rect.width(), wraps);
+    // Draw only lines that start within the rectangle.
     double height = 0;
     int lines = 0;
     while (lines < layout.lineCount() && height < rect.height()) {
@@ -81,8 +81,8 @@ void ShapedText::draw(QPainter& painter, const QRect& rect, Qt::Alignment alignm
         top += rect.height() - height;
     else if (alignment & Qt::AlignVCenter)
         top += (rect.height() - height) / 2;
-    const bool cut = size.width() > rect.width() || height > rect.height();
-    if (cut) {
+    const bool isClipped = size.width() > rect.width() || height > rect.height();
+    if (isClipped) {
         painter.save();
         painter.setClipRect(rect, Qt::IntersectClip);
     }
@@ -95,7 +95,7 @@ void ShapedText::draw(QPainter& painter, const QRect& rect, Qt::Alignment alignm
             left += (rect.width() - line.horizontalAdvance()) / 2;
         line.draw(&painter, {left, top});
     }
-    if (cut)
+    if (isClipped)
         painter.restore();
 }
 

@@ -1,8 +1,8 @@
-// A plain text measured at any width and painted.
+// A plain text that is measured at any width and painted.
 //
-// A layout asks a label for its size at half a dozen widths, and then it is painted; QLabel and QPainter::drawText
-// shape the text anew each time, which is most of what a label costs. Here what fits on one line is shaped once, and
-// what is painted again is not.
+// A layout asks a label for its size at half a dozen widths before it is painted; QLabel and QPainter::drawText shape
+// the text each time, which is most of the cost of a label. This class shapes text that fits on one line once, and
+// repainting does not shape at all.
 #pragma once
 
 #include <QFont>
@@ -22,27 +22,27 @@ class ShapedText {
 public:
     ShapedText();
 
-    /// Nothing where both are as they were.
-    void set(const QString& text, const QFont& font);
+    /// Does nothing if neither has changed.
+    void setText(const QString& text, const QFont& font);
 
-    /// What QFontMetrics::boundingRect(0, 0, width, …, text) says the text takes, broken at words where it wraps.
-    /// Precondition: a text.
-    [[nodiscard]] QSize sizeAt(int width, bool wraps);
-    /// As QPainter::drawText draws it into `rect`, cut where it is larger. The painter's pen is the ink.
+    /// The size that QFontMetrics::boundingRect(0, 0, width, …, text) returns, with word wrap if `wraps`. Precondition:
+    /// the text is not empty.
+    [[nodiscard]] QSize sizeForWidth(int width, bool wraps);
+    /// Draws like QPainter::drawText into `rect`, clipped if larger, in the colour of the painter's pen.
     void draw(QPainter& painter, const QRect& rect, Qt::Alignment alignment, bool wraps);
 
 private:
-    struct LaidOut {
+    struct LaidOutText {
         QTextLayout layout;
-        std::optional<int> width;  ///< it is laid out for; none: not laid out
+        std::optional<int> width;  ///< that it is laid out for; nullopt: not laid out
         QSizeF size;
     };
-    static void layOut(LaidOut& lines, int width, bool wraps);
-    /// Its lines at this width.
-    [[nodiscard]] const LaidOut& at(int width, bool wraps);
+    static void layOut(LaidOutText& lines, int width, bool wraps);
+    /// The layout for this width.
+    [[nodiscard]] const LaidOutText& layoutForWidth(int width, bool wraps);
 
-    LaidOut m_whole;  ///< nothing broken but at line feeds
-    LaidOut m_broken;  ///< at the width that was asked for last
+    LaidOutText m_unwrapped;  ///< broken only at line feeds
+    LaidOutText m_wrapped;  ///< at the width requested last
 };
 
 }  // namespace scalewright::ui

@@ -7,10 +7,10 @@ namespace scalewright::ui {
 
 namespace {
 
-// A word that acts is underlined ("quiet"); in the header's row and where a sign stands for a word ("sign") it is not.
-// @names are replaced by the look's colours. Focus is a 2 px ink border in place of a 1 px hairline with 1 px less
-// padding, so nothing moves.
-constexpr auto sheet = R"(
+// Text buttons ("quiet") are underlined; in the header row and for symbols ("sign") they are not. @names are replaced
+// by the style's colours. Focus is a 2 px ink border instead of a 1 px hairline, with 1 px less padding, so that
+// nothing moves.
+constexpr auto styleSheetTemplate = R"(
 QPushButton, QToolButton { border: 1px solid @hairline; border-radius: 6px; padding: 5px 13px; background: @card; color: @ink; }
 QPushButton:hover, QToolButton:hover, QPushButton:checked { background: @hover; }
 QPushButton:pressed, QToolButton:pressed { background: @hairline; }
@@ -95,19 +95,19 @@ QStatusBar::item { border: none; }
 
 }  // namespace
 
-QString styleSheetOf(const Look& look)
+QString styleSheetOf(const VisualStyle& visualStyle)
 {
-    QString text = QString::fromLatin1(sheet);
-    const std::array<std::pair<const char*, Role>, 7> names{{{"@background", Role::Background},
-                                                             {"@card", Role::Card},
-                                                             {"@hairline", Role::Hairline},
-                                                             {"@hover", Role::Hover},
-                                                             {"@ink", Role::Ink},
-                                                             {"@soft", Role::Soft},
-                                                             {"@faint", Role::Faint}}};
+    QString text = QString::fromLatin1(styleSheetTemplate);
+    const std::array<std::pair<const char*, ColorRole>, 7> names{{{"@background", ColorRole::Background},
+                                                                  {"@card", ColorRole::Card},
+                                                                  {"@hairline", ColorRole::Hairline},
+                                                                  {"@hover", ColorRole::Hover},
+                                                                  {"@ink", ColorRole::Ink},
+                                                                  {"@soft", ColorRole::SoftInk},
+                                                                  {"@faint", ColorRole::FaintInk}}};
     for (const auto& [name, role] : names)
-        text.replace(QLatin1String(name), look.color(role).name());
-    text.replace(QLatin1String("@variant"), look.dark ? QLatin1String("dark") : QLatin1String("light"));
+        text.replace(QLatin1String(name), visualStyle.color(role).name());
+    text.replace(QLatin1String("@variant"), visualStyle.dark ? QLatin1String("dark") : QLatin1String("light"));
     return text;
 }
 

@@ -1,4 +1,4 @@
-// The style sheet that makes plain Qt widgets flat: hairlines, round corners, ink for what acts and for focus.
+// The style sheet for flat Qt widgets: hairlines, round corners, ink for actions and focus.
 #pragma once
 
 #include <QString>
@@ -7,6 +7,6 @@
 
 namespace scalewright::ui {
 
-[[nodiscard]] QString styleSheetOf(const Look& look);
+[[nodiscard]] QString styleSheetOf(const VisualStyle& visualStyle);
 
 }  // namespace scalewright::ui

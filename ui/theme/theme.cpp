@@ -10,7 +10,7 @@
 
 #include "ui/theme/style_sheet.h"
 
-// Outside every namespace, as Q_INIT_RESOURCE wants it: a static library's resources are dropped unless named.
+// Outside all namespaces, as Q_INIT_RESOURCE requires: the resources of a static library are dropped unless referenced.
 static void initialiseResources()
 {
     Q_INIT_RESOURCE(theme);
@@ -20,12 +20,12 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Token {
+struct ColorToken {
     QRgb light, dark;
 };
 
-// In the order of Role.
-constexpr std::array<Token, 13> tokens{{
+// In the order of ColorRole.
+constexpr std::array<ColorToken, 13> colorTokens{{
     {0xFFF6F6F3, 0xFF161718},
     {0xFFFFFFFF, 0xFF1E2021},
     {0xFFE2E2DC, 0xFF34373A},
@@ -41,7 +41,7 @@ constexpr std::array<Token, 13> tokens{{
     {0xFFD55E00, 0xFFF0803C},
 }};
 
-double pixelsAtScaleOne(TextStyle style)
+double basePixelSize(TextStyle style)
 {
     switch (style) {
     case TextStyle::Page: return 20;
@@ -53,11 +53,12 @@ double pixelsAtScaleOne(TextStyle style)
     return 13;
 }
 
-QPalette paletteOf(const Look& look)
+QPalette paletteOf(const VisualStyle& visualStyle)
 {
-    const QColor ink = look.color(Role::Ink), soft = look.color(Role::Soft), faint = look.color(Role::Faint);
-    const QColor background = look.color(Role::Background), card = look.color(Role::Card);
-    const QColor hairline = look.color(Role::Hairline), hover = look.color(Role::Hover);
+    const QColor ink = visualStyle.color(ColorRole::Ink), soft = visualStyle.color(ColorRole::SoftInk),
+                 faint = visualStyle.color(ColorRole::FaintInk);
+    const QColor background = visualStyle.color(ColorRole::Background), card = visualStyle.color(ColorRole::Card);
+    const QColor hairline = visualStyle.color(ColorRole::Hairline), hover = visualStyle.color(ColorRole::Hover);
     QPalette palette;
     palette.setColor(QPalette::Window, background);
     palette.setColor(QPalette::WindowText, ink);
@@ -86,18 +87,18 @@ QPalette paletteOf(const Look& look)
 
 }  // namespace
 
-QColor Look::color(Role role) const
+QColor VisualStyle::color(ColorRole role) const
 {
-    const Token& token = tokens.at(static_cast<std::size_t>(role));
+    const ColorToken& token = colorTokens.at(static_cast<std::size_t>(role));
     return QColor::fromRgb(dark ? token.dark : token.light);
 }
 
-QFont Look::font(TextStyle style, bool bold) const
+QFont VisualStyle::font(TextStyle style, bool bold) const
 {
     QFont font;
     font.setFamilies({QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
-    const double least = room ? pixelsAtScaleOne(TextStyle::Body) : 0;
-    font.setPixelSize(qRound(std::max(pixelsAtScaleOne(style), least) * typeScale));
+    const double minimumSize = isLecture ? basePixelSize(TextStyle::Body) : 0;
+    font.setPixelSize(qRound(std::max(basePixelSize(style), minimumSize) * typeScale));
     font.setWeight(bold ? QFont::Bold : QFont::Normal);
     return font;
 }
@@ -120,46 +121,46 @@ Theme::Theme()
 void Theme::setAppearance(Appearance appearance)
 {
     m_appearance = appearance;
-    const bool wasDark = m_look.dark;
+    const bool wasDark = m_visualStyle.dark;
     if (appearance == Appearance::System)
         followSystem();
     else
-        m_look.dark = appearance == Appearance::Dark;
-    if (m_look.dark != wasDark || appearance == Appearance::System)
+        m_visualStyle.dark = appearance == Appearance::Dark;
+    if (m_visualStyle.dark != wasDark || appearance == Appearance::System)
         apply();
 }
 
 void Theme::setTypeScale(double scale)
 {
-    if (scale == m_look.typeScale)
+    if (scale == m_visualStyle.typeScale)
         return;
-    m_look.typeScale = scale;
+    m_visualStyle.typeScale = scale;
     apply();
 }
 
-void Theme::setRoom(bool room)
+void Theme::setLecture(bool isLecture)
 {
-    if (room == m_look.room)
+    if (isLecture == m_visualStyle.isLecture)
         return;
-    m_look.room = room;
+    m_visualStyle.isLecture = isLecture;
     apply();
 }
 
 void Theme::followSystem()
 {
-    // Qt 6.4 has no colour scheme to ask for: what the system means is the lightness of the palette it would give us.
+    // Qt 6.4 has no API for the system's colour scheme; use the lightness of the palette that it provides.
     m_applying = true;
     QApplication::setPalette(QPalette());
     m_applying = false;
-    m_look.dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    m_visualStyle.dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
 }
 
 void Theme::apply()
 {
     m_applying = true;
-    QApplication::setPalette(paletteOf(m_look));
-    QApplication::setFont(m_look.font(TextStyle::Body));
-    qApp->setStyleSheet(styleSheetOf(m_look));
+    QApplication::setPalette(paletteOf(m_visualStyle));
+    QApplication::setFont(m_visualStyle.font(TextStyle::Body));
+    qApp->setStyleSheet(styleSheetOf(m_visualStyle));
     m_applying = false;
     Q_EMIT changed();
 }
@@ -174,9 +175,9 @@ bool Theme::eventFilter(QObject* watched, QEvent* event)
         apply();
     } else if (event->type() == QEvent::ApplicationPaletteChange && watched == qApp) {
         const QColor window = QApplication::palette().color(QPalette::Window);
-        if (window != m_look.color(Role::Background)) {  // a palette from outside
+        if (window != m_visualStyle.color(ColorRole::Background)) {  // changed by the system
             if (system)
-                m_look.dark = window.lightness() < 128;
+                m_visualStyle.dark = window.lightness() < 128;
             apply();
         }
     }

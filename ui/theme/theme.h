@@ -1,8 +1,8 @@
-// The look of the window: colours by meaning, five text styles, one spacing grid; light, dark or as the system is.
+// The theme of the window: colours by meaning, five text styles, one spacing grid; light, dark or following the system.
 //
-// Colour belongs to data, ink to controls. Ink and Soft are for text that must be read (4.5:1 on Card and Background in
-// both variants); Faint is decoration. One number scales all type. Widgets that paint themselves connect to changed();
-// plain Qt widgets follow by palette and style sheet.
+// Colour is for data, ink for controls. Ink and SoftInk are for text that must be readable (4.5:1 on Card and
+// Background in both variants); FaintInk is decoration. One factor scales all type. Self-painted widgets connect to
+// changed(); plain Qt widgets follow through palette and style sheet.
 #pragma once
 
 #include <QColor>
@@ -11,14 +11,14 @@
 
 namespace scalewright::ui {
 
-enum class Role {
+enum class ColorRole {
     Background,
     Card,
     Hairline,
     Hover,  ///< surfaces
     Ink,
-    Soft,
-    Faint,  ///< text and controls
+    SoftInk,
+    FaintInk,  ///< text and controls
     Compute,
     Communication,
     Waiting,
@@ -31,17 +31,17 @@ enum class Role {
 enum class TextStyle { Page, CardTitle, Body, Label, Small };
 
 /// One variant of the theme as a value: all that painting code needs, on screen or in an export (light, scale 1).
-struct Look {
+struct VisualStyle {
     bool dark = false;
     double typeScale = 1;
-    bool room = false;  ///< for a room: no text is smaller than Body
+    bool isLecture = false;  ///< for an audience: no text is smaller than Body
 
-    [[nodiscard]] QColor color(Role role) const;
+    [[nodiscard]] QColor color(ColorRole role) const;
     [[nodiscard]] QFont font(TextStyle style, bool bold = false) const;
-    /// A length of a drawing (line width, marker size) at this type scale: it grows with the type, but less.
-    [[nodiscard]] double scaled(double pixels) const { return pixels * (1 + 0.6 * (typeScale - 1)); }
+    /// A length in a drawing (line width, marker size) at this type scale: it grows with the type, but less.
+    [[nodiscard]] double scaledLength(double pixels) const { return pixels * (1 + 0.6 * (typeScale - 1)); }
 
-    bool operator==(const Look&) const = default;
+    bool operator==(const VisualStyle&) const = default;
 };
 
 enum class Appearance { System, Light, Dark };
@@ -50,25 +50,25 @@ class Theme : public QObject {
     Q_OBJECT
 
 public:
-    /// The one instance. Precondition: a QApplication exists; the first call applies the theme to it.
+    /// The singleton. Precondition: a QApplication exists; the first call applies the theme to it.
     static Theme& instance();
 
-    [[nodiscard]] const Look& look() const { return m_look; }
-    [[nodiscard]] QColor color(Role role) const { return m_look.color(role); }
-    [[nodiscard]] QFont font(TextStyle style, bool bold = false) const { return m_look.font(style, bold); }
-    /// Distances are multiples of 4 px whatever the type size.
-    [[nodiscard]] static constexpr int space(int gridUnits) { return 4 * gridUnits; }
+    [[nodiscard]] const VisualStyle& visualStyle() const { return m_visualStyle; }
+    [[nodiscard]] QColor color(ColorRole role) const { return m_visualStyle.color(role); }
+    [[nodiscard]] QFont font(TextStyle style, bool bold = false) const { return m_visualStyle.font(style, bold); }
+    /// Distances are multiples of 4 px, independent of the type size.
+    [[nodiscard]] static constexpr int spacing(int gridUnits) { return 4 * gridUnits; }
     static constexpr int cornerRadius = 8;
 
-    [[nodiscard]] bool isDark() const { return m_look.dark; }
+    [[nodiscard]] bool isDark() const { return m_visualStyle.dark; }
     [[nodiscard]] Appearance appearance() const { return m_appearance; }
-    [[nodiscard]] double typeScale() const { return m_look.typeScale; }
+    [[nodiscard]] double typeScale() const { return m_visualStyle.typeScale; }
     void setAppearance(Appearance appearance);
     void setDark(bool dark) { setAppearance(dark ? Appearance::Dark : Appearance::Light); }
     /// Precondition: 1.0 <= scale <= 1.75 (what the pages are laid out for).
     void setTypeScale(double scale);
-    /// A lecture begins or ends: what is small on a desk is nothing for the back row.
-    void setRoom(bool room);
+    /// Lecture mode began or ended: small text is enlarged for the audience.
+    void setLecture(bool isLecture);
 
 Q_SIGNALS:
     /// Colours or type sizes changed; palette, fonts and style sheet of the application are already in place.
@@ -82,7 +82,7 @@ private:
     void apply();
     void followSystem();
 
-    Look m_look;
+    VisualStyle m_visualStyle;
     Appearance m_appearance = Appearance::System;
     bool m_applying = false;
 };

@@ -12,16 +12,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/quantity/unbroken.h"
+#include "core/base/quantity/no_break_spaces.h"
 
 namespace scalewright::ui {
 
-QString unbrokenText(const QString& text)
+QString withNoBreakSpaces(const QString& text)
 {
-    return QString::fromStdString(unbroken(text.toStdString()));
+    return QString::fromStdString(scalewright::withNoBreakSpaces(text.toStdString()));
 }
 
-QString withoutEndlessWords(const QString& text)
+QString withLongWordsCut(const QString& text)
 {
     constexpr qsizetype longest = 400;
     if (text.size() <= longest)
@@ -30,10 +30,14 @@ QString withoutEndlessWords(const QString& text)
     return QString(text).replace(endless, QStringLiteral("\\1…"));
 }
 
-Text::Text(TextStyle style, Role role, bool bold, QWidget* parent) : Text(QString(), style, role, bold, parent) {}
+Text::Text(TextStyle style, ColorRole role, bool bold, QWidget* parent) : Text(QString(), style, role, bold, parent) {}
 
-Text::Text(const QString& text, TextStyle style, Role role, bool bold, QWidget* parent)
-    : QLabel(unbrokenText(withoutEndlessWords(text)), parent), m_said(text), m_style(style), m_role(role), m_bold(bold)
+Text::Text(const QString& text, TextStyle style, ColorRole role, bool bold, QWidget* parent)
+    : QLabel(withNoBreakSpaces(withLongWordsCut(text)), parent),
+      m_fullText(text),
+      m_style(style),
+      m_colorRole(role),
+      m_bold(bold)
 {
     setTextFormat(Qt::PlainText);
     restyle();
@@ -42,15 +46,15 @@ Text::Text(const QString& text, TextStyle style, Role role, bool bold, QWidget* 
 
 void Text::setText(const QString& text)
 {
-    m_said = text;
-    QLabel::setText(unbrokenText(textFormat() == Qt::PlainText ? withoutEndlessWords(text) : text));
+    m_fullText = text;
+    QLabel::setText(withNoBreakSpaces(textFormat() == Qt::PlainText ? withLongWordsCut(text) : text));
 }
 
-void Text::setRole(Role role)
+void Text::setColorRole(ColorRole role)
 {
-    if (role == m_role)
+    if (role == m_colorRole)
         return;
-    m_role = role;
+    m_colorRole = role;
     restyle();
 }
 
@@ -68,13 +72,13 @@ void Text::setElided(bool elided)
     updateGeometry();
 }
 
-void Text::setMark(Role role)
+void Text::setEdgeBar(ColorRole role)
 {
-    m_mark = role;
+    m_edgeBar = role;
     setContentsMargins(8, 0, 0, 0);
 }
 
-// A frame that takes on another style sets its margins back.
+// QFrame resets its margins when its style changes.
 void Text::changeEvent(QEvent* event)
 {
     const QMargins margins = contentsMargins();
@@ -83,94 +87,97 @@ void Text::changeEvent(QEvent* event)
         setContentsMargins(margins);
 }
 
-bool Text::isPlain() const
+bool Text::isPlainText() const
 {
     const QString shown = QLabel::text();
     return textFormat() == Qt::PlainText && !shown.isEmpty() && !shown.isRightToLeft() &&
            !(buddy() && shown.contains(QLatin1Char('&'))) && textInteractionFlags() == Qt::LinksAccessibleByMouse;
 }
 
-void Text::settleShape() const
+void Text::updateSizeInputs() const
 {
-    Shape shape{QLabel::text(), font(), contentsMargins(), wordWrap(), minimumSize(), maximumSize()};
-    if (shape == m_shape)
+    SizeInputs shape{QLabel::text(), font(), contentsMargins(), wordWrap(), minimumSize(), maximumSize()};
+    if (shape == m_sizeInputs)
         return;
-    m_shape = std::move(shape);
-    m_shaped.set(m_shape.text, m_shape.font);
-    m_sizes.clear();
+    m_sizeInputs = std::move(shape);
+    m_shapedText.setText(m_sizeInputs.text, m_sizeInputs.font);
+    m_sizeByWidth.clear();
 }
 
-QSize Text::sizeAt(int width) const
+QSize Text::sizeForWidth(int width) const
 {
-    settleShape();
-    if (const auto known = m_sizes.constFind(width); known != m_sizes.cend())
-        return *known;
+    updateSizeInputs();
+    if (const auto cached = m_sizeByWidth.constFind(width); cached != m_sizeByWidth.cend())
+        return *cached;
     const QFontMetrics metrics = fontMetrics();
-    const QSize around(m_shape.margins.left() + m_shape.margins.right(),
-                       m_shape.margins.top() + m_shape.margins.bottom());
-    const int given = m_shape.least.width() > 0 ? std::max(width, m_shape.least.width()) : width;
-    const bool chooses = given < 0 && m_shape.wraps;
-    const int room = (chooses     ? std::min(80 * metrics.averageCharWidth(), m_shape.most.width())
-                      : given < 0 ? 2000
-                                  : given) -
-                     around.width();
-    QSize size = m_shaped.sizeAt(room, m_shape.wraps);
-    for (const int part : {2, 4})  // rather a few short lines than one long one
-        if (chooses && size.height() < 8 / part * metrics.lineSpacing() && size.width() > room / part)
-            size = m_shaped.sizeAt(room / part, m_shape.wraps);
-    return *m_sizes.insert(width, (size + around).expandedTo(m_shape.least));
+    const QSize around(m_sizeInputs.margins.left() + m_sizeInputs.margins.right(),
+                       m_sizeInputs.margins.top() + m_sizeInputs.margins.bottom());
+    const int constrainedWidth =
+        m_sizeInputs.minimumSize.width() > 0 ? std::max(width, m_sizeInputs.minimumSize.width()) : width;
+    const bool chooses = constrainedWidth < 0 && m_sizeInputs.wraps;
+    const int available = (chooses ? std::min(80 * metrics.averageCharWidth(), m_sizeInputs.maximumSize.width())
+                           : constrainedWidth < 0 ? 2000
+                                                  : constrainedWidth) -
+                          around.width();
+    QSize size = m_shapedText.sizeForWidth(available, m_sizeInputs.wraps);
+    for (const int part : {2, 4})  // prefer a few short lines to one long one
+        if (chooses && size.height() < 8 / part * metrics.lineSpacing() && size.width() > available / part)
+            size = m_shapedText.sizeForWidth(available / part, m_sizeInputs.wraps);
+    return *m_sizeByWidth.insert(width, (size + around).expandedTo(m_sizeInputs.minimumSize));
 }
 
 QSize Text::sizeHint() const
 {
-    return isPlain() ? sizeAt(-1) : QLabel::sizeHint();
+    return isPlainText() ? sizeForWidth(-1) : QLabel::sizeHint();
 }
 
 QSize Text::minimumSizeHint() const
 {
-    QSize least = isPlain() ? QSize(sizeAt(0).width(), std::min(sizeAt(QWIDGETSIZE_MAX).height(), sizeAt(-1).height()))
-                            : QLabel::minimumSizeHint();
+    QSize minimum = isPlainText() ? QSize(sizeForWidth(0).width(),
+                                          std::min(sizeForWidth(QWIDGETSIZE_MAX).height(), sizeForWidth(-1).height()))
+                                  : QLabel::minimumSizeHint();
     if (m_elided)
-        least.setWidth(fontMetrics().averageCharWidth() * 6);
-    return least;
+        minimum.setWidth(fontMetrics().averageCharWidth() * 6);
+    return minimum;
 }
 
 int Text::heightForWidth(int width) const
 {
-    return isPlain() ? sizeAt(width).height() : QLabel::heightForWidth(width);
+    return isPlainText() ? sizeForWidth(width).height() : QLabel::heightForWidth(width);
 }
 
 void Text::paintEvent(QPaintEvent* event)
 {
-    if (m_mark) {
+    if (m_edgeBar) {
         QPainter painter(this);
-        painter.fillRect(QRect(0, 1, 3, height() - 2), Theme::instance().color(*m_mark));
+        painter.fillRect(QRect(0, 1, 3, height() - 2), Theme::instance().color(*m_edgeBar));
     }
-    const bool plain = isPlain();
+    const bool plain = isPlainText();
     if (plain)
-        settleShape();
-    const QRect room = contentsRect();
-    const bool whole = !m_elided || (plain ? m_shaped.sizeAt(room.width(), wordWrap()).width() <= room.width()
-                                           : fontMetrics().elidedText(text(), Qt::ElideRight, room.width()) == text());
-    if (whole && !plain) {
+        updateSizeInputs();
+    const QRect contents = contentsRect();
+    const bool fits =
+        !m_elided || (plain ? m_shapedText.sizeForWidth(contents.width(), wordWrap()).width() <= contents.width()
+                            : fontMetrics().elidedText(text(), Qt::ElideRight, contents.width()) == text());
+    if (fits && !plain) {
         QLabel::paintEvent(event);
         return;
     }
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    if (whole) {
-        m_shaped.draw(painter, room, alignment(), wordWrap());
+    if (fits) {
+        m_shapedText.draw(painter, contents, alignment(), wordWrap());
         return;
     }
     setToolTip(text());
-    // Rather smaller letters than half of a title.
-    const double leastShare = m_style == TextStyle::CardTitle ? 0.72 : 1;
+    // Shrink a title before eliding it.
+    const double minimumScale = m_style == TextStyle::CardTitle ? 0.72 : 1;
     QFont fitted = font();
-    const double share = room.width() / std::max(1.0, QFontMetricsF(fitted).horizontalAdvance(text()));
-    fitted.setPixelSize(std::max(1, static_cast<int>(fitted.pixelSize() * std::clamp(share, leastShare, 1.0))));
+    const double share = contents.width() / std::max(1.0, QFontMetricsF(fitted).horizontalAdvance(text()));
+    fitted.setPixelSize(std::max(1, static_cast<int>(fitted.pixelSize() * std::clamp(share, minimumScale, 1.0))));
     painter.setFont(fitted);
-    painter.drawText(room, static_cast<int>(alignment()),
-                     QFontMetrics(fitted).elidedText(text(), Qt::ElideRight, room.width()));
+    painter.drawText(contents, static_cast<int>(alignment()),
+                     QFontMetrics(fitted).elidedText(text(), Qt::ElideRight, contents.width()));
 }
 
 void Text::restyle()
@@ -178,13 +185,13 @@ void Text::restyle()
     const Theme& theme = Theme::instance();
     setFont(theme.font(m_style, m_bold));
     QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, theme.color(m_role));
+    colours.setColor(QPalette::WindowText, theme.color(m_colorRole));
     setPalette(colours);
 }
 
 namespace {
 
-// A clickable card is one button, whatever it is made of; any other is a group.
+// A clickable card is one button, whatever it contains; any other card is a group.
 class AccessibleCard : public QAccessibleWidget {
 public:
     explicit AccessibleCard(Card* card) : QAccessibleWidget(card, QAccessible::Grouping), m_card(card) {}
@@ -218,7 +225,7 @@ private:
     Card* m_card;
 };
 
-QAccessibleInterface* accessibleCard(const QString&, QObject* object)
+QAccessibleInterface* createAccessibleCard(const QString&, QObject* object)
 {
     auto* card = qobject_cast<Card*>(object);
     return card ? new AccessibleCard(card) : nullptr;
@@ -228,7 +235,7 @@ QAccessibleInterface* accessibleCard(const QString&, QObject* object)
 
 Card::Card(QWidget* parent) : QFrame(parent)
 {
-    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(accessibleCard), true);
+    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(createAccessibleCard), true);
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
 
@@ -240,27 +247,28 @@ void Card::setClickable(bool clickable)
     update();
 }
 
-Role Card::surface() const
+ColorRole Card::surfaceRole() const
 {
-    return m_clickable && m_hovered ? Role::Hover : Role::Card;
+    return m_clickable && m_hovered ? ColorRole::Hover : ColorRole::Card;
 }
 
 void Card::paintEvent(QPaintEvent* event)
 {
-    const Look& look = Theme::instance().look();
+    const VisualStyle& visualStyle = Theme::instance().visualStyle();
     QPainter painter(this);
-    // Within the edge, under what moves: no corner to round.
+    // Inside the edge, under content that changes, no rounded corner needs painting.
     constexpr int edge = Theme::cornerRadius;
-    if (const QRect moved = event->region().boundingRect(); rect().adjusted(edge, edge, -edge, -edge).contains(moved)) {
-        painter.fillRect(moved, look.color(surface()));
+    if (const QRect dirtyRect = event->region().boundingRect();
+        rect().adjusted(edge, edge, -edge, -edge).contains(dirtyRect)) {
+        painter.fillRect(dirtyRect, visualStyle.color(surfaceRole()));
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(look.color(surface()));
-    painter.setPen(QPen(look.color(Role::Hairline), 1));
+    painter.setBrush(visualStyle.color(surfaceRole()));
+    painter.setPen(QPen(visualStyle.color(ColorRole::Hairline), 1));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), Theme::cornerRadius, Theme::cornerRadius);
     if (hasFocus())
-        paintFocusRing(painter, QRectF(rect()).adjusted(2, 2, -2, -2), Theme::cornerRadius - 1, look);
+        paintFocusRing(painter, QRectF(rect()).adjusted(2, 2, -2, -2), Theme::cornerRadius - 1, visualStyle);
 }
 
 void Card::enterEvent(QEnterEvent* event)
@@ -268,7 +276,7 @@ void Card::enterEvent(QEnterEvent* event)
     m_hovered = true;
     if (m_clickable) {
         update();
-        Q_EMIT surfaceChanged(surface());
+        Q_EMIT surfaceChanged(surfaceRole());
     }
     QFrame::enterEvent(event);
 }
@@ -278,7 +286,7 @@ void Card::leaveEvent(QEvent* event)
     m_hovered = false;
     if (m_clickable) {
         update();
-        Q_EMIT surfaceChanged(surface());
+        Q_EMIT surfaceChanged(surfaceRole());
     }
     QFrame::leaveEvent(event);
 }
@@ -311,11 +319,11 @@ void Card::keyPressEvent(QKeyEvent* event)
 
 namespace {
 
-QPushButton* buttonOf(const QString& text, const char* look, TextStyle style, bool bold, QWidget* parent)
+QPushButton* createButton(const QString& text, const char* styleName, TextStyle style, bool bold, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
-    button->setAutoDefault(true);  // Return presses the button that has the keyboard
-    button->setProperty("look", QString::fromLatin1(look));
+    button->setAutoDefault(true);  // Return presses the focused button
+    button->setProperty("look", QString::fromLatin1(styleName));
     const auto restyle = [button, style, bold] { button->setFont(Theme::instance().font(style, bold)); };
     restyle();
     QObject::connect(&Theme::instance(), &Theme::changed, button, restyle);
@@ -324,44 +332,45 @@ QPushButton* buttonOf(const QString& text, const char* look, TextStyle style, bo
 
 }  // namespace
 
-QPushButton* quietButton(const QString& text, QWidget* parent)
+QPushButton* createQuietButton(const QString& text, QWidget* parent)
 {
-    QPushButton* button = buttonOf(text, "quiet", TextStyle::Label, false, parent);
+    QPushButton* button = createButton(text, "quiet", TextStyle::Label, false, parent);
     button->setCursor(Qt::PointingHandCursor);
     return button;
 }
 
-QPushButton* primaryButton(const QString& text, QWidget* parent)
+QPushButton* createPrimaryButton(const QString& text, QWidget* parent)
 {
-    return buttonOf(text, "primary", TextStyle::Body, true, parent);
+    return createButton(text, "primary", TextStyle::Body, true, parent);
 }
 
-void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const Look& look)
+void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const VisualStyle& visualStyle)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(look.color(Role::Ink), 2));
+    painter.setPen(QPen(visualStyle.color(ColorRole::Ink), 2));
     painter.drawRoundedRect(rect, radius, radius);
     painter.restore();
 }
 
-void invalidateAll(QLayout& layout)
+void invalidateLayoutTree(QLayout& layout)
 {
     for (int i = 0; i < layout.count(); ++i)
         if (QLayout* inner = layout.itemAt(i)->layout())
-            invalidateAll(*inner);
+            invalidateLayoutTree(*inner);
     layout.invalidate();
 }
 
 void layOutNow(QWidget& top)
 {
-    QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // what is held steady tells its new height first
-    constexpr int rounds = 3;  // a height may change a width, by a scroll bar
+    // Lets stable-height containers report new heights first.
+    QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    constexpr int rounds = 3;  // a height may change a width through a scroll bar
     for (int i = 0; i < rounds; ++i) {
         for (QWidget* each : top.findChildren<QWidget*>())
             if (each->layout() && each->isVisible())
-                invalidateAll(*each->layout());
+                invalidateLayoutTree(*each->layout());
         QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     }
 }

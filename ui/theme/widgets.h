@@ -1,4 +1,4 @@
-// Plain building blocks in the theme's look: text, card, quiet and primary buttons.
+// Basic widgets in the theme's style: text, card, quiet and primary buttons.
 #pragma once
 
 #include <QAbstractButton>
@@ -17,30 +17,31 @@
 
 namespace scalewright::ui {
 
-/// The same with no-break spaces between numbers and units, for what wraps (core/base/quantity/unbroken.h).
-[[nodiscard]] QString unbrokenText(const QString& text);
+/// Puts no-break spaces between numbers and units, for texts that wrap (core/base/quantity/no_break_spaces.h).
+[[nodiscard]] QString withNoBreakSpaces(const QString& text);
 
-/// The same, each word of more than 400 characters cut: nobody reads it, and to lay it out takes seconds.
-[[nodiscard]] QString withoutEndlessWords(const QString& text);
+/// Truncates words of more than 400 characters, which would take seconds to lay out.
+[[nodiscard]] QString withLongWordsCut(const QString& text);
 
 /// A label in one of the five text styles that follows the theme.
 class Text : public QLabel {
     Q_OBJECT
 
 public:
-    explicit Text(TextStyle style, Role role = Role::Ink, bool bold = false, QWidget* parent = nullptr);
-    Text(const QString& text, TextStyle style, Role role = Role::Ink, bool bold = false, QWidget* parent = nullptr);
-    /// What is said; shown with every number on the line of its unit.
+    explicit Text(TextStyle style, ColorRole role = ColorRole::Ink, bool bold = false, QWidget* parent = nullptr);
+    Text(const QString& text, TextStyle style, ColorRole role = ColorRole::Ink, bool bold = false,
+         QWidget* parent = nullptr);
+    /// Shown with each number on the same line as its unit.
     void setText(const QString& text);
-    [[nodiscard]] QString text() const { return m_said; }
-    void setRole(Role role);
+    [[nodiscard]] QString text() const { return m_fullText; }
+    void setColorRole(ColorRole role);
     void setBold(bool bold);
-    /// Gives way: shrinks to "alpha, laten…" where there is no room, the whole text in the tool tip.
+    /// Lets the text shrink to "alpha, laten…" if there is no room, with the full text as tool tip.
     void setElided(bool elided);
-    /// A bar of that colour at the left edge: a warning is marked by colour and said in ink.
-    void setMark(Role role);
+    /// Draws a bar of that colour at the left edge: colour marks a warning, while its text stays in ink.
+    void setEdgeBar(ColorRole role);
 
-    // QLabel's answers, to the pixel, from a text that is shaped once (ui/theme/shaped_text.h).
+    // Exactly the sizes of QLabel, but the text is shaped only once (ui/theme/shaped_text.h).
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] int heightForWidth(int width) const override;
@@ -50,35 +51,35 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// What its sizes depend on besides a width.
-    struct Shape {
+    /// Everything but the width that determines its size.
+    struct SizeInputs {
         QString text;
         QFont font;
         QMargins margins;
         bool wraps = false;
-        QSize least, most;
-        bool operator==(const Shape&) const = default;
+        QSize minimumSize, maximumSize;
+        bool operator==(const SizeInputs&) const = default;
     };
-    /// Plain words from left to right that nobody selects: all but a few. The rest is QLabel's.
-    [[nodiscard]] bool isPlain() const;
-    /// Forgets the sizes of what it was.
-    void settleShape() const;
-    /// QLabel's size of the text at this width; of its own choice where that is negative.
-    [[nodiscard]] QSize sizeAt(int width) const;
+    /// Whether the text is plain, left to right and not selectable, as most are. QLabel handles the others.
+    [[nodiscard]] bool isPlainText() const;
+    /// Clears the cached sizes if the inputs changed.
+    void updateSizeInputs() const;
+    /// The size that QLabel would give the text at this width, or at its preferred width if negative.
+    [[nodiscard]] QSize sizeForWidth(int width) const;
     void restyle();
-    QString m_said;
+    QString m_fullText;
     TextStyle m_style;
-    Role m_role;
+    ColorRole m_colorRole;
     bool m_bold;
     bool m_elided = false;
-    std::optional<Role> m_mark;
-    mutable Shape m_shape;
-    mutable ShapedText m_shaped;           // of m_shape
-    mutable QHash<int, QSize> m_sizes;     // by width, of m_shape
+    std::optional<ColorRole> m_edgeBar;
+    mutable SizeInputs m_sizeInputs;
+    mutable ShapedText m_shapedText;           // for m_sizeInputs
+    mutable QHash<int, QSize> m_sizeByWidth;     // by width, for m_sizeInputs
 };
 
-/// A surface with a hairline and 8 px corners. A clickable card shows the hover fill, takes focus and emits clicked()
-/// by mouse, Space and Enter; to a screen reader it is a button: name and description say what its texts say.
+/// A surface with a hairline border and 8 px corners. A clickable card has a hover fill, takes the focus and emits
+/// clicked() on mouse, Space and Enter; screen readers see a button whose name and description contain its texts.
 class Card : public QFrame {
     Q_OBJECT
 
@@ -86,11 +87,11 @@ public:
     explicit Card(QWidget* parent = nullptr);
     void setClickable(bool clickable);
     [[nodiscard]] bool isClickable() const { return m_clickable; }
-    [[nodiscard]] Role surface() const;  ///< Card, or Hover under the pointer
+    [[nodiscard]] ColorRole surfaceRole() const;  ///< Card, or Hover under the pointer
 
 Q_SIGNALS:
     void clicked();
-    void surfaceChanged(scalewright::ui::Role surface);
+    void surfaceChanged(scalewright::ui::ColorRole surface);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -106,19 +107,18 @@ private:
     bool m_pressed = false;
 };
 
-/// A word that acts: soft and underlined, ink under the pointer, an ink ring on focus; on a ground of its own while it
-/// is checked.
-[[nodiscard]] QPushButton* quietButton(const QString& text, QWidget* parent = nullptr);
+/// A text button: muted and underlined, ink on hover, an ink ring on focus, and a background while checked.
+[[nodiscard]] QPushButton* createQuietButton(const QString& text, QWidget* parent = nullptr);
 /// The one primary action of a page: filled ink.
-[[nodiscard]] QPushButton* primaryButton(const QString& text, QWidget* parent = nullptr);
+[[nodiscard]] QPushButton* createPrimaryButton(const QString& text, QWidget* parent = nullptr);
 
-/// The focus ring that own-painted controls share: ink, 2 px, rounded, just outside `rect`.
-void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const Look& look);
+/// The focus ring of self-painted controls: ink, 2 px, rounded, just outside `rect`.
+void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const VisualStyle& visualStyle);
 
-/// A box that was asked for its size since it was laid out does not lay out again in the same place: each has to be
-/// told.
-void invalidateAll(QLayout& layout);
-/// What is in sight in `top` lies where the next round of events would put it.
+/// A box layout that was asked for its size since the last layout does not lay out again at the same geometry, so each
+/// nested layout must be invalidated.
+void invalidateLayoutTree(QLayout& layout);
+/// Lays out the visible widgets in `top` now instead of in later events.
 void layOutNow(QWidget& top);
 
 }  // namespace scalewright::ui

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/words/number_words.h"
 
@@ -14,65 +14,64 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A slider of whole numbers: the value that was asked for, and always at least one away from `now` where it was moved
-/// at all.
-int whole(double asked, int now, int most)
+/// Rounds a slider value, moving at least one step away from `current` if the slider was moved at all.
+int roundAwayFrom(double requested, int current, int maximum)
 {
-    int next = static_cast<int>(std::lround(asked));
-    if (next == now && asked > now)
+    int next = static_cast<int>(std::lround(requested));
+    if (next == current && requested > current)
         ++next;
-    else if (next == now && asked < now)
+    else if (next == current && requested < current)
         --next;
-    return std::clamp(next, 0, most);
+    return std::clamp(next, 0, maximum);
 }
 
-constexpr double mostSlow = 8, leastSlow = 0.5;
-constexpr int mostStaleness = 32;
+constexpr double maximumSlowdown = 8, minimumSlowdown = 0.5;
+constexpr int maximumStaleness = 32;
 
 }  // namespace
 
 BreakCard::BreakCard(QWidget* parent)
     : Card(parent),
-      m_worker(new QuietSpinBox(this)),
-      m_kill(quietButton(tr("Kill it"), this)),
-      m_mend(quietButton(tr("As designed"), this)),
-      m_step(new Text(TextStyle::Page, Role::Ink, true, this)),
-      m_stepBefore(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_idle(new Text(TextStyle::Body, Role::Ink, true, this)),
-      m_idleBefore(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_sentence(new Text(TextStyle::Label, Role::Soft, false, this))
+      m_workerSpinBox(new NoWheelSpinBox(this)),
+      m_killButton(createQuietButton(tr("Kill it"), this)),
+      m_resetButton(createQuietButton(tr("As designed"), this)),
+      m_stepLabel(new Text(TextStyle::Page, ColorRole::Ink, true, this)),
+      m_stepBeforeLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_idleLabel(new Text(TextStyle::Body, ColorRole::Ink, true, this)),
+      m_idleBeforeLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_sentenceLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this))
 {
-    setAccessibleName(tr("break it"));
+    setAccessibleName(tr("The worker to slow or kill; a click on a lane also chooses it"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    column->setSpacing(Theme::space(1));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(1));
     auto* head = new QHBoxLayout;
-    head->setSpacing(Theme::space(2));
-    head->addWidget(new Text(tr("Break it"), TextStyle::CardTitle, Role::Ink, true, this), 1);
-    m_mend->setToolTip(tr("All handles back to the design"));
-    head->addWidget(m_mend);
+    head->setSpacing(Theme::spacing(2));
+    head->addWidget(new Text(tr("Break it"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1);
+    m_resetButton->setToolTip(tr("Reset all handles to the design"));
+    head->addWidget(m_resetButton);
     column->addLayout(head);
 
-    m_worker->setAccessibleName(tr("worker that is slowed or killed"));
-    m_worker->setRange(0, 0);
-    m_worker->setToolTip(tr("The worker that is slowed or killed; a click on a lane chooses it too"));
-    m_kill->setCheckable(true);
-    m_kill->setAccessibleName(tr("Kill the worker"));
-    m_kill->setToolTip(tr("It dies in the middle of a step in sight, and the design’s recovery answers"));
+    m_workerSpinBox->setAccessibleName(tr("worker to slow or kill"));
+    m_workerSpinBox->setRange(0, 0);
+    m_workerSpinBox->setToolTip(tr("The worker that is slowed or killed; a click on a lane chooses it too"));
+    m_killButton->setCheckable(true);
+    m_killButton->setAccessibleName(tr("Kill the worker"));
+    m_killButton->setToolTip(tr("It dies in the middle of a visible step; the design’s recovery takes over"));
 
     auto* sides = new QHBoxLayout;
-    sides->setSpacing(Theme::space(5));
+    sides->setSpacing(Theme::spacing(5));
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(Theme::space(3));
-    grid->setVerticalSpacing(Theme::space(1));
-    auto* who = new QHBoxLayout;
-    who->setSpacing(Theme::space(2));
-    who->addWidget(m_worker);
-    who->addWidget(m_kill);
-    who->addStretch();
-    grid->addWidget(new Text(tr("worker"), TextStyle::Label, Role::Ink, true, this), 0, 0);
-    grid->addLayout(who, 0, 1, 1, 2);
-    m_slow = addHandle(*grid, tr("slow it"), tr("how much slower the worker is"));
+    grid->setHorizontalSpacing(Theme::spacing(3));
+    grid->setVerticalSpacing(Theme::spacing(1));
+    auto* workerRow = new QHBoxLayout;
+    workerRow->setSpacing(Theme::spacing(2));
+    workerRow->addWidget(m_workerSpinBox);
+    workerRow->addWidget(m_killButton);
+    workerRow->addStretch();
+    grid->addWidget(new Text(tr("worker"), TextStyle::Label, ColorRole::Ink, true, this), 0, 0);
+    grid->addLayout(workerRow, 0, 1, 1, 2);
+    m_slowdown = addHandle(*grid, tr("slow it"), tr("slowdown of the worker"));
     m_staleness = addHandle(*grid, tr("staleness bound"), tr("steps that a worker may run ahead"));
     m_backup = addHandle(*grid, tr("backup workers"), tr("workers that a step does not wait for"));
     m_jitter = addHandle(*grid, tr("jitter"), tr("standard deviation of a worker’s step"));
@@ -81,68 +80,69 @@ BreakCard::BreakCard(QWidget* parent)
     auto* outcome = new QVBoxLayout;
     outcome->setSpacing(0);
     outcome->addStretch();
-    for (Text* text : {m_step, m_stepBefore, m_idle, m_idleBefore}) {
+    for (Text* text : {m_stepLabel, m_stepBeforeLabel, m_idleLabel, m_idleBeforeLabel}) {
         text->setAlignment(Qt::AlignRight);
-        if (text == m_idle)
-            outcome->addSpacing(Theme::space(2));
+        if (text == m_idleLabel)
+            outcome->addSpacing(Theme::spacing(2));
         outcome->addWidget(text);
     }
     outcome->addStretch();
     sides->addLayout(outcome);
     column->addLayout(sides, 1);
-    m_sentence->setWordWrap(true);
-    column->addWidget(m_sentence);
+    m_sentenceLabel->setWordWrap(true);
+    column->addWidget(m_sentenceLabel);
 
-    m_slow.slider->setScale({leastSlow, mostSlow, false});
-    m_staleness.slider->setScale({1, mostStaleness, true});
-    connect(m_worker, &QSpinBox::valueChanged, this, [this](int worker) {
-        Broken how = m_how;
-        how.worker = worker;
-        edit(how);
+    m_slowdown.slider->setScale({minimumSlowdown, maximumSlowdown, false});
+    m_staleness.slider->setScale({1, maximumStaleness, true});
+    connect(m_workerSpinBox, &QSpinBox::valueChanged, this, [this](int worker) {
+        Perturbation changes = m_perturbation;
+        changes.worker = worker;
+        applyPerturbation(changes);
     });
-    connect(m_kill, &QPushButton::toggled, this, [this](bool on) {
-        Broken how = m_how;
-        how.killed = on;
-        edit(how);
+    connect(m_killButton, &QPushButton::toggled, this, [this](bool checked) {
+        Perturbation changes = m_perturbation;
+        changes.killed = checked;
+        applyPerturbation(changes);
     });
-    connect(m_mend, &QPushButton::clicked, this, [this] {
-        Broken how;
-        how.worker = m_how.worker;
-        edit(how);
+    connect(m_resetButton, &QPushButton::clicked, this, [this] {
+        Perturbation changes;
+        changes.worker = m_perturbation.worker;
+        applyPerturbation(changes);
     });
-    connect(m_slow.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Broken how = m_how;
-        how.factor = std::abs(value - 1) < 0.04 ? 1 : value;
-        edit(how);
+    connect(m_slowdown.slider, &LogSlider::amountEdited, this, [this](double value) {
+        Perturbation changes = m_perturbation;
+        changes.factor = std::abs(value - 1) < 0.04 ? 1 : value;
+        applyPerturbation(changes);
     });
     connect(m_staleness.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Broken how = m_how;
+        Perturbation changes = m_perturbation;
         const DesignTerms& terms = m_design.model.terms;
-        const int own = terms.barrier == Barrier::BoundedStaleness ? terms.stalenessSteps : 0;
-        const int next = whole(value, how.stalenessSteps.value_or(own), mostStaleness);
-        how.stalenessSteps = next == own && terms.barrier != Barrier::None ? std::nullopt : std::optional(next);
-        edit(how);
+        const int designValue = terms.barrier == Barrier::BoundedStaleness ? terms.stalenessSteps : 0;
+        const int next = roundAwayFrom(value, changes.stalenessSteps.value_or(designValue), maximumStaleness);
+        changes.stalenessSteps =
+            next == designValue && terms.barrier != Barrier::None ? std::nullopt : std::optional(next);
+        applyPerturbation(changes);
     });
     connect(m_backup.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Broken how = m_how;
-        const int own = m_design.model.terms.backupWorkers,
-                  next = whole(value, how.backupWorkers.value_or(own), std::max(0, m_design.p - 1));
-        how.backupWorkers = next == own ? std::nullopt : std::optional(next);
-        edit(how);
+        Perturbation changes = m_perturbation;
+        const int designValue = m_design.model.terms.backupWorkers,
+                  next = roundAwayFrom(value, changes.backupWorkers.value_or(designValue), std::max(0, m_design.p - 1));
+        changes.backupWorkers = next == designValue ? std::nullopt : std::optional(next);
+        applyPerturbation(changes);
     });
     connect(m_jitter.slider, &LogSlider::amountEdited, this, [this](double value) {
-        Broken how = m_how;
-        how.jitterS = value;
-        edit(how);
+        Perturbation changes = m_perturbation;
+        changes.jitterS = value;
+        applyPerturbation(changes);
     });
-    show();
+    updateView();
 }
 
 BreakCard::Handle BreakCard::addHandle(QGridLayout& grid, const QString& title, const QString& name)
 {
     const int row = grid.rowCount();
-    Handle handle{new Text(title, TextStyle::Label, Role::Ink, true, this),
-                  new Text(TextStyle::Label, Role::Ink, false, this), new LogSlider({1, 10, true}, this)};
+    Handle handle{new Text(title, TextStyle::Label, ColorRole::Ink, true, this),
+                  new Text(TextStyle::Label, ColorRole::Ink, false, this), new LogSlider({1, 10, true}, this)};
     handle.slider->setAccessibleName(name);
     handle.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid.addWidget(handle.title, row, 0);
@@ -154,80 +154,81 @@ BreakCard::Handle BreakCard::addHandle(QGridLayout& grid, const QString& title, 
 void BreakCard::setDesign(const SimulationQuestion& design)
 {
     m_design = design;
-    if (m_how.worker >= design.p)
-        m_how.worker = 0;
-    if (m_how.backupWorkers && *m_how.backupWorkers > design.p - 1)
-        m_how.backupWorkers.reset();
-    show();
+    if (m_perturbation.worker >= design.p)
+        m_perturbation.worker = 0;
+    if (m_perturbation.backupWorkers && *m_perturbation.backupWorkers > design.p - 1)
+        m_perturbation.backupWorkers.reset();
+    updateView();
 }
 
-void BreakCard::setBroken(const Broken& how)
+void BreakCard::setPerturbation(const Perturbation& changes)
 {
-    edit(how);
+    applyPerturbation(changes);
 }
 
-void BreakCard::takeFocus()
+void BreakCard::focusFirstControl()
 {
-    m_worker->setFocus(Qt::OtherFocusReason);
+    m_workerSpinBox->setFocus(Qt::OtherFocusReason);
 }
 
 void BreakCard::setWorker(int worker)
 {
     if (worker >= 0 && worker < m_design.p)
-        m_worker->setValue(worker);
+        m_workerSpinBox->setValue(worker);
 }
 
-void BreakCard::edit(Broken how)
+void BreakCard::applyPerturbation(Perturbation changes)
 {
-    const bool same = how == m_how;
-    m_how = how;
-    show();
-    if (!same)
+    const bool isUnchanged = changes == m_perturbation;
+    m_perturbation = changes;
+    updateView();
+    if (!isUnchanged)
         Q_EMIT changed();
 }
 
-void BreakCard::show()
+void BreakCard::updateView()
 {
     const DesignTerms& terms = m_design.model.terms;
     {
-        const QSignalBlocker quiet(m_worker), silent(m_kill);
-        m_worker->setRange(0, std::max(0, m_design.p - 1));
-        m_worker->setValue(m_how.worker);
-        m_kill->setChecked(m_how.killed);
+        const QSignalBlocker quiet(m_workerSpinBox), silent(m_killButton);
+        m_workerSpinBox->setRange(0, std::max(0, m_design.p - 1));
+        m_workerSpinBox->setValue(m_perturbation.worker);
+        m_killButton->setChecked(m_perturbation.killed);
     }
-    m_mend->setEnabled(m_how.any());
-    m_slow.slider->setAmount(m_how.factor);
-    m_slow.value->setText(times(m_how.factor));
-    const bool nobody = !m_how.stalenessSteps && terms.barrier == Barrier::None;
+    m_resetButton->setEnabled(m_perturbation.hasChanges());
+    m_slowdown.slider->setAmount(m_perturbation.factor);
+    m_slowdown.value->setText(multipleText(m_perturbation.factor));
+    const bool isAsynchronous = !m_perturbation.stalenessSteps && terms.barrier == Barrier::None;
     const int staleness =
-        m_how.stalenessSteps.value_or(terms.barrier == Barrier::BoundedStaleness ? terms.stalenessSteps : 0);
-    m_staleness.slider->setAmount(nobody ? mostStaleness : staleness);
-    m_staleness.value->setText(nobody           ? tr("nobody waits")
+        m_perturbation.stalenessSteps.value_or(terms.barrier == Barrier::BoundedStaleness ? terms.stalenessSteps : 0);
+    m_staleness.slider->setAmount(isAsynchronous ? maximumStaleness : staleness);
+    m_staleness.value->setText(isAsynchronous   ? tr("no waiting")
                                : staleness == 1 ? tr("1 step")
                                                 : tr("%1 steps").arg(staleness));
-    const int backup = m_how.backupWorkers.value_or(terms.backupWorkers);
+    const int backup = m_perturbation.backupWorkers.value_or(terms.backupWorkers);
     m_backup.slider->setScale({1, std::max(2.0, static_cast<double>(m_design.p - 1)), true});
     m_backup.slider->setEnabled(m_design.p > 1);
     m_backup.slider->setAmount(backup);
     m_backup.value->setText(QString::number(backup));
     const double compute =
         m_design.p > 0 ? m_design.model.tCompS / (m_design.model.scaling == Scaling::Strong ? m_design.p : 1) : 1;
-    const double jitter = m_how.jitterS.value_or(terms.jitterS > 0 ? terms.jitterS : terms.jitterShare * compute);
+    const double jitter =
+        m_perturbation.jitterS.value_or(terms.jitterS > 0 ? terms.jitterS : terms.jitterShare * compute);
     if (compute > 0 && std::isfinite(compute))
         m_jitter.slider->setScale(LogScale{compute * 1e-3, compute, true}.widened(jitter));
     m_jitter.slider->setAmount(jitter);
-    m_jitter.value->setText(jitter > 0 ? amount(jitter, Dimension::Time, 2) : tr("none"));
+    m_jitter.value->setText(jitter > 0 ? amountWithUnit(jitter, Dimension::Time, 2) : tr("none"));
 }
 
 void BreakCard::setOutcome(const QString& step, const QString& stepBefore, const QString& idle,
                            const QString& idleBefore, const QString& sentence)
 {
-    m_step->setText(step);
-    m_stepBefore->setText(stepBefore);
-    m_idle->setText(idle);
-    m_idleBefore->setText(idleBefore);
-    m_sentence->setText(sentence);
-    m_sentence->setVisible(!sentence.isEmpty());
+    m_stepLabel->setText(step);
+    m_stepBeforeLabel->setText(stepBefore);
+    m_idleLabel->setText(idle);
+    m_idleBeforeLabel->setText(idleBefore);
+    m_sentenceLabel->setText(sentence);
+    m_sentenceLabel->setVisible(!sentence.isEmpty());
 }
 
 }  // namespace scalewright::ui

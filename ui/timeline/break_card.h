@@ -1,7 +1,7 @@
-// Break it: handles on the simulated run. What is changed here is tried, never part of the project.
+// Break it: handles on the simulated run. The changes are only tried out, never part of the project.
 #pragma once
 
-#include "core/evidence/timeline/broken.h"
+#include "core/evidence/timeline/perturbation.h"
 #include "ui/theme/widgets.h"
 
 class QGridLayout;
@@ -9,7 +9,7 @@ class QGridLayout;
 namespace scalewright::ui {
 
 class LogSlider;
-class QuietSpinBox;
+class NoWheelSpinBox;
 
 class BreakCard : public Card {
     Q_OBJECT
@@ -17,18 +17,18 @@ class BreakCard : public Card {
 public:
     explicit BreakCard(QWidget* parent = nullptr);
 
-    /// The design's own run: what handles start from, and their ends.
+    /// The design's own run: the initial values and ranges of the handles.
     void setDesign(const SimulationQuestion& design);
-    void setBroken(const Broken& how);
-    [[nodiscard]] const Broken& how() const { return m_how; }
+    void setPerturbation(const Perturbation& changes);
+    [[nodiscard]] const Perturbation& perturbation() const { return m_perturbation; }
     void setWorker(int worker);
-    /// The keyboard into the first handle.
-    void takeFocus();
-    /// Step time and idle share now, and before it was broken.
+    /// Focuses the first handle.
+    void focusFirstControl();
+    /// Step time and idle share, now and before the perturbation.
     void setOutcome(const QString& step, const QString& stepBefore, const QString& idle, const QString& idleBefore,
                     const QString& sentence);
-    [[nodiscard]] QString sentence() const { return m_sentence->text(); }
-    [[nodiscard]] QString stepText() const { return m_step->text(); }
+    [[nodiscard]] QString sentence() const { return m_sentenceLabel->text(); }
+    [[nodiscard]] QString stepText() const { return m_stepLabel->text(); }
 
 Q_SIGNALS:
     void changed();
@@ -40,16 +40,16 @@ private:
         LogSlider* slider = nullptr;
     };
     Handle addHandle(QGridLayout& grid, const QString& title, const QString& name);
-    void show();
-    void edit(Broken how);
+    void updateView();
+    void applyPerturbation(Perturbation changes);
 
     SimulationQuestion m_design;
-    Broken m_how;
-    QuietSpinBox* m_worker;
-    Handle m_slow, m_staleness, m_backup, m_jitter;
-    QPushButton* m_kill;
-    QPushButton* m_mend;
-    Text *m_step, *m_stepBefore, *m_idle, *m_idleBefore, *m_sentence;
+    Perturbation m_perturbation;
+    NoWheelSpinBox* m_workerSpinBox;
+    Handle m_slowdown, m_staleness, m_backup, m_jitter;
+    QPushButton* m_killButton;
+    QPushButton* m_resetButton;
+    Text *m_stepLabel, *m_stepBeforeLabel, *m_idleLabel, *m_idleBeforeLabel, *m_sentenceLabel;
 };
 
 }  // namespace scalewright::ui

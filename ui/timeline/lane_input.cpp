@@ -1,4 +1,4 @@
-// What the mouse and the keyboard do to the lanes.
+// Mouse and keyboard input of the lanes.
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
@@ -13,59 +13,59 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int fewestPixels = 3;  // of a drag that means something
+constexpr int dragThreshold = 3;  // shorter moves are clicks
 
 }  // namespace
 
-const LaneView::Row* LaneView::rowAt(const QPointF& at) const
+const LaneView::Row* LaneView::rowAt(const QPointF& position) const
 {
-    if (!m_source || at.y() < m_layout.lanes.top() || at.y() > m_layout.lanes.bottom())
+    if (!m_source || position.y() < m_layout.lanesRect.top() || position.y() > m_layout.lanesRect.bottom())
         return nullptr;
-    const double y = at.y() - m_layout.lanes.top() + verticalScrollBar()->value();
+    const double y = position.y() - m_layout.lanesRect.top() + verticalScrollBar()->value();
     for (const Row& row : m_layout.rows)
         if (y >= row.top - 2 && y <= row.top + row.height + 4)
             return &row;
     return nullptr;
 }
 
-void LaneView::hover(const QPointF& at)
+void LaneView::showReadoutAt(const QPointF& position)
 {
     if (!m_source)
         return;
-    const Row* row = rowAt(at);
-    if (!row || at.x() < m_window.left) {
-        saySelection();
+    const Row* row = rowAt(position);
+    if (!row || position.x() < m_window.left) {
+        announceSelection();
         return;
     }
     const Lane& lane = m_source->lanes[row->lane];
     const DetailLane& detail = row->stream < 0 ? lane.bar : lane.streams[static_cast<std::size_t>(row->stream)].detail;
-    const std::int64_t tick = m_window.tickAt(at.x()),
-                       near = std::max<std::int64_t>(0, m_window.tickAt(at.x() + 1) - tick);
-    if (const DetailSpan* span = detail.at(tick, near)) {
-        sayHit({row->lane, row->stream, *span});
+    const std::int64_t tick = m_window.tickAt(position.x()),
+                       near = std::max<std::int64_t>(0, m_window.tickAt(position.x() + 1) - tick);
+    if (const DetailSpan* span = detail.spanAt(tick, near)) {
+        announceHit({row->lane, row->stream, *span});
         return;
     }
-    Q_EMIT readOut(
-        tr("%1, at %2: idle")
-            .arg(lane.title, seconds(static_cast<double>(std::max<std::int64_t>(0, tick)) * m_source->secondsPerTick)));
+    Q_EMIT readoutChanged(tr("%1, at %2: idle")
+                              .arg(lane.title, durationText(static_cast<double>(std::max<std::int64_t>(0, tick)) *
+                                                            m_source->secondsPerTick)));
 }
 
-void LaneView::sayHit(const LaneSource::Hit& hit)
+void LaneView::announceHit(const LaneSource::SpanHit& hit)
 {
     const double length = static_cast<double>(hit.span.toNs - hit.span.fromNs) * m_source->secondsPerTick,
-                 from = static_cast<double>(hit.span.fromNs) * m_source->secondsPerTick;
-    const QString words = tr("%1, %2: %3, from %4 on")
-                              .arg(m_source->lanes[hit.lane].title, m_source->nameOf(hit.lane, hit.stream, hit.span),
-                                   seconds(length), seconds(from));
-    if (m_hit)
-        setAccessibleDescription(words);  // for who goes from span to span by the keyboard
-    Q_EMIT readOut(words);
+                 start = static_cast<double>(hit.span.fromNs) * m_source->secondsPerTick;
+    const QString words = tr("%1, %2: %3, from %4")
+                              .arg(m_source->lanes[hit.lane].title, m_source->spanName(hit.lane, hit.stream, hit.span),
+                                   durationText(length), durationText(start));
+    if (m_currentHit)
+        setAccessibleDescription(words);  // for keyboard users who step through the spans
+    Q_EMIT readoutChanged(words);
 }
 
 bool LaneView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave)
-        saySelection();
+        announceSelection();
     return QAbstractScrollArea::viewportEvent(event);
 }
 
@@ -96,48 +96,48 @@ void LaneView::mousePressEvent(QMouseEvent* event)
 {
     if (!m_source || event->button() != Qt::LeftButton)
         return;
-    m_pressed = event->position();
-    m_pressedWindow = m_window;
-    m_selecting = event->modifiers() & Qt::ShiftModifier || event->position().y() < m_layout.ruler ||
-                  event->position().y() > m_layout.lanes.bottom();
-    m_selectFrom = std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick());
+    m_pressPosition = event->position();
+    m_pressWindow = m_window;
+    m_isSelecting = event->modifiers() & Qt::ShiftModifier || event->position().y() < m_layout.rulerBottom ||
+                    event->position().y() > m_layout.lanesRect.bottom();
+    m_selectionStart = std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick());
 }
 
 void LaneView::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_source)
         return;
-    if (!m_pressed) {
-        hover(event->position());
+    if (!m_pressPosition) {
+        showReadoutAt(event->position());
         return;
     }
-    if ((event->position() - *m_pressed).manhattanLength() < fewestPixels)
+    if ((event->position() - *m_pressPosition).manhattanLength() < dragThreshold)
         return;
-    if (m_selecting)
-        select(
-            std::pair(m_selectFrom, std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick())));
+    if (m_isSelecting)
+        setSelection(std::pair(m_selectionStart,
+                               std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick())));
     else
-        setWindow(m_pressedWindow.panned(m_pressed->x() - event->position().x(), lastTick()));
+        setWindow(m_pressWindow.panned(m_pressPosition->x() - event->position().x(), lastTick()));
 }
 
 void LaneView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!m_pressed || event->button() != Qt::LeftButton)
+    if (!m_pressPosition || event->button() != Qt::LeftButton)
         return;
-    const bool click = (event->position() - *m_pressed).manhattanLength() < fewestPixels;
-    m_pressed.reset();
+    const bool click = (event->position() - *m_pressPosition).manhattanLength() < dragThreshold;
+    m_pressPosition.reset();
     if (!click)
         return;
     const Row* row = rowAt(event->position());
     if (!row) {
-        select(std::nullopt);
+        setSelection(std::nullopt);
         return;
     }
     const std::size_t lane = row->lane;
-    const bool onLabel = event->position().x() < m_window.left && row->stream < 0;
+    const bool isOnLabel = event->position().x() < m_window.left && row->stream < 0;
     setCurrentLane(lane);
-    if (onLabel)
-        toggle(lane);
+    if (isOnLabel)
+        toggleStreams(lane);
 }
 
 void LaneView::mouseDoubleClickEvent(QMouseEvent* event)
@@ -146,47 +146,47 @@ void LaneView::mouseDoubleClickEvent(QMouseEvent* event)
         return;
     const std::int64_t tick = m_window.tickAt(event->position().x());
     for (const StepMark& step : m_source->steps)
-        if (step.from <= tick && tick < step.to) {
-            const std::int64_t margin = (step.to - step.from) / 20;
-            look(step.from - margin, std::min(lastTick(), step.to + margin));
+        if (step.fromTick <= tick && tick < step.toTick) {
+            const std::int64_t margin = (step.toTick - step.fromTick) / 20;
+            showRange(step.fromTick - margin, std::min(lastTick(), step.toTick + margin));
             return;
         }
 }
 
-void LaneView::stepSpan(int direction)
+void LaneView::stepToSpan(int direction)
 {
-    if (!m_source || m_lane >= m_source->lanes.size())
+    if (!m_source || m_currentLane >= m_source->lanes.size())
         return;
-    // On the bar of the current lane: the stretch before or behind the one that was said last.
-    const DetailLane& bar = m_source->lanes[m_lane].bar;
-    const bool here = m_hit && m_hit->lane == m_lane && m_hit->stream < 0;
+    // On the bar of the current lane: the span after or before the one announced last.
+    const DetailLane& bar = m_source->lanes[m_currentLane].bar;
+    const bool isHitOnLane = m_currentHit && m_currentHit->lane == m_currentLane && m_currentHit->stream < 0;
     std::vector<DetailBox> boxes;
-    bar.visible(m_window.from, m_window.to, static_cast<int>(m_window.width), boxes);
+    bar.appendVisible(m_window.fromTick, m_window.toTick, static_cast<int>(m_window.width), boxes);
     std::sort(boxes.begin(), boxes.end(), [](const DetailBox& a, const DetailBox& b) { return a.fromNs < b.fromNs; });
     std::optional<DetailBox> found;
     for (const DetailBox& box : boxes) {
-        if (direction > 0 && (!here || box.fromNs > m_hit->span.fromNs)) {
+        if (direction > 0 && (!isHitOnLane || box.fromNs > m_currentHit->span.fromNs)) {
             found = box;
             break;
         }
-        if (direction < 0 && here && box.fromNs < m_hit->span.fromNs)
+        if (direction < 0 && isHitOnLane && box.fromNs < m_currentHit->span.fromNs)
             found = box;
     }
     if (!found) {
         setWindow(m_window.panned(direction * m_window.width / 2, lastTick()));
         return;
     }
-    m_hit = LaneSource::Hit{m_lane, -1, {found->fromNs, found->toNs, found->id, found->colour}};
-    sayHit(*m_hit);
+    m_currentHit = LaneSource::SpanHit{m_currentLane, -1, {found->fromNs, found->toNs, found->id, found->colour}};
+    announceHit(*m_currentHit);
     viewport()->update();
 }
 
 bool LaneView::event(QEvent* event)
 {
-    // 0 is a key of a lecture too: first it shows the whole run again.
+    // 0 is also a lecture key: while zoomed in, it shows the whole run first.
     if (event->type() == QEvent::ShortcutOverride && m_source && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 &&
         static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier &&
-        (m_window.from > 0 || m_window.to < lastTick()))
+        (m_window.fromTick > 0 || m_window.toTick < lastTick()))
         event->accept();
     return QAbstractScrollArea::event(event);
 }
@@ -199,11 +199,11 @@ void LaneView::keyPressEvent(QKeyEvent* event)
     }
     const bool shift = event->modifiers() & Qt::ShiftModifier;
     const auto grow = [&](double pixels) {
-        auto stretch = m_selection.value_or(std::pair(m_window.tickAt(m_window.left + m_window.width / 2),
-                                                      m_window.tickAt(m_window.left + m_window.width / 2)));
-        stretch.second =
-            std::clamp<std::int64_t>(m_window.tickAt(m_window.xOf(stretch.second) + pixels), stretch.first, lastTick());
-        select(stretch);
+        auto range = m_selection.value_or(std::pair(m_window.tickAt(m_window.left + m_window.width / 2),
+                                                    m_window.tickAt(m_window.left + m_window.width / 2)));
+        range.second =
+            std::clamp<std::int64_t>(m_window.tickAt(m_window.xOf(range.second) + pixels), range.first, lastTick());
+        setSelection(range);
     };
     switch (event->key()) {
     case Qt::Key_Left:
@@ -213,28 +213,28 @@ void LaneView::keyPressEvent(QKeyEvent* event)
         break;
     }
     case Qt::Key_Up:
-        if (m_lane > 0)
-            setCurrentLane(m_lane - 1);
+        if (m_currentLane > 0)
+            setCurrentLane(m_currentLane - 1);
         break;
-    case Qt::Key_Down: setCurrentLane(m_lane + 1); break;
+    case Qt::Key_Down: setCurrentLane(m_currentLane + 1); break;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoom(1 / 1.5); break;
-    case Qt::Key_Minus: zoom(1.5); break;
-    case Qt::Key_0: lookAtAll(); break;
-    case Qt::Key_Home: look(0, m_window.to - m_window.from); break;
-    case Qt::Key_End: look(lastTick() - (m_window.to - m_window.from), lastTick()); break;
+    case Qt::Key_Equal: zoomBy(1 / 1.5); break;
+    case Qt::Key_Minus: zoomBy(1.5); break;
+    case Qt::Key_0: showAll(); break;
+    case Qt::Key_Home: showRange(0, m_window.toTick - m_window.fromTick); break;
+    case Qt::Key_End: showRange(lastTick() - (m_window.toTick - m_window.fromTick), lastTick()); break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space: toggle(m_lane); break;
-    case Qt::Key_N: stepSpan(1); break;
-    case Qt::Key_P: stepSpan(-1); break;
+    case Qt::Key_Space: toggleStreams(m_currentLane); break;
+    case Qt::Key_N: stepToSpan(1); break;
+    case Qt::Key_P: stepToSpan(-1); break;
     case Qt::Key_Escape:
-        if (!m_selection && !m_hit) {
+        if (!m_selection && !m_currentHit) {
             QAbstractScrollArea::keyPressEvent(event);
             return;
         }
-        m_hit.reset();
-        select(std::nullopt);
+        m_currentHit.reset();
+        setSelection(std::nullopt);
         break;
     default: QAbstractScrollArea::keyPressEvent(event); return;
     }

@@ -1,5 +1,5 @@
-// What a view of lanes shows: a bar for each worker, streams under it, steps above it, and what each span is in words.
-// Times are ticks from 0 on; how long a tick is, is the source's.
+// The data of a lane view: a bar for each worker, streams below it, steps above it, and a description of each span.
+// Times are ticks starting at 0; the source defines the length of a tick.
 #pragma once
 
 #include <QString>
@@ -22,14 +22,14 @@ struct LaneStream {
 
 struct Lane {
     QString title;
-    bool strong = false;  ///< the one that the page speaks of: a straggler, a slowed worker
+    bool isHighlighted = false;  ///< mentioned by the page: a straggler, a slowed worker
     DetailLane bar;
     std::vector<LaneStream> streams;
 };
 
 struct StepMark {
     QString title;  ///< "step 12"
-    std::int64_t from = 0, to = 0;
+    std::int64_t fromTick = 0, toTick = 0;
 };
 
 class LaneSource {
@@ -37,42 +37,42 @@ public:
     virtual ~LaneSource() = default;
 
     double secondsPerTick = 1e-9;
-    std::int64_t end = 0;  ///< everything lies in [0, end)
+    std::int64_t endTick = 0;  ///< everything lies in [0, endTick)
     std::vector<Lane> lanes;
     std::vector<StepMark> steps;
-    std::vector<Doing> occurring;  ///< for the legend
+    std::vector<Activity> occurringActivities;  ///< for the legend
 
-    /// The same workers before something was changed, drawn thin under each lane; nullptr where there is no before.
-    [[nodiscard]] virtual const LaneSource* before() const { return nullptr; }
-    /// What to add to a time of `other` so that it stands beside [from, …) of this one: the step in sight there begins
-    /// together; 0 where one of them marks no steps.
-    [[nodiscard]] std::int64_t shiftOf(const LaneSource& other, std::int64_t from) const;
+    /// The same workers before a change, drawn thin below each lane; nullptr if none exists.
+    [[nodiscard]] virtual const LaneSource* originalSource() const { return nullptr; }
+    /// The shift to add to times of `other` so that its step starts together with the step of this source at `from`; 0
+    /// if either has no steps.
+    [[nodiscard]] std::int64_t alignmentShift(const LaneSource& other, std::int64_t from) const;
 
     /// "step 13: compute". `stream` -1 is the bar.
-    [[nodiscard]] virtual QString nameOf(std::size_t lane, int stream, const DetailSpan& span) const = 0;
-    /// Whether a span's name holds the text; capitals do not matter. Precondition: the text is not empty.
+    [[nodiscard]] virtual QString spanName(std::size_t lane, int stream, const DetailSpan& span) const = 0;
+    /// Whether a span's name contains the text, ignoring case. Precondition: the text is not empty.
     using Matcher = std::function<bool(std::size_t lane, int stream, std::uint32_t id)>;
-    [[nodiscard]] virtual Matcher matcher(const QString& text) const = 0;
-    struct Hit {
+    [[nodiscard]] virtual Matcher makeMatcher(const QString& text) const = 0;
+    struct SpanHit {
         std::size_t lane = 0;
         int stream = -1;
         DetailSpan span;
     };
-    /// The first one that begins behind `after`, else the first of all; nullopt where none fits.
-    [[nodiscard]] virtual std::optional<Hit> next(const QString& text, std::int64_t after) const = 0;
+    /// The first match that begins after `after`, otherwise the first of all; nullopt if nothing matches.
+    [[nodiscard]] virtual std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const = 0;
     /// Mean shares over the workers within [from, to): "compute 62 %, waiting 20 %, idle 8 %".
-    [[nodiscard]] virtual QString sums(std::int64_t from, std::int64_t to) const = 0;
+    [[nodiscard]] virtual QString sharesSummary(std::int64_t from, std::int64_t to) const = 0;
 };
 
-/// The shares of ticks in words, idle being what is left of `all`.
-[[nodiscard]] QString sharesText(const std::array<double, doingCount>& ticks, double all);
-/// The same of a bar a worker, between two ticks.
+/// The shares of ticks as text; the rest of `total` is idle.
+[[nodiscard]] QString sharesText(const std::array<double, activityCount>& ticks, double total);
+/// The same for one bar per worker, between two ticks.
 [[nodiscard]] QString sharesText(const std::vector<std::vector<DetailSpan>>& bars, std::int64_t from, std::int64_t to);
 
-/// The colour of a thing that is done; where two share a role they differ in strength.
-[[nodiscard]] QColor colorOf(Doing what, const Look& look);
-[[nodiscard]] QString doingTitle(Doing what);
+/// The colour of an activity; activities that share a role differ in strength.
+[[nodiscard]] QColor activityColor(Activity activity, const VisualStyle& look);
+[[nodiscard]] QString activityTitle(Activity activity);
 /// "31.0 ms".
-[[nodiscard]] QString seconds(double value);
+[[nodiscard]] QString durationText(double value);
 
 }  // namespace scalewright::ui

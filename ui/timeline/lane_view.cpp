@@ -15,19 +15,19 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double leastPitch = 21, mostPitch = 64;  // of lanes, at type size 1
-constexpr double boxShare = 0.7;           // of the pitch; the ghost lies below the box
-constexpr double tallestExported = 840;    // with title and caption a page of A4 between margins, 247 mm
-constexpr double swatch = 10;
+constexpr double minimumPitch = 21, maximumPitch = 64;  // of lanes, at type size 1
+constexpr double boxShare = 0.7;           // of the pitch; the comparison lies below the box
+constexpr double maximumExportHeight = 840;    // fits on an A4 page between margins with title and caption, 247 mm
+constexpr double swatchSize = 10;
 
-/// Neighbours of one colour become one box: what a file holds is what one can see.
+/// Merges neighbours of one colour into one box, so that a file holds only what is visible.
 void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const std::vector<bool>& dim,
-                const TimeWindow& window, double top, double height, int levels, const Look& look)
+                const TimeWindow& window, double top, double height, int levels, const VisualStyle& look)
 {
     struct Box {
         double left, right;
         std::uint8_t colour, level;
-        bool dim;
+        bool isDim;
     };
     std::vector<Box> merged;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -38,7 +38,7 @@ void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const st
             continue;
         const bool faded = !dim.empty() && dim[i];
         if (!merged.empty() && merged.back().level == box.level && merged.back().colour == box.colour &&
-            merged.back().dim == faded && left - merged.back().right < 0.4)
+            merged.back().isDim == faded && left - merged.back().right < 0.4)
             merged.back().right = std::max(merged.back().right, right);
         else
             merged.push_back({left, right, box.colour, box.level, faded});
@@ -46,16 +46,16 @@ void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const st
     painter.setPen(Qt::NoPen);
     const double each = height / std::max(1, levels);
     for (const Box& box : merged) {
-        QColor color = colorOf(static_cast<Doing>(box.colour), look);
-        if (box.dim)
+        QColor color = activityColor(static_cast<Activity>(box.colour), look);
+        if (box.isDim)
             color.setAlphaF(0.18F);
         const double width = box.right - box.left;
-        // A hairline between neighbours, where there is room for one.
+        // A hairline gap between neighbours if there is room.
         const QRectF rect(box.left, top + each * box.level, std::max(width > 5 ? width - 1 : width, 0.7),
                           each - (levels > 1 ? 0.5 : 0));
         painter.fillRect(rect, color);
-        if (static_cast<Doing>(box.colour) == Doing::Unknown && width > 3) {
-            painter.setPen(QPen(look.color(Role::Faint), 0.7));
+        if (static_cast<Activity>(box.colour) == Activity::Unknown && width > 3) {
+            painter.setPen(QPen(look.color(ColorRole::FaintInk), 0.7));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(rect.adjusted(0.4, 0.4, -0.4, -0.4));
             painter.setPen(Qt::NoPen);
@@ -75,121 +75,122 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
     viewport()->setAutoFillBackground(false);
     viewport()->setFocusPolicy(Qt::NoFocus);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        relayout();
+        updateLayout();
         updateGeometry();
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
 }
 
-void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace,
-                         const QString& why)
+void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepRange,
+                         const QString& emptyText)
 {
     const std::shared_ptr<const LaneSource> old = std::exchange(m_source, std::move(source));
-    m_beside.reset();
-    m_besideLane.clear();
+    m_comparison.reset();
+    m_comparisonLanes.clear();
     m_texts = std::move(texts);
-    m_why = why;
-    m_hit.reset();
-    m_matcher = m_source && !m_search.isEmpty() ? m_source->matcher(m_search) : LaneSource::Matcher();
+    m_emptyText = emptyText;
+    m_currentHit.reset();
+    m_matcher = m_source && !m_search.isEmpty() ? m_source->makeMatcher(m_search) : LaneSource::Matcher();
     setAccessibleName(m_texts.title);
-    setAccessibleDescription(m_source ? m_texts.summary : m_why);
+    setAccessibleDescription(m_source ? m_texts.summary : m_emptyText);
     if (m_source) {
-        m_unfolded.resize(m_source->lanes.size());
-        m_lane = std::min(m_lane, m_source->lanes.empty() ? 0 : m_source->lanes.size() - 1);
+        m_expanded.resize(m_source->lanes.size());
+        m_currentLane = std::min(m_currentLane, m_source->lanes.empty() ? 0 : m_source->lanes.size() - 1);
         TimeWindow window = m_window;
-        if (keepPlace && old && !old->steps.empty() && !m_source->steps.empty()) {
-            // The same steps stay in sight, whatever they take now.
+        if (keepRange && old && !old->steps.empty() && !m_source->steps.empty()) {
+            // Keep the same steps visible, whatever their new duration.
             const auto stepOf = [&](std::int64_t tick) {
-                const auto at =
+                const auto nextStep =
                     std::upper_bound(old->steps.begin(), old->steps.end(), tick,
-                                     [](std::int64_t time, const StepMark& step) { return time < step.to; });
-                return std::min(static_cast<std::size_t>(at - old->steps.begin()),
+                                     [](std::int64_t time, const StepMark& step) { return time < step.toTick; });
+                return std::min(static_cast<std::size_t>(nextStep - old->steps.begin()),
                                 std::min(old->steps.size(), m_source->steps.size()) - 1);
             };
-            const auto moved = [&](std::int64_t tick) {
+            const auto movedTick = [&](std::int64_t tick) {
                 const std::size_t k = stepOf(tick);
                 const StepMark &a = old->steps[k], &b = m_source->steps[k];
-                const double share =
-                    static_cast<double>(tick - a.from) / static_cast<double>(std::max<std::int64_t>(1, a.to - a.from));
-                return b.from + static_cast<std::int64_t>(std::llround(share * static_cast<double>(b.to - b.from)));
+                const double share = static_cast<double>(tick - a.fromTick) /
+                                     static_cast<double>(std::max<std::int64_t>(1, a.toTick - a.fromTick));
+                return b.fromTick +
+                       static_cast<std::int64_t>(std::llround(share * static_cast<double>(b.toTick - b.fromTick)));
             };
-            window.from =
-                std::clamp<std::int64_t>(moved(m_window.from), 0, std::max<std::int64_t>(0, m_source->end - 1));
-            window.to =
-                std::clamp<std::int64_t>(moved(m_window.to), window.from + 1, std::max(window.from + 1, m_source->end));
+            window.fromTick = std::clamp<std::int64_t>(movedTick(m_window.fromTick), 0,
+                                                       std::max<std::int64_t>(0, m_source->endTick - 1));
+            window.toTick = std::clamp<std::int64_t>(movedTick(m_window.toTick), window.fromTick + 1,
+                                                     std::max(window.fromTick + 1, m_source->endTick));
             m_selection.reset();
-        } else if (!keepPlace || !old) {
-            window.from = 0;
-            window.to = std::max<std::int64_t>(1, m_source->end);
+        } else if (!keepRange || !old) {
+            window.fromTick = 0;
+            window.toTick = std::max<std::int64_t>(1, m_source->endTick);
             m_selection.reset();
-            std::fill(m_unfolded.begin(), m_unfolded.end(), false);
+            std::fill(m_expanded.begin(), m_expanded.end(), false);
         }
         m_window = window;
     } else {
         m_selection.reset();
     }
-    relayout();
+    updateLayout();
     Q_EMIT windowChanged();
 }
 
-void LaneView::setBeside(std::shared_ptr<const LaneSource> beside, bool halves)
+void LaneView::setComparison(std::shared_ptr<const LaneSource> comparison, bool halfHeight)
 {
-    m_beside = m_source ? std::move(beside) : nullptr;
-    m_halves = halves;
-    m_besideLane.clear();
-    if (m_beside)
+    m_comparison = m_source ? std::move(comparison) : nullptr;
+    m_isComparisonHalfHeight = halfHeight;
+    m_comparisonLanes.clear();
+    if (m_comparison)
         for (const Lane& lane : m_source->lanes) {
-            const auto same = std::find_if(m_beside->lanes.begin(), m_beside->lanes.end(),
-                                           [&](const Lane& other) { return other.title == lane.title; });
-            m_besideLane.push_back(same == m_beside->lanes.end() ? -1
-                                                                 : static_cast<int>(same - m_beside->lanes.begin()));
+            const auto match = std::find_if(m_comparison->lanes.begin(), m_comparison->lanes.end(),
+                                            [&](const Lane& other) { return other.title == lane.title; });
+            m_comparisonLanes.push_back(
+                match == m_comparison->lanes.end() ? -1 : static_cast<int>(match - m_comparison->lanes.begin()));
         }
-    relayout();  // the legend
+    updateLayout();  // the legend may have changed
 }
 
 void LaneView::setTexts(FigureTexts texts)
 {
     m_texts = std::move(texts);
     setAccessibleName(m_texts.title);
-    setAccessibleDescription(m_source ? m_texts.summary : m_why);
+    setAccessibleDescription(m_source ? m_texts.summary : m_emptyText);
 }
 
-std::vector<Doing> LaneView::occurring() const
+std::vector<Activity> LaneView::legendActivities() const
 {
-    std::vector<Doing> all = m_source->occurring;
-    if (const LaneSource* below = m_beside ? m_beside.get() : m_source->before())
-        all.insert(all.end(), below->occurring.begin(), below->occurring.end());
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+    std::vector<Activity> activities = m_source->occurringActivities;
+    if (const LaneSource* below = m_comparison ? m_comparison.get() : m_source->originalSource())
+        activities.insert(activities.end(), below->occurringActivities.begin(), below->occurringActivities.end());
+    std::sort(activities.begin(), activities.end());
+    activities.erase(std::unique(activities.begin(), activities.end()), activities.end());
+    return activities;
 }
 
 std::int64_t LaneView::lastTick() const
 {
-    return m_beside ? std::max(m_source->end, m_beside->end) : m_source->end;
+    return m_comparison ? std::max(m_source->endTick, m_comparison->endTick) : m_source->endTick;
 }
 
-void LaneView::look(std::int64_t from, std::int64_t to)
+void LaneView::showRange(std::int64_t from, std::int64_t to)
 {
     TimeWindow window = m_window;
-    window.from = std::max<std::int64_t>(0, from);
-    window.to = std::max(window.from + 1, to);
+    window.fromTick = std::max<std::int64_t>(0, from);
+    window.toTick = std::max(window.fromTick + 1, to);
     setWindow(window);
 }
 
-void LaneView::lookAtAll()
+void LaneView::showAll()
 {
     if (m_source)
-        look(0, lastTick());
+        showRange(0, lastTick());
 }
 
-void LaneView::zoom(double factor)
+void LaneView::zoomBy(double factor)
 {
     if (!m_source)
         return;
     double x = m_window.left + m_window.width / 2;
-    if (m_hit)
-        x = std::clamp(m_window.xOf((m_hit->span.fromNs + m_hit->span.toNs) / 2), m_window.left,
+    if (m_currentHit)
+        x = std::clamp(m_window.xOf((m_currentHit->span.fromNs + m_currentHit->span.toNs) / 2), m_window.left,
                        m_window.left + m_window.width);
     setWindow(m_window.zoomed(factor, x, lastTick()));
 }
@@ -203,10 +204,10 @@ void LaneView::setWindow(const TimeWindow& window)
     Q_EMIT windowChanged();
 }
 
-void LaneView::search(const QString& text)
+void LaneView::setSearch(const QString& text)
 {
     m_search = text.trimmed();
-    m_matcher = m_source && !m_search.isEmpty() ? m_source->matcher(m_search) : LaneSource::Matcher();
+    m_matcher = m_source && !m_search.isEmpty() ? m_source->makeMatcher(m_search) : LaneSource::Matcher();
     viewport()->update();
 }
 
@@ -214,71 +215,75 @@ bool LaneView::findNext()
 {
     if (!m_source || m_search.isEmpty())
         return false;
-    const std::optional<LaneSource::Hit> hit = m_source->next(m_search, m_hit ? m_hit->span.fromNs : -1);
+    const std::optional<LaneSource::SpanHit> hit =
+        m_source->findNext(m_search, m_currentHit ? m_currentHit->span.fromNs : -1);
     if (!hit)
         return false;
-    m_hit = hit;
-    if (hit->stream >= 0 && hit->lane < m_unfolded.size() && !m_unfolded[hit->lane])
-        toggle(hit->lane);
-    m_lane = hit->lane;
-    if (hit->span.fromNs < m_window.from || hit->span.toNs > m_window.to) {
-        const std::int64_t width = std::max(m_window.to - m_window.from, hit->span.toNs - hit->span.fromNs);
+    m_currentHit = hit;
+    if (hit->stream >= 0 && hit->lane < m_expanded.size() && !m_expanded[hit->lane])
+        toggleStreams(hit->lane);
+    m_currentLane = hit->lane;
+    if (hit->span.fromNs < m_window.fromTick || hit->span.toNs > m_window.toTick) {
+        const std::int64_t width = std::max(m_window.toTick - m_window.fromTick, hit->span.toNs - hit->span.fromNs);
         const std::int64_t from = std::clamp<std::int64_t>((hit->span.fromNs + hit->span.toNs - width) / 2, 0,
                                                            std::max<std::int64_t>(0, lastTick() - width));
-        look(from, from + width);
+        showRange(from, from + width);
     }
     ensureLaneVisible();
-    sayHit(*hit);
+    announceHit(*hit);
     viewport()->update();
     return true;
 }
 
-void LaneView::select(std::optional<std::pair<std::int64_t, std::int64_t>> stretch)
+void LaneView::setSelection(std::optional<std::pair<std::int64_t, std::int64_t>> range)
 {
-    if (stretch && stretch->first > stretch->second)
-        std::swap(stretch->first, stretch->second);
-    m_selection = stretch;
+    if (range && range->first > range->second)
+        std::swap(range->first, range->second);
+    m_selection = range;
     viewport()->update();
-    saySelection();
+    announceSelection();
 }
 
-void LaneView::saySelection()
+void LaneView::announceSelection()
 {
     if (!m_source || !m_selection || m_selection->first == m_selection->second) {
-        Q_EMIT readOut({});
+        Q_EMIT readoutChanged({});
         return;
     }
     const double length = static_cast<double>(m_selection->second - m_selection->first) * m_source->secondsPerTick;
-    Q_EMIT readOut(tr("%1 selected: %2").arg(seconds(length), m_source->sums(m_selection->first, m_selection->second)));
+    Q_EMIT readoutChanged(
+        tr("%1 selected: %2")
+            .arg(durationText(length), m_source->sharesSummary(m_selection->first, m_selection->second)));
 }
 
 void LaneView::setCurrentLane(std::size_t lane)
 {
-    if (!m_source || lane >= m_source->lanes.size() || lane == m_lane)
+    if (!m_source || lane >= m_source->lanes.size() || lane == m_currentLane)
         return;
-    m_lane = lane;
-    m_hit.reset();
+    m_currentLane = lane;
+    m_currentHit.reset();
     ensureLaneVisible();
     viewport()->update();
     Q_EMIT laneChosen(static_cast<int>(lane));
 }
 
-void LaneView::toggle(std::size_t lane)
+void LaneView::toggleStreams(std::size_t lane)
 {
     if (!m_source || lane >= m_source->lanes.size() || m_source->lanes[lane].streams.empty())
         return;
-    m_unfolded[lane] = !m_unfolded[lane];
-    relayout();
+    m_expanded[lane] = !m_expanded[lane];
+    updateLayout();
 }
 
-double LaneView::pitch(double room, const Look& look) const
+double LaneView::lanePitch(double availableHeight, const VisualStyle& look) const
 {
-    const double scale = look.scaled(1),
+    const double scale = look.scaledLength(1),
                  lanes = m_source ? std::max<double>(1, static_cast<double>(m_source->lanes.size())) : 1;
-    return std::clamp(std::floor((room - 4) / lanes), std::ceil(leastPitch * scale), std::floor(mostPitch * scale));
+    return std::clamp(std::floor((availableHeight - 4) / lanes), std::ceil(minimumPitch * scale),
+                      std::floor(maximumPitch * scale));
 }
 
-LaneView::Layout LaneView::layOut(const QSizeF& size, const Look& look) const
+LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& look) const
 {
     Layout layout;
     if (!m_source)
@@ -286,43 +291,45 @@ LaneView::Layout LaneView::layOut(const QSizeF& size, const Look& look) const
     const QFontMetricsF label(look.font(TextStyle::Label)), bold(look.font(TextStyle::Label, true)),
         small(look.font(TextStyle::Small));
     double widest = 0;
-    const std::size_t step = std::max<std::size_t>(1, m_source->lanes.size() / 200);  // titles of many lanes are alike
+    // With many lanes the titles are similar: sample 200.
+    const std::size_t step = std::max<std::size_t>(1, m_source->lanes.size() / 200);
     for (std::size_t i = 0; i < m_source->lanes.size(); i += step) {
         widest = std::max(widest, bold.horizontalAdvance(m_source->lanes[i].title));
-        if (i < m_unfolded.size() && m_unfolded[i])
+        if (i < m_expanded.size() && m_expanded[i])
             for (const LaneStream& stream : m_source->lanes[i].streams)
                 widest = std::max(widest, small.horizontalAdvance(stream.title) + 10);
     }
     if (!m_source->lanes.empty())
         widest = std::max(widest, bold.horizontalAdvance(m_source->lanes.back().title));
-    layout.labels = std::min(widest +
-                                 (std::any_of(m_source->lanes.begin(), m_source->lanes.end(),
-                                              [](const Lane& l) { return !l.streams.empty(); })
-                                      ? 16
-                                      : 0) +
-                                 14,
-                             0.28 * size.width());
-    double x = layout.labels, y = 0;
-    for (const Doing what : occurring()) {
-        const double wide = swatch + 6 + label.horizontalAdvance(doingTitle(what)) + 18;
-        if (x + wide > size.width() && x > layout.labels) {
-            x = layout.labels;
+    layout.labelsWidth = std::min(widest +
+                                      (std::any_of(m_source->lanes.begin(), m_source->lanes.end(),
+                                                   [](const Lane& l) { return !l.streams.empty(); })
+                                           ? 16
+                                           : 0) +
+                                      14,
+                                  0.28 * size.width());
+    double x = layout.labelsWidth, y = 0;
+    for (const Activity activity : legendActivities()) {
+        const double wide = swatchSize + 6 + label.horizontalAdvance(activityTitle(activity)) + 18;
+        if (x + wide > size.width() && x > layout.labelsWidth) {
+            x = layout.labelsWidth;
             y += label.height() + 2;
         }
-        layout.legend.push_back({what, {x, y}});
+        layout.legend.push_back({activity, {x, y}});
         x += wide;
     }
-    layout.ruler = std::ceil(y + label.height() + 6 + (m_source->steps.empty() ? 0 : small.height() + 8));
-    layout.axis = std::ceil(small.height() + 8);
-    layout.lanes = QRectF(layout.labels, layout.ruler, std::max(10.0, size.width() - layout.labels - 10),
-                          std::max(10.0, size.height() - layout.ruler - layout.axis));
-    const double scale = look.scaled(1), each = pitch(layout.lanes.height(), look),
+    layout.rulerBottom = std::ceil(y + label.height() + 6 + (m_source->steps.empty() ? 0 : small.height() + 8));
+    layout.axisHeight = std::ceil(small.height() + 8);
+    layout.lanesRect =
+        QRectF(layout.labelsWidth, layout.rulerBottom, std::max(10.0, size.width() - layout.labelsWidth - 10),
+               std::max(10.0, size.height() - layout.rulerBottom - layout.axisHeight));
+    const double scale = look.scaledLength(1), each = lanePitch(layout.lanesRect.height(), look),
                  height = std::floor(boxShare * each), gap = each - height;
     double top = 3;
     for (std::size_t i = 0; i < m_source->lanes.size(); ++i) {
         layout.rows.push_back({i, -1, top, height});
         top += height + gap;
-        if (i >= m_unfolded.size() || !m_unfolded[i])
+        if (i >= m_expanded.size() || !m_expanded[i])
             continue;
         for (std::size_t k = 0; k < m_source->lanes[i].streams.size(); ++k) {
             const double tall = std::clamp(5.0 * m_source->lanes[i].streams[k].detail.levels(), 14.0, 80.0) * scale;
@@ -335,122 +342,128 @@ LaneView::Layout LaneView::layOut(const QSizeF& size, const Look& look) const
     return layout;
 }
 
-void LaneView::relayout()
+void LaneView::updateLayout()
 {
-    m_layout = layOut(viewport()->size(), Theme::instance().look());
-    m_window.left = m_layout.lanes.left();
-    m_window.width = std::max(1.0, m_layout.lanes.width());
-    verticalScrollBar()->setPageStep(static_cast<int>(m_layout.lanes.height()));
-    verticalScrollBar()->setSingleStep(static_cast<int>(30 * Theme::instance().look().scaled(1)));
+    m_layout = computeLayout(viewport()->size(), Theme::instance().visualStyle());
+    m_window.left = m_layout.lanesRect.left();
+    m_window.width = std::max(1.0, m_layout.lanesRect.width());
+    verticalScrollBar()->setPageStep(static_cast<int>(m_layout.lanesRect.height()));
+    verticalScrollBar()->setSingleStep(static_cast<int>(30 * Theme::instance().visualStyle().scaledLength(1)));
     verticalScrollBar()->setRange(
-        0, std::max(0, static_cast<int>(std::ceil(m_layout.rowsHeight - m_layout.lanes.height()))));
+        0, std::max(0, static_cast<int>(std::ceil(m_layout.rowsHeight - m_layout.lanesRect.height()))));
     viewport()->update();
 }
 
 void LaneView::ensureLaneVisible()
 {
     for (const Row& row : m_layout.rows)
-        if (row.lane == m_lane && row.stream == (m_hit && m_hit->lane == m_lane ? m_hit->stream : -1)) {
+        if (row.lane == m_currentLane &&
+            row.stream == (m_currentHit && m_currentHit->lane == m_currentLane ? m_currentHit->stream : -1)) {
             QScrollBar* bar = verticalScrollBar();
             if (row.top < bar->value())
                 bar->setValue(static_cast<int>(row.top) - 4);
-            else if (row.top + row.height > bar->value() + m_layout.lanes.height())
-                bar->setValue(static_cast<int>(row.top + row.height - m_layout.lanes.height()) + 6);
+            else if (row.top + row.height > bar->value() + m_layout.lanesRect.height())
+                bar->setValue(static_cast<int>(row.top + row.height - m_layout.lanesRect.height()) + 6);
             return;
         }
 }
 
-void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, const Look& look,
-                       const TimeWindow& window, double scrolled, bool onScreen) const
+void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, const VisualStyle& look,
+                       const TimeWindow& window, double scrollOffset, bool onScreen) const
 {
-    const Lane& its = m_source->lanes[row.lane];
-    const DetailLane& detail = row.stream < 0 ? its.bar : its.streams[static_cast<std::size_t>(row.stream)].detail;
-    const double top = layout.lanes.top() + row.top - scrolled;
-    const auto boxesOf = [&](const DetailLane& of, const TimeWindow& in, double at, double height, bool search) {
+    const Lane& rowLane = m_source->lanes[row.lane];
+    const DetailLane& detail =
+        row.stream < 0 ? rowLane.bar : rowLane.streams[static_cast<std::size_t>(row.stream)].detail;
+    const double top = layout.lanesRect.top() + row.top - scrollOffset;
+    const auto paintLane = [&](const DetailLane& detailLane, const TimeWindow& range, double y, double height,
+                               bool search) {
         std::vector<DetailBox> boxes;
-        of.visible(in.from, in.to, static_cast<int>(in.width), boxes);
+        detailLane.appendVisible(range.fromTick, range.toTick, static_cast<int>(range.width), boxes);
         std::vector<bool> dim;
         if (search && m_matcher && onScreen)
             for (const DetailBox& box : boxes)
                 dim.push_back(!m_matcher(row.lane, row.stream, box.id));
-        paintBoxes(painter, boxes, dim, in, at, height, of.levels(), look);
+        paintBoxes(painter, boxes, dim, range, y, height, detailLane.levels(), look);
     };
-    const bool halves = m_beside && m_halves && row.stream < 0;
-    boxesOf(detail, window, top, halves ? std::floor(0.52 * row.height) : row.height, true);
-    const LaneSource* before = m_beside ? m_beside.get() : m_source->before();
+    const bool halfHeight = m_comparison && m_isComparisonHalfHeight && row.stream < 0;
+    paintLane(detail, window, top, halfHeight ? std::floor(0.52 * row.height) : row.height, true);
+    const LaneSource* before = m_comparison ? m_comparison.get() : m_source->originalSource();
     const int lane = row.stream >= 0 || !before        ? -1
-                     : m_beside                        ? m_besideLane[row.lane]
+                     : m_comparison                    ? m_comparisonLanes[row.lane]
                      : row.lane < before->lanes.size() ? static_cast<int>(row.lane)
                                                        : -1;
     if (lane >= 0) {
-        TimeWindow then = window;
-        const std::int64_t shift = m_source->shiftOf(*before, window.from);
-        then.from -= shift;
-        then.to -= shift;
+        TimeWindow shiftedWindow = window;
+        const std::int64_t shift = m_source->alignmentShift(*before, window.fromTick);
+        shiftedWindow.fromTick -= shift;
+        shiftedWindow.toTick -= shift;
         painter.setOpacity(0.55);
-        const double from = halves ? top + std::floor(0.52 * row.height) + 1 : top + row.height + 1.5;
-        boxesOf(before->lanes[static_cast<std::size_t>(lane)].bar, then, from,
-                halves ? top + row.height + 1 - from : std::max(2.0, 3.5 * look.scaled(1)), false);
+        const double boxTop = halfHeight ? top + std::floor(0.52 * row.height) + 1 : top + row.height + 1.5;
+        paintLane(before->lanes[static_cast<std::size_t>(lane)].bar, shiftedWindow, boxTop,
+                  halfHeight ? top + row.height + 1 - boxTop : std::max(2.0, 3.5 * look.scaledLength(1)), false);
         painter.setOpacity(1);
     }
-    if (onScreen && m_hit && m_hit->lane == row.lane && m_hit->stream == row.stream) {
-        const double left = std::clamp(window.xOf(m_hit->span.fromNs), window.left, window.left + window.width),
-                     right = std::clamp(window.xOf(m_hit->span.toNs), window.left, window.left + window.width);
-        painter.setPen(QPen(look.color(Role::Ink), 1.5));
+    if (onScreen && m_currentHit && m_currentHit->lane == row.lane && m_currentHit->stream == row.stream) {
+        const double left = std::clamp(window.xOf(m_currentHit->span.fromNs), window.left, window.left + window.width),
+                     right = std::clamp(window.xOf(m_currentHit->span.toNs), window.left, window.left + window.width);
+        painter.setPen(QPen(look.color(ColorRole::Ink), 1.5));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(QRectF(left - 1, top - 1, std::max(3.0, right - left + 1), row.height + 2));
     }
 }
 
-void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, const TimeWindow& window, double scrolled,
-                    bool onScreen) const
+void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& look, const TimeWindow& window,
+                    double scrollOffset, bool onScreen) const
 {
     painter.setFont(look.font(TextStyle::Label));
     if (!m_source || m_source->lanes.empty()) {
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QRectF({0, 0}, size).adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_why);
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QRectF({0, 0}, size).adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
         return;
     }
-    const Layout layout = layOut(size, look);
+    const Layout layout = computeLayout(size, look);
     const QFontMetricsF metrics(look.font(TextStyle::Label)), small(look.font(TextStyle::Small));
-    const double bottom = std::min(layout.lanes.bottom(), layout.lanes.top() + layout.rowsHeight - scrolled);
+    const double bottom =
+        std::min(layout.lanesRect.bottom(), layout.lanesRect.top() + layout.rowsHeight - scrollOffset);
     painter.setRenderHint(QPainter::Antialiasing, false);
 
     for (const LegendEntry& entry : layout.legend) {
-        const double middle = entry.at.y() + metrics.height() / 2;
-        painter.fillRect(QRectF(entry.at.x(), middle - swatch / 2, swatch, swatch), colorOf(entry.what, look));
-        if (entry.what == Doing::Unknown) {
-            painter.setPen(QPen(look.color(Role::Faint), 0.7));
-            painter.drawRect(QRectF(entry.at.x(), middle - swatch / 2, swatch, swatch));
+        const double middle = entry.position.y() + metrics.height() / 2;
+        painter.fillRect(QRectF(entry.position.x(), middle - swatchSize / 2, swatchSize, swatchSize),
+                         activityColor(entry.activity, look));
+        if (entry.activity == Activity::Unknown) {
+            painter.setPen(QPen(look.color(ColorRole::FaintInk), 0.7));
+            painter.drawRect(QRectF(entry.position.x(), middle - swatchSize / 2, swatchSize, swatchSize));
         }
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QPointF(entry.at.x() + swatch + 6, std::round(middle + metrics.capHeight() / 2)),
-                         doingTitle(entry.what));
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QPointF(entry.position.x() + swatchSize + 6, std::round(middle + metrics.capHeight() / 2)),
+                         activityTitle(entry.activity));
     }
 
-    // Steps: a hairline where each ends, its name and time above where there is room for it.
+    // Steps: a hairline at each end, name and time above if there is room.
     painter.setFont(look.font(TextStyle::Small));
     double freeFrom = window.left - 1;
     const auto& steps = m_source->steps;
-    auto step = std::lower_bound(steps.begin(), steps.end(), window.from,
-                                 [](const StepMark& mark, std::int64_t time) { return mark.to < time; });
+    auto step = std::lower_bound(steps.begin(), steps.end(), window.fromTick,
+                                 [](const StepMark& mark, std::int64_t time) { return mark.toTick < time; });
     double lastLine = -10;
-    for (; step != steps.end() && step->from <= window.to; ++step) {
-        const double left = window.xOf(step->from), right = window.xOf(step->to);
-        painter.setPen(QPen(look.color(Role::Hairline), 1));
+    for (; step != steps.end() && step->fromTick <= window.toTick; ++step) {
+        const double left = window.xOf(step->fromTick), right = window.xOf(step->toTick);
+        painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
         for (const double x : {left, right})
             if (x >= window.left - 0.5 && x <= window.left + window.width + 0.5 && x - lastLine > 4) {
-                painter.drawLine(QPointF(x, layout.ruler - 4), QPointF(x, bottom + 2));
+                painter.drawLine(QPointF(x, layout.rulerBottom - 4), QPointF(x, bottom + 2));
                 lastLine = x;
             }
-        const double from = std::max(left, window.left), to = std::min(right, window.left + window.width);
-        const QString whole = tr("%1 · %2").arg(
-            step->title, seconds(static_cast<double>(step->to - step->from) * m_source->secondsPerTick));
-        for (const QString& text : {whole, step->title}) {
-            const double wide = small.horizontalAdvance(text), x = (from + to - wide) / 2;
-            if (wide + 8 <= to - from && x > freeFrom) {
-                painter.setPen(look.color(Role::Soft));
-                painter.drawText(QPointF(x, layout.ruler - 8), text);
+        const double visibleLeft = std::max(left, window.left),
+                     visibleRight = std::min(right, window.left + window.width);
+        const QString fullText = tr("%1 · %2").arg(
+            step->title, durationText(static_cast<double>(step->toTick - step->fromTick) * m_source->secondsPerTick));
+        for (const QString& text : {fullText, step->title}) {
+            const double wide = small.horizontalAdvance(text), x = (visibleLeft + visibleRight - wide) / 2;
+            if (wide + 8 <= visibleRight - visibleLeft && x > freeFrom) {
+                painter.setPen(look.color(ColorRole::SoftInk));
+                painter.drawText(QPointF(x, layout.rulerBottom - 8), text);
                 freeFrom = x + wide + 8;
                 break;
             }
@@ -459,30 +472,31 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
 
     painter.save();
     if (onScreen)
-        painter.setClipRect(QRectF(0, layout.lanes.top() - 2, size.width(), layout.lanes.height() + 2));
+        painter.setClipRect(QRectF(0, layout.lanesRect.top() - 2, size.width(), layout.lanesRect.height() + 2));
     for (const Row& row : layout.rows) {
-        const double top = layout.lanes.top() + row.top - scrolled;
-        if (top + row.height + mostPitch < layout.lanes.top() || top > layout.lanes.bottom())
+        const double top = layout.lanesRect.top() + row.top - scrollOffset;
+        if (top + row.height + maximumPitch < layout.lanesRect.top() || top > layout.lanesRect.bottom())
             continue;
-        if (!onScreen && top + row.height > layout.lanes.bottom() + 1)
+        if (!onScreen && top + row.height > layout.lanesRect.bottom() + 1)
             break;
         const Lane& lane = m_source->lanes[row.lane];
-        const bool current = onScreen && hasFocus() && row.lane == m_lane && row.stream < 0;
-        const bool bar = row.stream < 0, strong = bar && lane.strong;
+        const bool current = onScreen && hasFocus() && row.lane == m_currentLane && row.stream < 0;
+        const bool bar = row.stream < 0, strong = bar && lane.isHighlighted;
         const QFont font = bar ? look.font(TextStyle::Label, strong || current) : look.font(TextStyle::Small);
-        const QFontMetricsF of(font);
+        const QFontMetricsF fontMetrics(font);
         painter.setFont(font);
-        painter.setPen(look.color(strong || current ? Role::Ink : Role::Soft));
+        painter.setPen(look.color(strong || current ? ColorRole::Ink : ColorRole::SoftInk));
         QString title = bar ? lane.title : lane.streams[static_cast<std::size_t>(row.stream)].title;
         if (bar && !lane.streams.empty())
-            title.prepend(m_unfolded[row.lane] ? QStringLiteral("▾ ") : QStringLiteral("▸ "));
-        title = of.elidedText(title, Qt::ElideMiddle, layout.labels - 12);
-        painter.drawText(QPointF(layout.labels - 12 - of.horizontalAdvance(title),
-                                 std::round(top + (row.height + of.capHeight()) / 2)),
+            title.prepend(m_expanded[row.lane] ? QStringLiteral("▾ ") : QStringLiteral("▸ "));
+        title = fontMetrics.elidedText(title, Qt::ElideMiddle, layout.labelsWidth - 12);
+        painter.drawText(QPointF(layout.labelsWidth - 12 - fontMetrics.horizontalAdvance(title),
+                                 std::round(top + (row.height + fontMetrics.capHeight()) / 2)),
                          title);
-        drawRow(painter, row, layout, look, window, scrolled, onScreen);
+        drawRow(painter, row, layout, look, window, scrollOffset, onScreen);
         if (current)
-            paintFocusRing(painter, QRectF(layout.lanes.left() - 1, top - 1, layout.lanes.width() + 2, row.height + 2),
+            paintFocusRing(painter,
+                           QRectF(layout.lanesRect.left() - 1, top - 1, layout.lanesRect.width() + 2, row.height + 2),
                            3, look);
     }
     painter.restore();
@@ -490,35 +504,35 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
     if (onScreen && m_selection && m_selection->first != m_selection->second) {
         const double left = std::clamp(window.xOf(m_selection->first), window.left, window.left + window.width),
                      right = std::clamp(window.xOf(m_selection->second), window.left, window.left + window.width);
-        QColor veil = look.color(Role::Ink);
+        QColor veil = look.color(ColorRole::Ink);
         veil.setAlphaF(0.08F);
-        painter.fillRect(QRectF(left, layout.ruler - 4, right - left, bottom - layout.ruler + 6), veil);
-        painter.setPen(QPen(look.color(Role::Ink), 1));
+        painter.fillRect(QRectF(left, layout.rulerBottom - 4, right - left, bottom - layout.rulerBottom + 6), veil);
+        painter.setPen(QPen(look.color(ColorRole::Ink), 1));
         for (const double x : {left, right})
-            painter.drawLine(QPointF(x, layout.ruler - 4), QPointF(x, bottom + 2));
+            painter.drawLine(QPointF(x, layout.rulerBottom - 4), QPointF(x, bottom + 2));
     }
 
-    // The axis of time.
+    // The time axis.
     painter.setFont(look.font(TextStyle::Small));
     const double perTick = m_source->secondsPerTick;
-    const double room = 3.2 * small.horizontalAdvance(QStringLiteral("000.0 ms"));
+    const double labelSpacing = 3.2 * small.horizontalAdvance(QStringLiteral("000.0 ms"));
     const std::vector<double> ticks =
-        timeTicks(static_cast<double>(window.from) * perTick, static_cast<double>(window.to) * perTick,
-                  std::max(2, static_cast<int>(window.width / room)));
+        timeAxisTicks(static_cast<double>(window.fromTick) * perTick, static_cast<double>(window.toTick) * perTick,
+                      std::max(2, static_cast<int>(window.width / labelSpacing)));
     double free = window.left - 60;
-    const std::vector<QString> labels = labelsOf(ticks, Dimension::Time);
+    const std::vector<QString> labels = tickLabels(ticks, Dimension::Time);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
-        const double x = window.left + (ticks[i] / perTick - static_cast<double>(window.from)) /
-                                           static_cast<double>(window.to - window.from) * window.width;
+        const double x = window.left + (ticks[i] / perTick - static_cast<double>(window.fromTick)) /
+                                           static_cast<double>(window.toTick - window.fromTick) * window.width;
         const QString& text = labels[i];
-        const double wide = small.horizontalAdvance(text), at = std::min(x - wide / 2, size.width() - wide - 1);
-        painter.setPen(QPen(look.color(Role::Hairline), 1));
+        const double wide = small.horizontalAdvance(text), textX = std::min(x - wide / 2, size.width() - wide - 1);
+        painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
         painter.drawLine(QPointF(x, bottom + 2), QPointF(x, bottom + 5));
-        if (at <= free + 6)
+        if (textX <= free + 6)
             continue;
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QPointF(at, bottom + 6 + small.ascent()), text);
-        free = at + wide;
+        painter.setPen(look.color(ColorRole::SoftInk));
+        painter.drawText(QPointF(textX, bottom + 6 + small.ascent()), text);
+        free = textX + wide;
     }
     if (onScreen && hasFocus())
         paintFocusRing(painter, QRectF({0, 0}, size).adjusted(2, 2, -2, -2), 4, look);
@@ -527,31 +541,31 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
 void LaneView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
-    draw(painter, viewport()->size(), Theme::instance().look(), m_window, verticalScrollBar()->value(), true);
+    draw(painter, viewport()->size(), Theme::instance().visualStyle(), m_window, verticalScrollBar()->value(), true);
 }
 
-void LaneView::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+void LaneView::render(QCPPainter& given, const QSizeF& size, const VisualStyle& look) const
 {
-    QPainter& painter = plainPainter(given);
+    QPainter& painter = asQPainter(given);
     TimeWindow window = m_window;
-    double scrolled = 0;
+    double scrollOffset = 0;
     if (m_source) {
-        const Layout layout = layOut(size, look);
-        window.left = layout.lanes.left();
-        window.width = layout.lanes.width();
-        // The first row in sight is the first of the file.
+        const Layout layout = computeLayout(size, look);
+        window.left = layout.lanesRect.left();
+        window.width = layout.lanesRect.width();
+        // Start the file with the first visible row.
         for (std::size_t i = 0; i < m_layout.rows.size() && i < layout.rows.size(); ++i)
             if (m_layout.rows[i].top + m_layout.rows[i].height > verticalScrollBar()->value()) {
-                scrolled = i == 0 ? 0 : layout.rows[i].top - 3;
+                scrollOffset = i == 0 ? 0 : layout.rows[i].top - 3;
                 break;
             }
     }
-    draw(painter, size, look, window, scrolled, false);
+    draw(painter, size, look, window, scrollOffset, false);
 }
 
 Table LaneView::table() const
 {
-    // The steps in sight; what workers do with them is the other figure's table.
+    // The visible steps; the other figure's table has the workers.
     Table table;
     table.caption = m_texts.caption.toStdString();
     if (!m_source)
@@ -563,20 +577,20 @@ Table LaneView::table() const
     const auto row = [&](const QString& name, std::int64_t from, std::int64_t to) {
         table.rows.push_back({name.toStdString(), static_cast<double>(from) * m_source->secondsPerTick,
                               static_cast<double>(to - from) * m_source->secondsPerTick,
-                              m_source->sums(from, to).toStdString()});
+                              m_source->sharesSummary(from, to).toStdString()});
     };
     for (const StepMark& step : m_source->steps)
-        if (step.to > m_window.from && step.from < m_window.to && table.rows.size() < 200)
-            row(step.title, step.from, step.to);
+        if (step.toTick > m_window.fromTick && step.fromTick < m_window.toTick && table.rows.size() < 200)
+            row(step.title, step.fromTick, step.toTick);
     if (table.rows.empty())
-        row(tr("in sight"), m_window.from, std::min(m_window.to, lastTick()));
+        row(tr("visible range"), m_window.fromTick, std::min(m_window.toTick, lastTick()));
     return table;
 }
 
 QSizeF LaneView::naturalSize() const
 {
     const std::size_t rows = m_source ? std::max<std::size_t>(m_layout.rows.size(), 1) : 4;
-    return {960, std::min(80 + 31.0 * static_cast<double>(rows), tallestExported)};
+    return {960, std::min(80 + 31.0 * static_cast<double>(rows), maximumExportHeight)};
 }
 
 QSize LaneView::sizeHint() const
@@ -595,7 +609,7 @@ QSize LaneView::minimumSizeHint() const
 void LaneView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    updateLayout();
 }
 
 }  // namespace scalewright::ui

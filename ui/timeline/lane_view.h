@@ -1,9 +1,9 @@
-// Lanes of spans over time: painted by itself, at most one box a pixel, whatever the number of spans.
+// Lanes of spans over time, painted directly: at most one box per pixel, whatever the number of spans.
 //
-// The view looks at a stretch of time. Ctrl+wheel zooms to the pointer (the wheel alone too, once the view has the
-// keyboard); a drag pans, a drag on the ruler or with Shift selects a stretch, a double click shows a step. Keys: Left
-// and Right pan, plus and minus zoom, 0 shows everything, Up and Down choose a lane, Enter unfolds its streams, n and p
-// go from span to span, Shift+Left and Shift+Right select, Escape forgets the selection.
+// The view shows a range of time. Ctrl+wheel zooms to the pointer (the wheel alone too, once the view has the focus); a
+// drag pans, a drag on the ruler or with Shift selects a range, a double click shows a step. Keys: Left and Right pan,
+// plus and minus zoom, 0 shows everything, Up and Down choose a lane, Enter unfolds its streams, n and p go from span
+// to span, Shift+Left and Shift+Right select, Escape clears the selection.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -25,47 +25,47 @@ class LaneView : public QAbstractScrollArea, public FigureContent {
 public:
     explicit LaneView(QWidget* parent = nullptr);
 
-    /// What is shown; nullptr: `why` says why there is nothing. `keepPlace`: the stretch in sight stays by its steps or
-    /// times.
-    void setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace,
-                   const QString& why = {});
+    /// Sets what is shown; nullptr: `emptyText` says why there is nothing. `keepRange`: keeps the visible range by its
+    /// steps or times.
+    void setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepRange,
+                   const QString& emptyText = {});
     [[nodiscard]] const LaneSource* source() const { return m_source.get(); }
 
-    /// Another run's lanes under those of the same title, instead of the source's own before(): as high as they
-    /// (`halves`) or thin. The step in sight begins together. Until the next setSource; nullptr: none. Precondition:
-    /// ticks are as long.
-    void setBeside(std::shared_ptr<const LaneSource> beside, bool halves);
-    [[nodiscard]] const LaneSource* beside() const { return m_beside.get(); }
+    /// Draws another run's lanes below those with the same title, instead of the source's originalSource(): with half
+    /// the height each (`halfHeight`) or thin. The visible step starts at the same position. Until the next setSource;
+    /// nullptr: none. Precondition: both have ticks of the same length.
+    void setComparison(std::shared_ptr<const LaneSource> comparison, bool halfHeight);
+    [[nodiscard]] const LaneSource* comparison() const { return m_comparison.get(); }
     void setTexts(FigureTexts texts);
 
-    void look(std::int64_t from, std::int64_t to);
-    void lookAtAll();
-    void zoom(double factor);
-    [[nodiscard]] TimeWindow shown() const { return m_window; }
+    void showRange(std::int64_t from, std::int64_t to);
+    void showAll();
+    void zoomBy(double factor);
+    [[nodiscard]] TimeWindow visibleWindow() const { return m_window; }
 
-    void search(const QString& text);
-    /// To the next span that fits the search; false where none does.
+    void setSearch(const QString& text);
+    /// Goes to the next span that matches the search; returns false if none does.
     bool findNext();
 
-    void select(std::optional<std::pair<std::int64_t, std::int64_t>> stretch);
+    void setSelection(std::optional<std::pair<std::int64_t, std::int64_t>> range);
     [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> selection() const { return m_selection; }
-    [[nodiscard]] std::size_t currentLane() const { return m_lane; }
+    [[nodiscard]] std::size_t currentLane() const { return m_currentLane; }
     void setCurrentLane(std::size_t lane);
-    void toggle(std::size_t lane);
-    [[nodiscard]] bool isUnfolded(std::size_t lane) const { return lane < m_unfolded.size() && m_unfolded[lane]; }
+    void toggleStreams(std::size_t lane);
+    [[nodiscard]] bool isExpanded(std::size_t lane) const { return lane < m_expanded.size() && m_expanded[lane]; }
 
     [[nodiscard]] FigureTexts texts() const override { return m_texts; }
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void laneChosen(int lane);
-    /// What is under the pointer, selected or found, in words; empty: nothing.
-    void readOut(const QString& words);
+    /// A description of what is under the pointer, selected or found; empty: nothing.
+    void readoutChanged(const QString& words);
     void windowChanged();
 
 protected:
@@ -85,57 +85,57 @@ protected:
 private:
     struct Row {
         std::size_t lane = 0;
-        int stream = -1;  ///< the bar
+        int stream = -1;  ///< -1: the bar
         double top = 0, height = 0;  ///< of the box, from the top of the first row
     };
     struct LegendEntry {
-        Doing what = Doing::Compute;
-        QPointF at;
+        Activity activity = Activity::Compute;
+        QPointF position;
     };
     struct Layout {
         std::vector<LegendEntry> legend;
-        double labels = 0, ruler = 0, axis = 0;
+        double labelsWidth = 0, rulerBottom = 0, axisHeight = 0;
         std::vector<Row> rows;
         double rowsHeight = 0;
-        QRectF lanes;  ///< where rows are seen
+        QRectF lanesRect;  ///< the visible area of the rows
     };
-    [[nodiscard]] Layout layOut(const QSizeF& size, const Look& look) const;
-    [[nodiscard]] double pitch(double room, const Look& look) const;
-    void draw(QPainter& painter, const QSizeF& size, const Look& look, const TimeWindow& window, double scrolled,
-              bool onScreen) const;
-    void drawRow(QPainter& painter, const Row& row, const Layout& layout, const Look& look, const TimeWindow& window,
-                 double scrolled, bool onScreen) const;
-    void relayout();
+    [[nodiscard]] Layout computeLayout(const QSizeF& size, const VisualStyle& look) const;
+    [[nodiscard]] double lanePitch(double availableHeight, const VisualStyle& look) const;
+    void draw(QPainter& painter, const QSizeF& size, const VisualStyle& look, const TimeWindow& window,
+              double scrollOffset, bool onScreen) const;
+    void drawRow(QPainter& painter, const Row& row, const Layout& layout, const VisualStyle& look,
+                 const TimeWindow& window, double scrollOffset, bool onScreen) const;
+    void updateLayout();
     void setWindow(const TimeWindow& window);
-    [[nodiscard]] const Row* rowAt(const QPointF& at) const;
-    void hover(const QPointF& at);
-    void sayHit(const LaneSource::Hit& hit);
-    void stepSpan(int direction);
-    void saySelection();
+    [[nodiscard]] const Row* rowAt(const QPointF& position) const;
+    void showReadoutAt(const QPointF& position);
+    void announceHit(const LaneSource::SpanHit& hit);
+    void stepToSpan(int direction);
+    void announceSelection();
     void ensureLaneVisible();
 
-    /// The last tick of what is shown.
+    /// The last tick shown.
     [[nodiscard]] std::int64_t lastTick() const;
-    /// For the legend.
-    [[nodiscard]] std::vector<Doing> occurring() const;
+    /// The activities in the legend.
+    [[nodiscard]] std::vector<Activity> legendActivities() const;
 
-    std::shared_ptr<const LaneSource> m_source, m_beside;
-    bool m_halves = false;
-    std::vector<int> m_besideLane;  ///< [lane]: the one of m_beside, or -1
+    std::shared_ptr<const LaneSource> m_source, m_comparison;
+    bool m_isComparisonHalfHeight = false;
+    std::vector<int> m_comparisonLanes;  ///< [lane]: index in m_comparison, or -1
     FigureTexts m_texts;
-    QString m_why;
+    QString m_emptyText;
     TimeWindow m_window;
     Layout m_layout;
-    std::vector<bool> m_unfolded;
-    std::size_t m_lane = 0;
+    std::vector<bool> m_expanded;
+    std::size_t m_currentLane = 0;
     std::optional<std::pair<std::int64_t, std::int64_t>> m_selection;
-    std::optional<LaneSource::Hit> m_hit;
+    std::optional<LaneSource::SpanHit> m_currentHit;
     QString m_search;
     LaneSource::Matcher m_matcher;
-    std::optional<QPointF> m_pressed;
-    TimeWindow m_pressedWindow;
-    bool m_selecting = false;
-    std::int64_t m_selectFrom = 0;
+    std::optional<QPointF> m_pressPosition;
+    TimeWindow m_pressWindow;
+    bool m_isSelecting = false;
+    std::int64_t m_selectionStart = 0;
 };
 
 }  // namespace scalewright::ui

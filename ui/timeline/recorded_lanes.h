@@ -1,4 +1,4 @@
-// A recorded run as lanes: a bar for each rank, its threads and streams under it.
+// A recorded run as lanes: a bar for each rank, its threads and streams below it.
 #pragma once
 
 #include "core/evidence/trace/run.h"
@@ -9,28 +9,28 @@ namespace scalewright::ui {
 
 class RecordedLanes final : public LaneSource {
 public:
-    /// Takes a while for millions of spans: off the GUI thread. Precondition: at least one rank.
+    /// Slow for millions of spans: call off the GUI thread. Precondition: at least one rank.
     explicit RecordedLanes(TraceRun run);
 
-    [[nodiscard]] const TraceRun& run() const { return m_run; }
-    [[nodiscard]] const std::string& aboutClocks() const { return m_aboutClocks; }
-    [[nodiscard]] std::vector<WorkerTime> workers() const;
-    /// Precondition: the rank is one of the run.
+    [[nodiscard]] const TraceRun& traceRun() const { return m_traceRun; }
+    [[nodiscard]] const std::string& clockNote() const { return m_clockNote; }
+    [[nodiscard]] std::vector<WorkerTime> workerTimes() const;
+    /// Precondition: the run has that rank.
     [[nodiscard]] std::size_t laneOf(int rank) const;
 
-    [[nodiscard]] QString nameOf(std::size_t lane, int stream, const DetailSpan& span) const override;
-    [[nodiscard]] Matcher matcher(const QString& text) const override;
-    [[nodiscard]] std::optional<Hit> next(const QString& text, std::int64_t after) const override;
-    [[nodiscard]] QString sums(std::int64_t from, std::int64_t to) const override;
+    [[nodiscard]] QString spanName(std::size_t lane, int stream, const DetailSpan& span) const override;
+    [[nodiscard]] Matcher makeMatcher(const QString& text) const override;
+    [[nodiscard]] std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const override;
+    [[nodiscard]] QString sharesSummary(std::int64_t from, std::int64_t to) const override;
 
 private:
-    [[nodiscard]] std::vector<std::vector<bool>> fittingKinds(const QString& text) const;
+    [[nodiscard]] std::vector<std::vector<bool>> matchingKinds(const QString& text) const;
 
-    TraceRun m_run;
-    ClockShifts m_shifts;
-    std::string m_aboutClocks;
+    TraceRun m_traceRun;
+    ClockShifts m_clockShifts;
+    std::string m_clockNote;
     std::vector<std::vector<DetailSpan>> m_bars;
-    std::vector<std::vector<int>> m_streamOf;  ///< [rank][lane of the file]: its stream, or -1
+    std::vector<std::vector<int>> m_streamIndex;  ///< [rank][lane of the file]: its stream, or -1
 };
 
 }  // namespace scalewright::ui

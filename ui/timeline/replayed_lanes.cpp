@@ -8,78 +8,79 @@
 namespace scalewright::ui {
 
 ReplayedLanes::ReplayedLanes(std::shared_ptr<const RecordedLanes> recorded, Replay replayed)
-    : m_recorded(std::move(recorded)), m_replayed(std::move(replayed))
+    : m_recordedLanes(std::move(recorded)), m_replay(std::move(replayed))
 {
-    const TraceRun& run = m_recorded->run();
-    std::array<bool, doingCount> there{};
-    for (std::size_t i = 0; i < m_replayed.ranks.size(); ++i) {
-        m_bars.push_back(replayedBar(run, m_replayed, i));
+    const TraceRun& run = m_recordedLanes->traceRun();
+    std::array<bool, activityCount> isPresent{};
+    for (std::size_t i = 0; i < m_replay.ranks.size(); ++i) {
+        m_bars.push_back(replayedBar(run, m_replay, i));
         for (const DetailSpan& span : m_bars.back()) {
-            there[span.colour] = true;
-            end = std::max(end, span.toNs);
+            isPresent[span.colour] = true;
+            endTick = std::max(endTick, span.toNs);
         }
-        const std::size_t r = m_recorded->laneOf(m_replayed.ranks[i].rank);
-        lanes.push_back({m_recorded->lanes[r].title, m_recorded->lanes[r].strong, DetailLane(m_bars.back()), {}});
-        if (i == 0 && run.ranks[r].reading.stepsMarked)
-            for (const StepWindow& window : run.ranks[r].reading.steps)
-                steps.push_back({qt(window.name), replayedNs(run, m_replayed, i, window.fromNs),
-                                 replayedNs(run, m_replayed, i, window.toNs)});
+        const std::size_t r = m_recordedLanes->laneOf(m_replay.ranks[i].rank);
+        lanes.push_back(
+            {m_recordedLanes->lanes[r].title, m_recordedLanes->lanes[r].isHighlighted, DetailLane(m_bars.back()), {}});
+        if (i == 0 && run.ranks[r].breakdown.hasMarkedSteps)
+            for (const StepWindow& window : run.ranks[r].breakdown.steps)
+                steps.push_back({toQString(window.name), toReplayTimeNs(run, m_replay, i, window.fromNs),
+                                 toReplayTimeNs(run, m_replay, i, window.toNs)});
     }
-    end = std::max<std::int64_t>(1, end);
-    for (std::size_t i = 0; i < doingCount; ++i)
-        if (there[i])
-            occurring.push_back(static_cast<Doing>(i));
+    endTick = std::max<std::int64_t>(1, endTick);
+    for (std::size_t i = 0; i < activityCount; ++i)
+        if (isPresent[i])
+            occurringActivities.push_back(static_cast<Activity>(i));
 }
 
-std::vector<WorkerTime> ReplayedLanes::workers() const
+std::vector<WorkerTime> ReplayedLanes::workerTimes() const
 {
     std::vector<WorkerTime> times;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        const int rank = m_replayed.ranks[i].rank;
-        const std::vector<ReplayLeg>& legs = m_replayed.legs[i];
+        const int rank = m_replay.ranks[i].rank;
+        const std::vector<ReplayLeg>& legs = m_replay.legs[i];
         WorkerTime time{{.worker = rank, .spanS = legs.back().toS - legs.front().fromS},
                         lanes[i].title,
                         QString::number(rank),
-                        lanes[i].strong};
-        const auto ticks = ticksWithin(m_bars[i], std::numeric_limits<std::int64_t>::min() / 2,
-                                       std::numeric_limits<std::int64_t>::max() / 2);
-        for (std::size_t k = 0; k < doingCount; ++k)
+                        lanes[i].isHighlighted};
+        const auto ticks = ticksByActivity(m_bars[i], std::numeric_limits<std::int64_t>::min() / 2,
+                                           std::numeric_limits<std::int64_t>::max() / 2);
+        for (std::size_t k = 0; k < activityCount; ++k)
             time.seconds[k] = static_cast<double>(ticks[k]) * secondsPerTick;
         times.push_back(std::move(time));
     }
     return times;
 }
 
-QString ReplayedLanes::nameOf(std::size_t, int, const DetailSpan& span) const
+QString ReplayedLanes::spanName(std::size_t, int, const DetailSpan& span) const
 {
-    return doingTitle(static_cast<Doing>(span.colour));
+    return activityTitle(static_cast<Activity>(span.colour));
 }
 
-LaneSource::Matcher ReplayedLanes::matcher(const QString& text) const
+LaneSource::Matcher ReplayedLanes::makeMatcher(const QString& text) const
 {
-    std::array<bool, doingCount> fits{};
-    for (std::size_t i = 0; i < doingCount; ++i)
-        fits[i] = doingTitle(static_cast<Doing>(i)).contains(text, Qt::CaseInsensitive);
+    std::array<bool, activityCount> fits{};
+    for (std::size_t i = 0; i < activityCount; ++i)
+        fits[i] = activityTitle(static_cast<Activity>(i)).contains(text, Qt::CaseInsensitive);
     return [fits](std::size_t, int, std::uint32_t id) { return fits[id]; };
 }
 
-std::optional<LaneSource::Hit> ReplayedLanes::next(const QString& text, std::int64_t after) const
+std::optional<LaneSource::SpanHit> ReplayedLanes::findNext(const QString& text, std::int64_t after) const
 {
-    const Matcher fits = matcher(text);
-    std::optional<Hit> first, best;
+    const Matcher fits = makeMatcher(text);
+    std::optional<SpanHit> first, best;
     for (std::size_t i = 0; i < m_bars.size(); ++i)
         for (const DetailSpan& span : m_bars[i]) {
             if (!fits(i, -1, span.id))
                 continue;
             if (span.fromNs > after && (!best || span.fromNs < best->span.fromNs))
-                best = Hit{i, -1, span};
+                best = SpanHit{i, -1, span};
             if (!first || span.fromNs < first->span.fromNs)
-                first = Hit{i, -1, span};
+                first = SpanHit{i, -1, span};
         }
     return best ? best : first;
 }
 
-QString ReplayedLanes::sums(std::int64_t from, std::int64_t to) const
+QString ReplayedLanes::sharesSummary(std::int64_t from, std::int64_t to) const
 {
     return sharesText(m_bars, from, to);
 }

@@ -1,4 +1,4 @@
-// A recorded run as it would have been, for lanes that stand above the recording's own.
+// A modified replay of a recorded run, as lanes drawn above the recording's own.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@ class ReplayedLanes final : public LaneSource {
 public:
     ReplayedLanes(std::shared_ptr<const RecordedLanes> recorded, Replay replayed);
 
-    [[nodiscard]] const RecordedLanes& recorded() const { return *m_recorded; }
-    [[nodiscard]] std::vector<WorkerTime> workers() const;
+    [[nodiscard]] const RecordedLanes& recordedLanes() const { return *m_recordedLanes; }
+    [[nodiscard]] std::vector<WorkerTime> workerTimes() const;
 
-    [[nodiscard]] QString nameOf(std::size_t lane, int stream, const DetailSpan& span) const override;
-    [[nodiscard]] Matcher matcher(const QString& text) const override;
-    [[nodiscard]] std::optional<Hit> next(const QString& text, std::int64_t after) const override;
-    [[nodiscard]] QString sums(std::int64_t from, std::int64_t to) const override;
+    [[nodiscard]] QString spanName(std::size_t lane, int stream, const DetailSpan& span) const override;
+    [[nodiscard]] Matcher makeMatcher(const QString& text) const override;
+    [[nodiscard]] std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const override;
+    [[nodiscard]] QString sharesSummary(std::int64_t from, std::int64_t to) const override;
 
 private:
-    std::shared_ptr<const RecordedLanes> m_recorded;
-    Replay m_replayed;
+    std::shared_ptr<const RecordedLanes> m_recordedLanes;
+    Replay m_replay;
     std::vector<std::vector<DetailSpan>> m_bars;
 };
 

@@ -1,4 +1,4 @@
-// A simulated run as lanes, with the run before it was broken beside it.
+// A simulated run as lanes, with the unperturbed run for comparison.
 #pragma once
 
 #include <memory>
@@ -11,25 +11,26 @@ namespace scalewright::ui {
 
 class SimulatedLanes final : public LaneSource {
 public:
-    /// `ticks` is the length of a tick: one for both runs, so that a ghost fits. Precondition: question.spans.
+    /// A perturbed run uses the tick length of `before`, so that both can be drawn together. Precondition:
+    /// question.spans.
     SimulatedLanes(SimulationQuestion question, Simulation run, std::shared_ptr<const SimulatedLanes> before = nullptr);
 
     [[nodiscard]] const SimulationQuestion& question() const { return m_question; }
-    [[nodiscard]] const Simulation& run() const { return m_run; }
-    [[nodiscard]] std::vector<WorkerTime> workers() const;
+    [[nodiscard]] const Simulation& simulation() const { return m_simulation; }
+    [[nodiscard]] std::vector<WorkerTime> workerTimes() const;
 
-    [[nodiscard]] const LaneSource* before() const override { return m_before.get(); }
-    [[nodiscard]] QString nameOf(std::size_t lane, int stream, const DetailSpan& span) const override;
-    [[nodiscard]] Matcher matcher(const QString& text) const override;
-    [[nodiscard]] std::optional<Hit> next(const QString& text, std::int64_t after) const override;
-    [[nodiscard]] QString sums(std::int64_t from, std::int64_t to) const override;
+    [[nodiscard]] const LaneSource* originalSource() const override { return m_originalLanes.get(); }
+    [[nodiscard]] QString spanName(std::size_t lane, int stream, const DetailSpan& span) const override;
+    [[nodiscard]] Matcher makeMatcher(const QString& text) const override;
+    [[nodiscard]] std::optional<SpanHit> findNext(const QString& text, std::int64_t after) const override;
+    [[nodiscard]] QString sharesSummary(std::int64_t from, std::int64_t to) const override;
 
 private:
-    [[nodiscard]] QString nameOf(const SimulatedSpan& span) const;
+    [[nodiscard]] QString spanName(const SimulatedSpan& span) const;
 
     SimulationQuestion m_question;
-    Simulation m_run;
-    std::shared_ptr<const SimulatedLanes> m_before;
+    Simulation m_simulation;
+    std::shared_ptr<const SimulatedLanes> m_originalLanes;
 };
 
 /// "worker 5".

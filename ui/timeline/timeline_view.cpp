@@ -13,12 +13,12 @@
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/simulated_run.h"
 #include "core/project/document/project.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/controls/progress_bar.h"
-#include "ui/controls/quiet_combo.h"
 #include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
 #include "ui/timeline/lane_view.h"
-#include "ui/timeline/mend_card.h"
+#include "ui/timeline/repair_card.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 
@@ -26,32 +26,33 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double besideWidth = 820;          ///< two cards from here on, at type size 1
-constexpr int stepsOfARun = 100, firstShown = 12, lastShown = 15;
-constexpr int mostWorkers = 65536;
-constexpr int mostEvents = 400'000;          ///< workers times steps with every span kept
-constexpr int atOnce = 20'000;               ///< of those that take a few milliseconds: no thread for them
+constexpr double sideBySideMinimumWidth = 820;          ///< minimum width for two cards, at type size 1
+constexpr int maximumSteps = 100, firstShownStep = 12, lastShownStep = 15;
+constexpr int maximumWorkers = 65536;
+constexpr int maximumEvents = 400'000;          ///< workers times steps, with every span kept
+/// Of those that take a few milliseconds: no thread needed.
+constexpr int maximumSynchronousEvents = 20'000;
 
-using Pairs = std::pair<std::shared_ptr<const SimulatedLanes>, std::shared_ptr<const SimulatedLanes>>;
+using LanesPair = std::pair<std::shared_ptr<const SimulatedLanes>, std::shared_ptr<const SimulatedLanes>>;
 
-/// The design's run, taken over where it is the same, and the broken one; stopped early, nothing.
-Pairs runsOf(const SimulationQuestion& design, const Broken& how, const std::shared_ptr<const SimulatedLanes>& known,
-             std::stop_token stop = {})
+/// Returns the design's run, reused if unchanged, and the perturbed one; nothing if stopped.
+LanesPair simulateRuns(const SimulationQuestion& design, const Perturbation& changes,
+                       const std::shared_ptr<const SimulatedLanes>& knownDesignRun, std::stop_token stop = {})
 {
-    std::shared_ptr<const SimulatedLanes> whole = known;
-    if (!whole || !(whole->question() == design)) {
+    std::shared_ptr<const SimulatedLanes> designRun = knownDesignRun;
+    if (!designRun || !(designRun->question() == design)) {
         Simulation run = simulate(design, stop);
         if (stop.stop_requested())
             return {};
-        whole = std::make_shared<SimulatedLanes>(design, std::move(run));
+        designRun = std::make_shared<SimulatedLanes>(design, std::move(run));
     }
-    if (!how.any())
-        return {whole, whole};
-    const SimulationQuestion question = broken(design, how, firstShown + 1);
+    if (!changes.hasChanges())
+        return {designRun, designRun};
+    const SimulationQuestion question = applyPerturbation(design, changes, firstShownStep + 1);
     Simulation run = simulate(question, stop);
     if (stop.stop_requested())
         return {};
-    return {whole, std::make_shared<SimulatedLanes>(question, std::move(run), whole)};
+    return {designRun, std::make_shared<SimulatedLanes>(question, std::move(run), designRun)};
 }
 
 QString barrierText(const DesignTerms& terms)
@@ -68,166 +69,169 @@ QString barrierText(const DesignTerms& terms)
 
 TimelineView::TimelineView(Document& document, QWidget* parent)
     : DocumentView(document, parent),
-      m_choice(new QuietCombo(this)),
-      m_compare(new QuietCombo(this)),
-      m_open(quietButton(tr("Open traces ▾"), this)),
-      m_again(quietButton(tr("Read again"), this)),
-      m_forget(quietButton(tr("Forget it"), this)),
-      m_ladder(quietButton(tr("Add to a ladder"), this)),
-      m_profile(quietButton(tr("Add to the baseline"), this)),
-      m_stop(quietButton(tr("Cancel"), this)),
-      m_search(new QLineEdit(this)),
-      m_progress(new ProgressBar(tr("traces being read"), this)),
+      m_runCombo(new QuietCombo(this)),
+      m_comparisonCombo(new QuietCombo(this)),
+      m_openButton(createQuietButton(tr("Open traces ▾"), this)),
+      m_rereadButton(createQuietButton(tr("Read again"), this)),
+      m_removeButton(createQuietButton(tr("Remove it"), this)),
+      m_addToLadderButton(createQuietButton(tr("Add to a ladder"), this)),
+      m_addToBaselineButton(createQuietButton(tr("Add to the baseline"), this)),
+      m_cancelButton(createQuietButton(tr("Cancel"), this)),
+      m_searchField(new QLineEdit(this)),
+      m_progressBar(new ProgressBar(tr("traces being read"), this)),
       m_progressRow(new QWidget(this)),
-      m_progressText(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_about(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_record(new TrackRecordFold(tr("How often is such a straggler one?"), this)),
-      m_readOut(new Text(TextStyle::Label, Role::Soft, false, this)),
-      m_lanes(new LaneView),
-      m_shares(new WorkerShares),
-      m_break(new BreakCard(this)),
-      m_mend(new MendCard(this)),
-      m_below(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_progressText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_messageLabel(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_summaryLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_trackRecord(new CollapsibleTrackRecord(tr("How often is such a straggler real?"), this)),
+      m_readoutLabel(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
+      m_laneView(new LaneView),
+      m_workerShares(new WorkerShares),
+      m_breakCard(new BreakCard(this)),
+      m_repairCard(new RepairCard(this)),
+      m_cardRow(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_sourceRow(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_hint(tr("Ctrl and the wheel zoom, a drag pans, a drag on the ruler selects; a double click shows one step."))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(2));
+    column->setSpacing(Theme::spacing(2));
 
-    m_choice->setAccessibleName(tr("run in sight"));
-    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_choice->setMinimumContentsLength(18);
-    m_compare->setAccessibleName(tr("run that it is held against"));
-    m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_compare->setMinimumContentsLength(14);
-    auto* menu = new QMenu(m_open);
-    menu->addAction(tr("Files…"), this, [this] { askFiles(false, -1); });
-    menu->addAction(tr("A folder…"), this, [this] { askFiles(true, -1); });
+    m_runCombo->setAccessibleName(tr("shown run"));
+    m_runCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_runCombo->setMinimumContentsLength(18);
+    m_comparisonCombo->setAccessibleName(tr("run to compare with"));
+    m_comparisonCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_comparisonCombo->setMinimumContentsLength(14);
+    auto* menu = new QMenu(m_openButton);
+    menu->addAction(tr("Files…"), this, [this] { chooseFiles(false, -1); });
+    menu->addAction(tr("A folder…"), this, [this] { chooseFiles(true, -1); });
     menu->addSeparator();
-    menu->addAction(tr("Rules of your own…"), this, &TimelineView::askRules)
-        ->setToolTip(tr("What your programs’ spans are, asked before the program’s own rules"));
-    QAction* without = menu->addAction(tr("Without rules of your own"), this, [this] { useRules({}); });
+    menu->addAction(tr("Your own rules…"), this, &TimelineView::chooseRules)
+        ->setToolTip(tr("Classifies your programs’ spans before the program’s own rules"));
+    QAction* withoutRules = menu->addAction(tr("Without your own rules"), this, [this] { useRules({}); });
     menu->setToolTipsVisible(true);
-    connect(menu, &QMenu::aboutToShow, this, [this, without] { without->setVisible(!rulesInUse().empty()); });
-    m_open->setMenu(menu);
-    m_open->setToolTip(
+    connect(menu, &QMenu::aboutToShow, this,
+            [this, withoutRules] { withoutRules->setVisible(!activeRules().empty()); });
+    m_openButton->setMenu(menu);
+    m_openButton->setToolTip(
         tr("Chrome-trace JSON of one or many ranks, plain or gzip; files and folders can be dropped here too"));
-    m_ladder->setToolTip(tr("The mean step of this recording as a row of the ladder of traces"));
-    m_profile->setToolTip(tr("Its step and input/output time as a step of the baseline, for Diagnose"));
-    m_forget->setToolTip(tr("Takes the recording out of the project; the file stays"));
-    m_search->setPlaceholderText(tr("find a span"));
-    m_search->setAccessibleName(tr("find a span"));
-    m_search->setClearButtonEnabled(false);
-    m_lanes->setAccessibleDescription(m_hint);
-    m_readOut->setElided(true);
+    m_addToLadderButton->setToolTip(tr("The mean step of this recording as a row of the ladder of traces"));
+    m_addToBaselineButton->setToolTip(tr("Its step and input/output time as a step of the baseline, for Diagnose"));
+    m_removeButton->setToolTip(tr("Removes the recording from the project; keeps the file"));
+    m_searchField->setPlaceholderText(tr("find a span"));
+    m_searchField->setAccessibleName(tr("find a span"));
+    m_searchField->setClearButtonEnabled(false);
+    m_laneView->setAccessibleDescription(m_hint);
+    m_readoutLabel->setElided(true);
     auto* left = new QHBoxLayout;
-    left->setSpacing(Theme::space(2));
-    left->addWidget(m_choice);
-    left->addWidget(m_compare);
-    left->addWidget(m_open);
-    left->addWidget(m_readOut, 1);
+    left->setSpacing(Theme::spacing(2));
+    left->addWidget(m_runCombo);
+    left->addWidget(m_comparisonCombo);
+    left->addWidget(m_openButton);
+    left->addWidget(m_readoutLabel, 1);
     auto* right = new QHBoxLayout;
-    right->setSpacing(Theme::space(2));
-    for (QPushButton* button : {m_ladder, m_profile, m_again, m_forget})
+    right->setSpacing(Theme::spacing(2));
+    for (QPushButton* button : {m_addToLadderButton, m_addToBaselineButton, m_rereadButton, m_removeButton})
         right->addWidget(button);
-    right->addWidget(m_search, 1);
-    m_sourceRow->setSpacing(Theme::space(2));
+    right->addWidget(m_searchField, 1);
+    m_sourceRow->setSpacing(Theme::spacing(2));
     m_sourceRow->addLayout(left, 1);
     m_sourceRow->addLayout(right);
     column->addLayout(m_sourceRow);
 
     auto* progress = new QHBoxLayout(m_progressRow);
     progress->setContentsMargins(0, 0, 0, 0);
-    progress->setSpacing(Theme::space(3));
-    m_stop->setAccessibleName(tr("Cancel reading"));
+    progress->setSpacing(Theme::spacing(3));
+    m_cancelButton->setAccessibleName(tr("Cancel reading"));
     progress->addWidget(m_progressText);
-    progress->addWidget(m_progress, 1);
-    progress->addWidget(m_stop);
+    progress->addWidget(m_progressBar, 1);
+    progress->addWidget(m_cancelButton);
     m_progressRow->hide();
     column->addWidget(m_progressRow);
-    for (Text* text : {m_message, m_about}) {
+    for (Text* text : {m_messageLabel, m_summaryLabel}) {
         text->setWordWrap(true);
         text->hide();
         column->addWidget(text);
     }
-    column->addWidget(m_record);
+    column->addWidget(m_trackRecord);
 
-    m_lanesFigure = new Figure(m_lanes, m_lanes, this);
+    m_lanesFigure = new Figure(m_laneView, m_laneView, this);
     const auto word = [&](const QString& text, const QString& name, auto act) {
-        QPushButton* button = quietButton(text, m_lanesFigure);
+        QPushButton* button = createQuietButton(text, m_lanesFigure);
         button->setAccessibleName(name);
         button->setToolTip(tr("%1\n%2").arg(name, m_hint));
         connect(button, &QPushButton::clicked, this, act);
-        m_lanesFigure->addWord(button);
+        m_lanesFigure->addTitleButton(button);
     };
-    word(QStringLiteral("−"), tr("Zoom out"), [this] { m_lanes->zoom(1.5); });
-    word(QStringLiteral("+"), tr("Zoom in"), [this] { m_lanes->zoom(1 / 1.5); });
-    word(tr("All"), tr("Show the whole run"), [this] { m_lanes->lookAtAll(); });
+    word(QStringLiteral("−"), tr("Zoom out"), [this] { m_laneView->zoomBy(1.5); });
+    word(QStringLiteral("+"), tr("Zoom in"), [this] { m_laneView->zoomBy(1 / 1.5); });
+    word(tr("All"), tr("Show the whole run"), [this] { m_laneView->showAll(); });
     column->addWidget(m_lanesFigure, 1);
 
-    m_sharesFigure = new Figure(m_shares, m_shares, this);
-    m_below->setSpacing(Theme::space(3));
-    m_below->addWidget(m_sharesFigure, 1);
-    m_below->addWidget(m_break, 1);
-    m_below->addWidget(m_mend, 1);
-    column->addLayout(m_below);
-    m_mend->hide();
+    m_sharesFigure = new Figure(m_workerShares, m_workerShares, this);
+    m_cardRow->setSpacing(Theme::spacing(3));
+    m_cardRow->addWidget(m_sharesFigure, 1);
+    m_cardRow->addWidget(m_breakCard, 1);
+    m_cardRow->addWidget(m_repairCard, 1);
+    column->addLayout(m_cardRow);
+    m_repairCard->hide();
 
-    connect(m_choice, &QComboBox::activated, this, [this](int index) { showRun(index - 1); });
-    connect(m_compare, &QComboBox::activated, this,
-            [this](int index) { compareWith(m_compare->itemData(index).toInt()); });
-    connect(m_mend, &MendCard::changed, this, [this] {
-        if (const RecordedLanes* lanes = recorded())
+    connect(m_runCombo, &QComboBox::activated, this, [this](int index) { showRun(index - 1); });
+    connect(m_comparisonCombo, &QComboBox::activated, this,
+            [this](int index) { compareWith(m_comparisonCombo->itemData(index).toInt()); });
+    connect(m_repairCard, &RepairCard::changed, this, [this] {
+        if (const RecordedLanes* lanes = recordedLanes())
             presentRecorded(*lanes);
     });
-    connect(m_search, &QLineEdit::textChanged, m_lanes, &LaneView::search);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] {
-        if (!m_lanes->findNext())
-            m_readOut->setText(tr("No span’s name holds “%1”.").arg(m_search->text()));
+    connect(m_searchField, &QLineEdit::textChanged, m_laneView, &LaneView::setSearch);
+    connect(m_searchField, &QLineEdit::returnPressed, this, [this] {
+        if (!m_laneView->findNext())
+            m_readoutLabel->setText(tr("No span name contains “%1”.").arg(m_searchField->text()));
     });
-    connect(m_lanes, &LaneView::readOut, this, [this](const QString& words) { m_readOut->setText(words); });
-    connect(m_lanes, &LaneView::laneChosen, this, [this](int lane) {
-        if (m_shown < 0)
-            m_break->setWorker(lane);
+    connect(m_laneView, &LaneView::readoutChanged, this,
+            [this](const QString& words) { m_readoutLabel->setText(words); });
+    connect(m_laneView, &LaneView::laneChosen, this, [this](int lane) {
+        if (m_shownIndex < 0)
+            m_breakCard->setWorker(lane);
     });
-    connect(m_lanes, &LaneView::windowChanged, m_lanesFigure, &Figure::refreshTable);
-    connect(m_break, &BreakCard::changed, this, [this] {
-        m_follows = true;
-        simulateBroken();
+    connect(m_laneView, &LaneView::windowChanged, m_lanesFigure, &Figure::refreshTable);
+    connect(m_breakCard, &BreakCard::changed, this, [this] {
+        m_revealPerturbed = true;
+        simulatePerturbed();
     });
-    connect(m_ladder, &QPushButton::clicked, this, &TimelineView::addToLadder);
-    connect(m_profile, &QPushButton::clicked, this, &TimelineView::addToBaseline);
-    connect(m_again, &QPushButton::clicked, this, &TimelineView::readAgain);
-    connect(m_forget, &QPushButton::clicked, this, &TimelineView::forget);
-    connect(m_stop, &QPushButton::clicked, this, &TimelineView::cancelImport);
-    connect(&m_import, &WorkerBase::progressed, this, [this](double share, const QString& what) {
-        m_progress->setShare(share);
+    connect(m_addToLadderButton, &QPushButton::clicked, this, &TimelineView::addToLadder);
+    connect(m_addToBaselineButton, &QPushButton::clicked, this, &TimelineView::addToBaseline);
+    connect(m_rereadButton, &QPushButton::clicked, this, &TimelineView::rereadTraces);
+    connect(m_removeButton, &QPushButton::clicked, this, &TimelineView::removeRecording);
+    connect(m_cancelButton, &QPushButton::clicked, this, &TimelineView::cancelImport);
+    connect(&m_importWorker, &WorkerBase::progressed, this, [this](double share, const QString& what) {
+        m_progressBar->setFraction(share);
         m_progressText->setText(what);
     });
-    connect(&m_import, &WorkerBase::finished, this, &TimelineView::concludeImport);
-    connect(&m_simulation, &WorkerBase::finished, this, [this] {
-        const bool again = std::exchange(m_simulateAgain, false);
-        if (!m_simulation.items().empty() && m_shown < 0)
-            takeSimulated(m_simulation.items().back());
-        if (again)
-            simulateBroken();
+    connect(&m_importWorker, &WorkerBase::finished, this, &TimelineView::finishImport);
+    connect(&m_simulationWorker, &WorkerBase::finished, this, [this] {
+        const bool isPending = std::exchange(m_isSimulationPending, false);
+        if (!m_simulationWorker.items().empty() && m_shownIndex < 0)
+            setSimulatedPair(m_simulationWorker.items().back());
+        if (isPending)
+            simulatePerturbed();
     });
-    begin();
+    initializeView();
 }
 
 TimelineView::~TimelineView() = default;
 
 QString TimelineView::message() const
 {
-    return m_message->isHidden() ? QString() : m_message->text();
+    return m_messageLabel->isHidden() ? QString() : m_messageLabel->text();
 }
 
-const RecordedLanes* TimelineView::recorded() const
+const RecordedLanes* TimelineView::recordedLanes() const
 {
-    return m_shown >= 0 && m_loaded && shownRecord() && m_loaded->record == *shownRecord() ? m_loaded->lanes.get()
-                                                                                           : nullptr;
+    return m_shownIndex >= 0 && m_loadedRun && shownRecord() && m_loadedRun->record == *shownRecord()
+               ? m_loadedRun->lanes.get()
+               : nullptr;
 }
 
 const RecordedRun* TimelineView::recordAt(int index) const
@@ -238,26 +242,26 @@ const RecordedRun* TimelineView::recordAt(int index) const
 
 const RecordedRun* TimelineView::shownRecord() const
 {
-    return recordAt(m_shown);
+    return recordAt(m_shownIndex);
 }
 
-std::shared_ptr<const RecordedLanes> TimelineView::other() const
+std::shared_ptr<const RecordedLanes> TimelineView::comparedLanes() const
 {
-    const RecordedRun* record = recordAt(m_against);
-    return record && m_other && m_other->record == *record ? m_other->lanes : nullptr;
+    const RecordedRun* record = recordAt(m_comparedIndex);
+    return record && m_comparedRun && m_comparedRun->record == *record ? m_comparedRun->lanes : nullptr;
 }
 
-std::filesystem::path TimelineView::folder() const
+std::filesystem::path TimelineView::projectFolder() const
 {
     return document().hasFile() ? std::filesystem::path(QFileInfo(document().path()).absolutePath().toStdU16String())
                                 : std::filesystem::path();
 }
 
-QString TimelineView::answer() const
+QString TimelineView::answerText() const
 {
-    if (m_shown >= 0 || !m_simulated || !m_simulated->run().finishes)
+    if (m_shownIndex >= 0 || !m_simulatedLanes || !m_simulatedLanes->simulation().canFinish)
         return {};
-    return tr("Simulated: %1").arg(qt(lowered(simulatedHeadline(m_simulated->run()))));
+    return tr("Simulated: %1").arg(toQString(uncapitalised(simulatedHeadline(m_simulatedLanes->simulation()))));
 }
 
 void TimelineView::setBasis(const QString& basis)
@@ -266,116 +270,116 @@ void TimelineView::setBasis(const QString& basis)
     Q_EMIT basisChanged();
 }
 
-void TimelineView::say(const QString& text, bool problem)
+void TimelineView::showMessage(const QString& text, bool problem)
 {
-    m_message->setText(text);
-    m_message->setMark(problem ? Role::Warning : Role::Hairline);
-    m_message->setVisible(!text.isEmpty());
+    m_messageLabel->setText(text);
+    m_messageLabel->setEdgeBar(problem ? ColorRole::Warning : ColorRole::Hairline);
+    m_messageLabel->setVisible(!text.isEmpty());
 }
 
 void TimelineView::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    const bool beside = width() >= besideWidth * scale;
-    m_below->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // What is under the pointer is said beside the choices, and wants room.
-    const double oneRow = m_shown < 0 ? 720 : m_compare->count() > 1 ? 1250 : 1000;
-    m_sourceRow->setDirection(width() >= oneRow * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const bool isWide = width() >= sideBySideMinimumWidth * scale;
+    m_cardRow->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // The readout next to the combo boxes needs room.
+    const double singleRowWidth = m_shownIndex < 0 ? 720 : m_comparisonCombo->count() > 1 ? 1250 : 1000;
+    m_sourceRow->setDirection(width() >= singleRowWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_lanesFigure->setMinimumHeight(static_cast<int>(110 + 170 * scale));
-    m_search->setMinimumWidth(static_cast<int>(130 * scale));
+    m_searchField->setMinimumWidth(static_cast<int>(130 * scale));
     m_sharesFigure->setMinimumHeight(static_cast<int>(160 * scale));
 }
 
 void TimelineView::refresh()
 {
-    refreshChoice();
-    m_shown < 0 ? refreshSimulation() : refreshRecorded();
+    refreshRunCombo();
+    m_shownIndex < 0 ? refreshSimulation() : refreshRecorded();
 }
 
-void TimelineView::refreshChoice()
+void TimelineView::refreshRunCombo()
 {
     const auto& traces = document().project().measurements.traces;
-    if (m_shown >= static_cast<int>(traces.size()))
-        m_shown = -1;
+    if (m_shownIndex >= static_cast<int>(traces.size()))
+        m_shownIndex = -1;
     QStringList names{tr("Simulated from the design")}, present;
     for (const RecordedRun& run : traces)
-        names << (run.name.empty() ? tr("a recording without a name") : qt(run.name));
-    for (int i = 0; i < m_choice->count(); ++i)
-        present << m_choice->itemText(i);
+        names << (run.name.empty() ? tr("unnamed recording") : toQString(run.name));
+    for (int i = 0; i < m_runCombo->count(); ++i)
+        present << m_runCombo->itemText(i);
     if (present != names) {
-        m_choice->clear();
-        m_choice->addItems(names);
+        m_runCombo->clear();
+        m_runCombo->addItems(names);
     }
-    m_choice->setCurrentIndex(m_shown + 1);
-    m_choice->setVisible(!traces.empty());
-    refreshAgainst();
-    const bool recording = m_shown >= 0;
-    for (QPushButton* button : {m_ladder, m_profile, m_again, m_forget})
+    m_runCombo->setCurrentIndex(m_shownIndex + 1);
+    m_runCombo->setVisible(!traces.empty());
+    refreshComparisonCombo();
+    const bool recording = m_shownIndex >= 0;
+    for (QPushButton* button : {m_addToLadderButton, m_addToBaselineButton, m_rereadButton, m_removeButton})
         button->setVisible(recording);
-    m_break->setVisible(!recording);
-    m_mend->setVisible(recording);
+    m_breakCard->setVisible(!recording);
+    m_repairCard->setVisible(recording);
     layOut();
 }
 
 void TimelineView::showRun(int index)
 {
-    if (m_shown == index)
+    if (m_shownIndex == index)
         return;
-    m_shown = index;
-    m_against = -1;
-    if (const RecordedRun* record = shownRecord(); record && m_other && m_other->record == *record)
-        std::swap(m_loaded, m_other);
-    m_other.reset();
-    m_failedToLoad.reset();
-    say({}, false);
-    m_about->hide();
-    m_record->setText({});
-    m_lanes->setSource(nullptr, {}, false, {});
+    m_shownIndex = index;
+    m_comparedIndex = -1;
+    if (const RecordedRun* record = shownRecord(); record && m_comparedRun && m_comparedRun->record == *record)
+        std::swap(m_loadedRun, m_comparedRun);
+    m_comparedRun.reset();
+    m_failedRecord.reset();
+    showMessage({}, false);
+    m_summaryLabel->hide();
+    m_trackRecord->setText({});
+    m_laneView->setSource(nullptr, {}, false, {});
     refresh();
 }
 
-void TimelineView::showBreak()
+void TimelineView::showBreakCard()
 {
     showRun(-1);
-    m_break->takeFocus();
+    m_breakCard->focusFirstControl();
 }
 
-/// The recorded runs that the one in sight can be held against.
-void TimelineView::refreshAgainst()
+/// The recorded runs that the shown one can be compared with.
+void TimelineView::refreshComparisonCombo()
 {
     const auto& traces = document().project().measurements.traces;
-    if (m_against == m_shown || !recordAt(m_against))
-        m_against = -1;
-    m_compare->clear();
-    m_compare->addItem(m_shown < 0 ? tr("against no recording") : tr("against nothing"), -1);
+    if (m_comparedIndex == m_shownIndex || !recordAt(m_comparedIndex))
+        m_comparedIndex = -1;
+    m_comparisonCombo->clear();
+    m_comparisonCombo->addItem(m_shownIndex < 0 ? tr("no comparison") : tr("no comparison"), -1);
     for (int i = 0; i < static_cast<int>(traces.size()); ++i)
-        if (i != m_shown)
-            m_compare->addItem(tr("against %1").arg(qt(traces[static_cast<std::size_t>(i)].name)), i);
-    m_compare->setCurrentIndex(std::max(0, m_compare->findData(m_against)));
-    m_compare->setVisible(m_compare->count() > 1);
+        if (i != m_shownIndex)
+            m_comparisonCombo->addItem(tr("against %1").arg(toQString(traces[static_cast<std::size_t>(i)].name)), i);
+    m_comparisonCombo->setCurrentIndex(std::max(0, m_comparisonCombo->findData(m_comparedIndex)));
+    m_comparisonCombo->setVisible(m_comparisonCombo->count() > 1);
 }
 
 void TimelineView::compareWith(int index)
 {
-    m_against = index;
+    m_comparedIndex = index;
     if (index < 0)
-        m_other.reset();
-    m_failedToLoad.reset();
+        m_comparedRun.reset();
+    m_failedRecord.reset();
     refresh();
 }
 
-void TimelineView::clearSimulated(const QString& why)
+void TimelineView::clearSimulation(const QString& emptyText)
 {
-    m_design.reset();
-    m_simulated.reset();
-    m_question.reset();
-    m_lanes->setSource(nullptr, {tr("Workers over time"), {}, why}, false, why);
+    m_designLanes.reset();
+    m_simulatedLanes.reset();
+    m_designQuestion.reset();
+    m_laneView->setSource(nullptr, {tr("Workers over time"), {}, emptyText}, false, emptyText);
     m_lanesFigure->refresh();
-    m_shares->setWorkers({}, {}, why);
+    m_workerShares->setWorkers({}, {}, emptyText);
     m_sharesFigure->refresh();
-    m_break->setEnabled(false);
-    m_break->setOutcome({}, {}, {}, {}, {});
-    setBasis(why);
+    m_breakCard->setEnabled(false);
+    m_breakCard->setOutcome({}, {}, {}, {}, {});
+    setBasis(emptyText);
 }
 
 void TimelineView::refreshSimulation()
@@ -383,172 +387,177 @@ void TimelineView::refreshSimulation()
     const Result<ScalingModel>& model = document().analysis().model;
     if (!model) {
         const bool missing = !missingForPrediction(document().project(), document().analysis()).empty();
-        clearSimulated(missing ? tr("No run can be simulated yet: the line at the top says what it takes.")
-                               : tr("No run can be simulated: %1").arg(said(model.error(), 2)));
+        clearSimulation(missing ? tr("No run can be simulated yet: the line at the top lists what is missing.")
+                                : tr("No run can be simulated: %1").arg(errorText(model.error(), 2)));
         return;
     }
     SimulationQuestion question;
     question.model = *model;
     question.p = document().analysis().planP;
-    question.spans = true;
-    if (question.p > mostWorkers) {
-        clearSimulated(tr("A timeline shows at most %1 workers; the plan’s p is %2.").arg(mostWorkers).arg(question.p));
+    question.recordSpans = true;
+    if (question.p > maximumWorkers) {
+        clearSimulation(
+            tr("A timeline shows at most %1 workers; the plan’s p is %2.").arg(maximumWorkers).arg(question.p));
         return;
     }
-    question.steps = std::clamp(mostEvents / question.p, 4, stepsOfARun);
+    question.steps = std::clamp(maximumEvents / question.p, 4, maximumSteps);
     if (const Result<void> valid = validate(question); !valid) {
-        clearSimulated(tr("No run can be simulated: %1").arg(said(valid.error(), 2)));
+        clearSimulation(tr("No run can be simulated: %1").arg(errorText(valid.error(), 2)));
         return;
     }
-    m_break->setEnabled(true);
-    if (m_question && *m_question == question && m_simulated) {
+    m_breakCard->setEnabled(true);
+    if (m_designQuestion && *m_designQuestion == question && m_simulatedLanes) {
         presentSimulated();
         return;
     }
-    m_question = question;
-    m_break->setDesign(question);
-    simulateBroken();
+    m_designQuestion = question;
+    m_breakCard->setDesign(question);
+    simulatePerturbed();
 }
 
-void TimelineView::simulateBroken()
+void TimelineView::simulatePerturbed()
 {
-    if (!m_question || m_shown >= 0)
+    if (!m_designQuestion || m_shownIndex >= 0)
         return;
-    if (static_cast<long>(m_question->p) * m_question->steps <= atOnce && !m_simulation.isRunning()) {
-        const auto [design, shown] = runsOf(*m_question, m_break->how(), m_design);
-        takeSimulated({design, shown});
-        return;
-    }
-    if (m_simulation.isRunning()) {
-        m_simulateAgain = true;
-        m_simulation.cancel();
+    if (static_cast<long>(m_designQuestion->p) * m_designQuestion->steps <= maximumSynchronousEvents &&
+        !m_simulationWorker.isRunning()) {
+        const auto [design, perturbed] = simulateRuns(*m_designQuestion, m_breakCard->perturbation(), m_designLanes);
+        setSimulatedPair({design, perturbed});
         return;
     }
-    m_simulation.start([question = *m_question, how = m_break->how(), known = m_design](
-                           std::stop_token stop, const Worker<Pair>::Report& report) -> Result<void> {
-        const auto [design, shown] = runsOf(question, how, known, stop);
-        if (shown)
-            report.add({design, shown});
+    if (m_simulationWorker.isRunning()) {
+        m_isSimulationPending = true;
+        m_simulationWorker.cancel();
+        return;
+    }
+    m_simulationWorker.start([question = *m_designQuestion, how = m_breakCard->perturbation(), known = m_designLanes](
+                                 std::stop_token stop, const Worker<SimulatedPair>::Reporter& report) -> Result<void> {
+        const auto [design, perturbed] = simulateRuns(question, how, known, stop);
+        if (perturbed)
+            report.addItem({design, perturbed});
         return {};
     });
 }
 
-void TimelineView::takeSimulated(const Pair& pair)
+void TimelineView::setSimulatedPair(const SimulatedPair& pair)
 {
-    m_design = pair.design;
-    m_simulated = pair.shown;
+    m_designLanes = pair.design;
+    m_simulatedLanes = pair.perturbed;
     presentSimulated();
 }
 
 void TimelineView::presentSimulated()
 {
-    const Simulation &run = m_simulated->run(), &before = m_design->run();
-    const SimulationQuestion& question = m_simulated->question();
-    const Broken& how = m_break->how();
-    const bool follows = std::exchange(m_follows, false);
-    if (!run.finishes) {
-        const QString why = qt(run.gaveUp);
-        m_lanes->setSource(nullptr, {tr("Workers over time"), {}, why}, false, why);
+    const Simulation &run = m_simulatedLanes->simulation(), &before = m_designLanes->simulation();
+    const SimulationQuestion& question = m_simulatedLanes->question();
+    const Perturbation& changes = m_breakCard->perturbation();
+    const bool follows = std::exchange(m_revealPerturbed, false);
+    if (!run.canFinish) {
+        const QString emptyText = toQString(run.abortReason);
+        m_laneView->setSource(nullptr, {tr("Workers over time"), {}, emptyText}, false, emptyText);
         m_lanesFigure->refresh();
-        m_shares->setWorkers({}, {}, why);
+        m_workerShares->setWorkers({}, {}, emptyText);
         m_sharesFigure->refresh();
-        m_break->setOutcome({}, {}, {}, {}, why);
-        setBasis(why);
+        m_breakCard->setOutcome({}, {}, {}, {}, emptyText);
+        setBasis(emptyText);
         return;
     }
     QStringList basis{tr("seed %1").arg(question.seed), barrierText(question.model.terms),
                       tr("plan p %1").arg(question.p)};
-    if (how.factor != 1)
-        basis << tr("%1 slowed %2").arg(workerTitle(how.worker), times(how.factor));
-    if (how.killed)
-        basis << tr("%1 killed").arg(workerTitle(how.worker));
-    if (how.backupWorkers)
-        basis << tr("%1 backup workers").arg(*how.backupWorkers);
+    if (changes.factor != 1)
+        basis << tr("%1 slowed %2").arg(workerTitle(changes.worker), multipleText(changes.factor));
+    if (changes.killed)
+        basis << tr("%1 killed").arg(workerTitle(changes.worker));
+    if (changes.backupWorkers)
+        basis << tr("%1 backup workers").arg(*changes.backupWorkers);
     setBasis(basis.join(QStringLiteral(" · ")));
 
     const bool first =
-        m_lanes->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_lanes->source()) == nullptr;
-    const QString caption =
-        QStringList{tr("Simulated from the design"), m_basis, qt(titleOf(question.model.first().pattern)),
-                    tr("%1 steps of %2").arg(question.steps).arg(seconds(run.stepTimeS))}
-            .join(QStringLiteral(" · "));
+        m_laneView->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_laneView->source()) == nullptr;
+    const QString caption = QStringList{tr("Simulated from the design"), m_basis,
+                                        toQString(titleOf(question.model.primaryExchange().pattern)),
+                                        tr("%1 steps of %2").arg(question.steps).arg(durationText(run.stepTimeS))}
+                                .join(QStringLiteral(" · "));
     const bool failed =
         std::any_of(run.workers.begin(), run.workers.end(), [](const auto& worker) { return worker.failureS > 0; });
     const QString idle = failed ? tr("idle or restarting") : tr("idle");
     const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is %5.")
                                 .arg(question.p)
                                 .arg(question.steps)
-                                .arg(seconds(run.stepTimeS), shareText(run.idleShare), idle);
-    m_lanes->setSource(m_simulated, {tr("Workers over time"), caption, summary}, !first);
-    if (first && static_cast<int>(m_simulated->steps.size()) > lastShown)
-        m_lanes->look(m_simulated->steps[firstShown].from, m_simulated->steps[lastShown].to);
+                                .arg(durationText(run.stepTimeS), shareAsPercent(run.idleShare), idle);
+    m_laneView->setSource(m_simulatedLanes, {tr("Workers over time"), caption, summary}, !first);
+    if (first && static_cast<int>(m_simulatedLanes->steps.size()) > lastShownStep)
+        m_laneView->showRange(m_simulatedLanes->steps[firstShownStep].fromTick,
+                              m_simulatedLanes->steps[lastShownStep].toTick);
     m_lanesFigure->refresh();
-    m_record->setText({});
-    if (const RecordedRun* record = recordAt(m_against)) {
-        // A recording's steps may not be marked: shares of the time can be held against each other whatever was
-        // recorded.
+    m_trackRecord->setText({});
+    if (const RecordedRun* record = recordAt(m_comparedIndex)) {
+        // A recording may have no marked steps; shares of the time can always be compared.
         const RunPair shares{sharesOf(partsOf(run)), sharesOf(partsOf(*record))};
-        const RunComparison its = compared(shares);
-        std::vector<WorkerTime> workers = m_simulated->workers();
+        const RunComparison comparison = compareRuns(shares);
+        std::vector<WorkerTime> workers = m_simulatedLanes->workerTimes();
         for (std::size_t i = 0; i < workers.size(); ++i)
             static_cast<WorkerParts&>(workers[i]) = shares.first.workers[i];
-        const QString about = tr("simulated above, measured (%1) below: %2").arg(qt(record->name), qt(its.about));
-        m_shares->setWorkers(
-            std::move(workers), caption, {},
-            BesideWorkers{tr("simulated"), tr("measured"), PartsOver::Share, shares.second.workers, qt(its.about)});
-        m_about->setText(
+        const QString about =
+            tr("simulated above, measured (%1) below: %2").arg(toQString(record->name), toQString(comparison.summary));
+        m_workerShares->setWorkers(std::move(workers), caption, {},
+                                   ComparedWorkers{tr("simulated"), tr("measured"), PartsBasis::Share,
+                                                   shares.second.workers, toQString(comparison.summary)});
+        m_summaryLabel->setText(
             sentenceCase(about) + QLatin1Char('.') +
-            (its.onlyFirst.empty() && its.onlySecond.empty()
+            (comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty()
                  ? QString()
-                 : QLatin1Char(' ') +
-                       tr("%1 workers are in only one of the two.").arg(its.onlyFirst.size() + its.onlySecond.size())));
-        m_about->setMark(Role::Hairline);
-        m_about->show();
+                 : QLatin1Char(' ') + tr("Workers in only one of the two: %1.")
+                                          .arg(comparison.onlyInFirst.size() + comparison.onlyInSecond.size())));
+        m_summaryLabel->setEdgeBar(ColorRole::Hairline);
+        m_summaryLabel->show();
     } else {
-        m_shares->setWorkers(m_simulated->workers(), caption, {});
-        m_about->hide();
+        m_workerShares->setWorkers(m_simulatedLanes->workerTimes(), caption, {});
+        m_summaryLabel->hide();
     }
     m_sharesFigure->refresh();
 
     QString sentence;
-    if (how.any()) {
+    if (changes.hasChanges()) {
         const double more = run.stepTimeS - before.stepTimeS;
-        const bool same = std::abs(more) < 0.0005 * before.stepTimeS;
-        sentence = same ? tr("A step takes as long as before.")
-                        : (more > 0 ? tr("That costs every step %1.") : tr("That saves every step %1."))
-                              .arg(amount(std::abs(more), Dimension::Time, 2));
-        if (how.killed)
+        const bool isUnchanged = std::abs(more) < 0.0005 * before.stepTimeS;
+        sentence = isUnchanged ? tr("A step takes as long as before.")
+                               : (more > 0 ? tr("Each step takes %1 longer.") : tr("Each step takes %1 less."))
+                                     .arg(amountWithUnit(std::abs(more), Dimension::Time, 2));
+        if (changes.killed)
             sentence +=
-                QLatin1Char(' ') + tr("The mean is over %1 steps, the failure in one of them.").arg(question.steps);
+                QLatin1Char(' ') + tr("The mean covers %1 steps, one of them with the failure.").arg(question.steps);
     } else {
-        sentence = sentenceCase(qt(againstModel(*m_question, before).about));
+        sentence = sentenceCase(toQString(compareWithModel(*m_designQuestion, before).summary));
     }
-    m_break->setOutcome(seconds(run.stepTimeS),
-                        how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"),
-                        tr("%1 %2").arg(idle, shareText(run.idleShare)),
-                        how.any() ? tr("before %1").arg(shareText(before.idleShare)) : QString(), sentence);
+    m_breakCard->setOutcome(durationText(run.stepTimeS),
+                            changes.hasChanges() ? tr("before %1").arg(durationText(before.stepTimeS)) : tr("a step"),
+                            tr("%1 %2").arg(idle, shareAsPercent(run.idleShare)),
+                            changes.hasChanges() ? tr("before %1").arg(shareAsPercent(before.idleShare)) : QString(),
+                            sentence);
     if (follows)
-        showBroken();
+        showPerturbedWorker();
 }
 
-// The worker that was broken, among those that wait for it: with a bound on staleness they wait once it is used up.
-void TimelineView::showBroken()
+// Shows the perturbed worker among those that wait for it; with a staleness bound they wait only once it is used up.
+void TimelineView::showPerturbedWorker()
 {
-    const Broken& how = m_break->how();
-    if (!how.any())
+    const Perturbation& changes = m_breakCard->perturbation();
+    if (!changes.hasChanges())
         return;
-    m_lanes->setCurrentLane(static_cast<std::size_t>(how.worker));
-    const std::size_t steps = m_simulated->steps.size(), shown = lastShown - firstShown + 1;
-    if (m_simulated->question().model.terms.barrier == Barrier::BoundedStaleness && how.factor > 1 && !how.killed &&
-        steps > shown)
-        m_lanes->look(m_simulated->steps[steps - shown].from, m_simulated->steps.back().to);
+    m_laneView->setCurrentLane(static_cast<std::size_t>(changes.worker));
+    const std::size_t steps = m_simulatedLanes->steps.size(), shownSteps = lastShownStep - firstShownStep + 1;
+    if (m_simulatedLanes->question().model.terms.barrier == Barrier::BoundedStaleness && changes.factor > 1 &&
+        !changes.killed && steps > shownSteps)
+        m_laneView->showRange(m_simulatedLanes->steps[steps - shownSteps].fromTick,
+                              m_simulatedLanes->steps.back().toTick);
 }
 
-std::vector<Exportable> TimelineView::exportables()
+std::vector<ExportableFigure> TimelineView::exportables()
 {
-    if (!m_lanes->source())
+    if (!m_laneView->source())
         return {};
-    return {{QStringLiteral("timeline"), m_lanes}, {QStringLiteral("worker-time"), m_shares}};
+    return {{QStringLiteral("timeline"), m_laneView}, {QStringLiteral("worker-time"), m_workerShares}};
 }
 
 std::vector<PaletteItem> TimelineView::paletteItems()
@@ -557,9 +566,9 @@ std::vector<PaletteItem> TimelineView::paletteItems()
     const auto action = [&items](const QString& title, std::function<void()> run) {
         items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)});
     };
-    action(tr("Open traces"), [this] { askFiles(false, -1); });
-    action(tr("Open a folder of traces"), [this] { askFiles(true, -1); });
-    action(tr("Read traces by rules of your own"), [this] { askRules(); });
+    action(tr("Open traces"), [this] { chooseFiles(false, -1); });
+    action(tr("Open a folder of traces"), [this] { chooseFiles(true, -1); });
+    action(tr("Read traces with your own rules"), [this] { chooseRules(); });
     return items;
 }
 

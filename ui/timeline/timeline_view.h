@@ -1,5 +1,5 @@
-// The timeline: where each worker's time goes, simulated from the design or recorded in traces; break the one, mend the
-// other.
+// The timeline: where each worker's time goes, simulated from the design or recorded in traces. The simulation can be
+// perturbed, the recording replayed with changes.
 #pragma once
 
 #include <map>
@@ -19,10 +19,10 @@ namespace scalewright::ui {
 
 class Figure;
 class LaneView;
-class MendCard;
+class RepairCard;
 class ProgressBar;
 class QuietCombo;
-class TrackRecordFold;
+class CollapsibleTrackRecord;
 class WorkerShares;
 
 class TimelineView : public DocumentView {
@@ -32,43 +32,42 @@ public:
     explicit TimelineView(Document& document, QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
 
-    /// Reads traces (files, or a folder of them) on a worker; what comes of it is one step of undo. Nothing while one
-    /// is read.
+    /// Reads traces (files, or a folder of them) on a worker; the result is one undo step. Does nothing while traces
+    /// are being read.
     void importTraces(const QStringList& paths);
-    [[nodiscard]] bool isImporting() const { return m_import.isRunning(); }
-    void cancelImport() { m_import.cancel(); }
-    /// A person's own rules, asked before the program's: the shown recording is read again by them, and those read from
-    /// now on are. Empty: none.
+    [[nodiscard]] bool isImporting() const { return m_importWorker.isRunning(); }
+    void cancelImport() { m_importWorker.cancel(); }
+    /// The user's rules, applied before the program's: the shown recording is read again with them, and so are later
+    /// ones. Empty: none.
     void useRules(const QString& path);
     /// Shows the simulation (-1) or a recorded run of the project.
     void showRun(int index);
-    /// The simulation, with the keyboard in the first of the handles that break it.
-    void showBreak();
-    [[nodiscard]] int shownRun() const { return m_shown; }
-    /// Holds a recorded run of the project against the one that is shown; -1: none. Precondition: it is another one.
+    /// Shows the simulation and focuses the first of the handles that perturb it.
+    void showBreakCard();
+    [[nodiscard]] int shownRunIndex() const { return m_shownIndex; }
+    /// Compares the shown run with a recorded run of the project; -1: none. Precondition: it is another one.
     void compareWith(int index);
-    /// What the page stands on, for the line under its heading.
-    /// What a step takes as simulated; empty while a recording is shown, whose verdict stands below.
-    [[nodiscard]] QString answer() const;
+    /// The simulated step time; empty while a recording is shown, whose verdict is below.
+    [[nodiscard]] QString answerText() const;
     [[nodiscard]] QString basis() const { return m_basis; }
 
-    /// The shown recording as a row of the ladder "from traces", or as a step of the baseline: one step of undo.
+    /// Adds the shown recording as a row of the ladder "from traces", or as a step of the baseline: one undo step.
     /// Precondition: it is loaded.
     void addToLadder();
     void addToBaseline();
 
-    [[nodiscard]] LaneView& lanes() const { return *m_lanes; }
-    [[nodiscard]] WorkerShares& shares() const { return *m_shares; }
-    [[nodiscard]] BreakCard& breakCard() const { return *m_break; }
-    [[nodiscard]] MendCard& mendCard() const { return *m_mend; }
+    [[nodiscard]] LaneView& laneView() const { return *m_laneView; }
+    [[nodiscard]] WorkerShares& workerShares() const { return *m_workerShares; }
+    [[nodiscard]] BreakCard& breakCard() const { return *m_breakCard; }
+    [[nodiscard]] RepairCard& repairCard() const { return *m_repairCard; }
     [[nodiscard]] QString message() const;
-    [[nodiscard]] const SimulatedLanes* simulated() const { return m_simulated.get(); }
-    [[nodiscard]] const RecordedLanes* recorded() const;
-    /// The recording that the shown one is held against, once it is read.
-    [[nodiscard]] std::shared_ptr<const RecordedLanes> other() const;
+    [[nodiscard]] const SimulatedLanes* simulatedLanes() const { return m_simulatedLanes.get(); }
+    [[nodiscard]] const RecordedLanes* recordedLanes() const;
+    /// The recording that the shown one is compared with, once it is read.
+    [[nodiscard]] std::shared_ptr<const RecordedLanes> comparedLanes() const;
 
 Q_SIGNALS:
     void basisChanged();
@@ -79,70 +78,71 @@ protected:
     void layOut() override;
 
 private:
-    struct Loaded {
+    struct LoadedRun {
         std::shared_ptr<const RecordedLanes> lanes;
         RecordedRun record;
     };
-    struct Pair {
-        std::shared_ptr<const SimulatedLanes> design, shown;
+    struct SimulatedPair {
+        std::shared_ptr<const SimulatedLanes> design, perturbed;
     };
 
-    void refreshChoice();
+    void refreshRunCombo();
     void refreshSimulation();
     void refreshRecorded();
-    void refreshAgainst();
+    void refreshComparisonCombo();
     void presentRecorded(const RecordedLanes& lanes);
     [[nodiscard]] const RecordedRun* recordAt(int index) const;
-    void simulateBroken();
-    void takeSimulated(const Pair& pair);
+    void simulatePerturbed();
+    void setSimulatedPair(const SimulatedPair& pair);
     void presentSimulated();
-    void showBroken();
-    void clearSimulated(const QString& why);
+    void showPerturbedWorker();
+    void clearSimulation(const QString& emptyText);
     void loadRun(int index);
     void startImport(const QStringList& paths, int replacing, std::optional<RecordedRun> expected);
-    void concludeImport();
-    void say(const QString& text, bool problem);
-    void askFiles(bool folder, int replacing);
-    void askRules();
-    [[nodiscard]] std::filesystem::path rulesInUse() const;
-    void readAgain();
-    void forget();
+    void finishImport();
+    void showMessage(const QString& text, bool problem);
+    void chooseFiles(bool folder, int replacing);
+    void chooseRules();
+    [[nodiscard]] std::filesystem::path activeRules() const;
+    void rereadTraces();
+    void removeRecording();
     void setBasis(const QString& basis);
-    [[nodiscard]] std::filesystem::path folder() const;
+    [[nodiscard]] std::filesystem::path projectFolder() const;
     [[nodiscard]] const RecordedRun* shownRecord() const;
 
-    QuietCombo *m_choice, *m_compare;
-    QPushButton *m_open, *m_again, *m_forget, *m_ladder, *m_profile, *m_stop;
-    QLineEdit* m_search;
-    ProgressBar* m_progress;
+    QuietCombo *m_runCombo, *m_comparisonCombo;
+    QPushButton *m_openButton, *m_rereadButton, *m_removeButton, *m_addToLadderButton, *m_addToBaselineButton,
+        *m_cancelButton;
+    QLineEdit* m_searchField;
+    ProgressBar* m_progressBar;
     QWidget* m_progressRow;
     Text* m_progressText;
-    Text *m_message, *m_about;
-    TrackRecordFold* m_record;  ///< how often a straggler so named is one
-    Text* m_readOut;
-    LaneView* m_lanes;
+    Text *m_messageLabel, *m_summaryLabel;
+    CollapsibleTrackRecord* m_trackRecord;  ///< how often a reported straggler is real
+    Text* m_readoutLabel;
+    LaneView* m_laneView;
     Figure* m_lanesFigure;
-    WorkerShares* m_shares;
+    WorkerShares* m_workerShares;
     Figure* m_sharesFigure;
-    BreakCard* m_break;
-    MendCard* m_mend;
-    QBoxLayout* m_below;
+    BreakCard* m_breakCard;
+    RepairCard* m_repairCard;
+    QBoxLayout* m_cardRow;
     QBoxLayout* m_sourceRow;
     QString m_basis, m_hint;
 
-    int m_shown = -1, m_against = -1;
-    std::optional<SimulationQuestion> m_question;  ///< the design's own run, as last asked
-    std::shared_ptr<const SimulatedLanes> m_design, m_simulated;
-    bool m_follows = false;  ///< what is broken was changed: it comes into sight
-    bool m_simulateAgain = false;  ///< another simulation, once the one under way has ended
-    std::optional<Loaded> m_loaded, m_other;  ///< the run in sight, and the one that it is held against
-    std::optional<RecordedRun> m_failedToLoad;
-    bool m_loadsOther = false, m_dropRules = false;
-    std::filesystem::path m_rules;  ///< of a person's own, for what is read from now on; empty: those of the shown run
-    int m_replacing = -1;  ///< the run that what is read takes the place of
-    std::optional<RecordedRun> m_expected;
-    Worker<Pair> m_simulation;
-    Worker<Loaded> m_import;
+    int m_shownIndex = -1, m_comparedIndex = -1;
+    std::optional<SimulationQuestion> m_designQuestion;  ///< the design's own run, as requested last
+    std::shared_ptr<const SimulatedLanes> m_designLanes, m_simulatedLanes;
+    bool m_revealPerturbed = false;  ///< the perturbation changed: scroll to its worker
+    bool m_isSimulationPending = false;  ///< start another simulation when the current one has ended
+    std::optional<LoadedRun> m_loadedRun, m_comparedRun;  ///< the shown run, and the one it is compared with
+    std::optional<RecordedRun> m_failedRecord;
+    bool m_isLoadingComparison = false, m_dropsOwnRules = false;
+    std::filesystem::path m_pendingRules;  ///< the user's own, for later reads; empty: those of the shown run
+    int m_replacedIndex = -1;  ///< index of the run that the import replaces
+    std::optional<RecordedRun> m_expectedRecord;
+    Worker<SimulatedPair> m_simulationWorker;
+    Worker<LoadedRun> m_importWorker;
 };
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// Where each worker's time went, as a bar of shares a worker; the table behind it has every worker's seconds.
+// Where each worker's time went, as one bar of shares per worker; the underlying table has every worker's seconds.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ namespace scalewright::ui {
 struct WorkerTime : WorkerParts {
     QString title;
     QString shortTitle;  ///< its number
-    bool strong = false;
+    bool isHighlighted = false;
 };
 
-/// Another run beside the one that is shown, each of its workers under that of the same number.
-struct BesideWorkers {
-    QString here, there;  ///< what the two are called: "simulated", "measured"
-    PartsOver over = PartsOver::Run;
+/// Another run for comparison, each of its workers below the one with the same number.
+struct ComparedWorkers {
+    QString shownName, otherName;  ///< names of the two runs: "simulated", "measured"
+    PartsBasis basis = PartsBasis::Run;
     std::vector<WorkerParts> workers;
-    QString about;  ///< what differs most
+    QString summary;  ///< what differs most
 };
 
 class WorkerShares : public FigureView {
@@ -31,27 +31,27 @@ class WorkerShares : public FigureView {
 
 public:
     explicit WorkerShares(QWidget* parent = nullptr);
-    /// With `beside`, both are over the same: seconds or shares.
-    void setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why,
-                    std::optional<BesideWorkers> beside = {});
+    /// With `comparison`, both use the same unit: seconds or shares.
+    void setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& emptyText,
+                    std::optional<ComparedWorkers> comparison = {});
     [[nodiscard]] const std::vector<WorkerTime>& workers() const { return m_workers; }
-    [[nodiscard]] const std::optional<BesideWorkers>& beside() const { return m_beside; }
+    [[nodiscard]] const std::optional<ComparedWorkers>& comparison() const { return m_comparison; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
-    [[nodiscard]] std::vector<std::size_t> drawn(double height, const Look& look) const;
+    [[nodiscard]] std::vector<std::size_t> rowsToDraw(double height, const VisualStyle& look) const;
 
-    [[nodiscard]] const WorkerParts* besideOf(const WorkerTime& worker) const;
+    [[nodiscard]] const WorkerParts* comparedParts(const WorkerTime& worker) const;
 
     std::vector<WorkerTime> m_workers;
-    std::optional<BesideWorkers> m_beside;
-    QString m_caption, m_why;
+    std::optional<ComparedWorkers> m_comparison;
+    QString m_caption, m_emptyText;
 };
 
 }  // namespace scalewright::ui

@@ -26,10 +26,10 @@
 #include "core/output/answers/size.h"
 #include "core/project/document/project.h"
 #include "ui/charts/word_table.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
-#include "ui/controls/why.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/words/message_text.h"
@@ -39,17 +39,17 @@ namespace scalewright::ui {
 
 namespace {
 
-std::string word(const QString& text)
+std::string toStdString(const QString& text)
 {
     return text.toStdString();
 }
 
-QString money(const std::optional<double>& usd)
+QString moneyOrDash(const std::optional<double>& usd)
 {
-    return usd ? amount(*usd, Dimension::Money) : QStringLiteral("–");
+    return usd ? amountWithUnit(*usd, Dimension::Money) : QStringLiteral("–");
 }
 
-QString keyTitle(const std::string& key)
+QString sizingKeyTitle(const std::string& key)
 {
     if (key == "gpus_for_model")
         return ToolsPage::tr("cards for one copy of the model");
@@ -71,33 +71,33 @@ QString keyTitle(const std::string& key)
 ToolsPage::ToolsPage(Document& document, QWidget* parent)
     : Page(document, tr("What does it run on, and who runs it?"), parent)
 {
-    m_toSize = addMissingLine();
-    m_toLaunch = addMissingLine();
-    m_whole = new WordTable;
-    m_wholeFigure = new Figure(m_whole, m_whole, this);
-    m_why = new Why(tr("the size"), this);
-    m_why->column().addWidget(m_wholeFigure);
-    m_tools = new WordTable;
-    m_toolsFigure = new Figure(m_tools, m_tools, this);
+    m_missingForSizing = addMissingLine();
+    m_missingForLaunch = addMissingLine();
+    m_sizingTable = new TextTable;
+    m_sizingFigure = new Figure(m_sizingTable, m_sizingTable, this);
+    m_sizingNotes = new CollapsibleDetails(tr("the size"), this);
+    m_sizingNotes->contentLayout().addWidget(m_sizingFigure);
+    m_toolsTable = new TextTable;
+    m_toolsFigure = new Figure(m_toolsTable, m_toolsTable, this);
 
-    m_launch = buildLaunch();
+    m_launchCard = buildLaunchCard();
     m_leftColumn = new QVBoxLayout;
-    m_leftColumn->setSpacing(Theme::space(3));
-    m_leftColumn->addWidget(m_launch);
-    m_leftColumn->addWidget(m_why);
+    m_leftColumn->setSpacing(Theme::spacing(3));
+    m_leftColumn->addWidget(m_launchCard);
+    m_leftColumn->addWidget(m_sizingNotes);
     m_leftColumn->addStretch();
-    auto* right = new QVBoxLayout;
-    right->addWidget(m_toolsFigure);
-    right->addStretch();
+    auto* rightColumn = new QVBoxLayout;
+    rightColumn->addWidget(m_toolsFigure);
+    rightColumn->addStretch();
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_columns->setSpacing(Theme::space(3));
+    m_columns->setSpacing(Theme::spacing(3));
     m_columns->addLayout(m_leftColumn, 1);
-    m_columns->addLayout(right, 1);
+    m_columns->addLayout(rightColumn, 1);
     body().addLayout(m_columns);
-    body().addWidget(buildMoney());
+    body().addWidget(buildMoneyRow());
     body().addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Minimum));
-    keepWhole();
-    begin();
+    useFullHeight();
+    initializeView();
 }
 
 PageEntry ToolsPage::entry()
@@ -113,101 +113,103 @@ PageEntry ToolsPage::entry()
                                        (project.baseline.model->parameters || project.baseline.model->layers);
                     return model || document.analysis().plan ? PageState::Assumed : PageState::Empty;
                 },
-            .make = [](Document& document, QWidget* parent) -> Page* { return new ToolsPage(document, parent); }};
+            .create = [](Document& document, QWidget* parent) -> Page* { return new ToolsPage(document, parent); }};
 }
 
-QWidget* ToolsPage::buildLaunch()
+QWidget* ToolsPage::buildLaunchCard()
 {
     auto* card = new Card(this);
     auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    column->setSpacing(Theme::space(2));
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
+    column->setSpacing(Theme::spacing(2));
     auto* head = new QHBoxLayout;
-    head->addWidget(new Text(tr("Launch lines"), TextStyle::CardTitle, Role::Ink, true, card), 1);
-    m_copy = quietButton(tr("Copy"), card);
-    m_copy->setAccessibleName(tr("copy the launch file in sight"));
-    m_save = quietButton(tr("Save all…"), card);
-    m_save->setAccessibleName(tr("save all launch files"));
-    m_show = quietButton(tr("Show"), card);
-    m_show->setCheckable(true);
-    m_show->setChecked(true);
-    m_show->setAccessibleName(tr("show the launch lines"));
-    head->addWidget(m_show);
-    head->addWidget(m_copy);
-    head->addWidget(m_save);
+    head->addWidget(new Text(tr("Launch lines"), TextStyle::CardTitle, ColorRole::Ink, true, card), 1);
+    m_copyButton = createQuietButton(tr("Copy"), card);
+    m_copyButton->setAccessibleName(tr("copy the shown launch file"));
+    m_saveButton = createQuietButton(tr("Save all…"), card);
+    m_saveButton->setAccessibleName(tr("save all launch files"));
+    m_showButton = createQuietButton(tr("Show"), card);
+    m_showButton->setCheckable(true);
+    m_showButton->setChecked(true);
+    m_showButton->setAccessibleName(tr("show the launch lines"));
+    head->addWidget(m_showButton);
+    head->addWidget(m_copyButton);
+    head->addWidget(m_saveButton);
     column->addLayout(head);
-    m_names = new QTabBar(card);
-    m_names->setAccessibleName(tr("launch files"));
-    m_names->setDrawBase(false);
-    m_names->setExpanding(false);
-    m_names->setUsesScrollButtons(false);
-    column->addWidget(m_names);
-    m_text = new QPlainTextEdit(card);
-    m_text->setReadOnly(true);
-    m_text->setTabChangesFocus(true);
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_text->setAccessibleName(tr("content of the launch file"));
-    column->addWidget(m_text, 1);
-    m_launchNote = new Text(TextStyle::Small, Role::Soft, false, card);
+    m_fileTabs = new QTabBar(card);
+    m_fileTabs->setAccessibleName(tr("launch files"));
+    m_fileTabs->setDrawBase(false);
+    m_fileTabs->setExpanding(false);
+    m_fileTabs->setUsesScrollButtons(false);
+    column->addWidget(m_fileTabs);
+    m_fileText = new QPlainTextEdit(card);
+    m_fileText->setReadOnly(true);
+    m_fileText->setTabChangesFocus(true);
+    m_fileText->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_fileText->setAccessibleName(tr("content of the launch file"));
+    column->addWidget(m_fileText, 1);
+    m_launchNote = new Text(TextStyle::Small, ColorRole::SoftInk, false, card);
     m_launchNote->setWordWrap(true);
     column->addWidget(m_launchNote);
-    connect(m_names, &QTabBar::currentChanged, this, [this] { showFile(); });
-    connect(m_show, &QPushButton::toggled, this, [this] { keepInPlace(*m_show, [this] { refreshLaunch(); }); });
-    connect(m_copy, &QPushButton::clicked, this, &ToolsPage::copyFile);
-    connect(m_save, &QPushButton::clicked, this, [this] { saveFiles(); });
+    connect(m_fileTabs, &QTabBar::currentChanged, this, [this] { showSelectedFile(); });
+    connect(m_showButton, &QPushButton::toggled, this,
+            [this] { keepInPlaceDuring(*m_showButton, [this] { refreshLaunch(); }); });
+    connect(m_copyButton, &QPushButton::clicked, this, &ToolsPage::copyShownFile);
+    connect(m_saveButton, &QPushButton::clicked, this, [this] { saveFiles(); });
     const auto restyle = [this] {
         QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         fixed.setPixelSize(Theme::instance().font(TextStyle::Small).pixelSize());
-        m_text->setFont(fixed);
-        m_names->setFont(Theme::instance().font(TextStyle::Label));
-        m_text->setMinimumHeight(9 * QFontMetrics(fixed).lineSpacing());
+        m_fileText->setFont(fixed);
+        m_fileTabs->setFont(Theme::instance().font(TextStyle::Label));
+        m_fileText->setMinimumHeight(9 * QFontMetrics(fixed).lineSpacing());
     };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
     return card;
 }
 
-QWidget* ToolsPage::buildMoney()
+QWidget* ToolsPage::buildMoneyRow()
 {
     auto* row = new QWidget(this);
     m_moneyRow = new QBoxLayout(QBoxLayout::LeftToRight, row);
     m_moneyRow->setContentsMargins(0, 0, 0, 0);
-    m_moneyRow->setSpacing(Theme::space(3));
-    m_chart = new Chart;
-    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    m_money = new Figure(m_chart, row);
-    m_chart->setTable([this] {
+    m_moneyRow->setSpacing(Theme::spacing(3));
+    m_moneyChart = new Chart;
+    m_moneyChart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_moneyFigure = new Figure(m_moneyChart, row);
+    m_moneyChart->setTableSource([this] {
         Table table;
         table.columns = {{"hour_value", tr("an hour of the team").toStdString(), "USD", 2},
                          {"break_even_hours", tr("break-even").toStdString(), "h", -1}};
-        if (m_right)
-            for (const HourValueRow& each : hourValueRows(buildOrBuyOf(m_need, cards()), m_need.hours)) {
+        if (m_sizing)
+            for (const BreakEvenRow& each :
+                 breakEvenRows(buildOrBuyTerms(m_sizingNeed, cardCount()), m_sizingNeed.hours)) {
                 Cell hours;
                 if (each.breakEvenHours)
                     hours = *each.breakEvenHours;
-                table.rows.push_back({each.hourValueUsd, hours});
+                table.rows.push_back({each.operatorHourUsd, hours});
             }
         return table;
     });
-    m_moneyRow->addWidget(m_money, 62);
+    m_moneyRow->addWidget(m_moneyFigure, 62);
     auto* card = new Card(row);
     auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    m_moneyTitle = new Text(tr("Build or buy"), TextStyle::CardTitle, Role::Ink, true, card);
-    m_moneyNote = new Text(TextStyle::Label, Role::Soft, false, card);
+    column->setContentsMargins(Theme::spacing(4), Theme::spacing(3), Theme::spacing(4), Theme::spacing(3));
+    m_moneyTitle = new Text(tr("Build or buy"), TextStyle::CardTitle, ColorRole::Ink, true, card);
+    m_moneyNote = new Text(TextStyle::Label, ColorRole::SoftInk, false, card);
     m_moneyNote->setWordWrap(true);
     column->addWidget(m_moneyTitle);
     column->addWidget(m_moneyNote);
-    m_grid = new FieldGrid(document(),
-                           {{fieldOf(&Target::managedPremium)},
-                            {fieldOf(&Target::operatingS)},
-                            {fieldOf(&Target::operatorHourUsd)},
-                            {fieldOf(&Target::priceUsdPerHour)}},
-                           card);
-    m_moneyFold = new Why(tr("build or buy"), card, tr("Premium, hours and price"));
-    m_moneyFold->column().addWidget(m_grid);
-    m_moneyFold->setText({});
-    column->addWidget(m_moneyFold);
+    m_moneyGrid = new FieldGrid(document(),
+                                {{fieldOf(&Target::managedPremium)},
+                                 {fieldOf(&Target::operatingTimeS)},
+                                 {fieldOf(&Target::operatorHourUsd)},
+                                 {fieldOf(&Target::priceUsdPerHour)}},
+                                card);
+    m_moneyInputs = new CollapsibleDetails(tr("build or buy"), card, tr("Premium, hours and price"));
+    m_moneyInputs->contentLayout().addWidget(m_moneyGrid);
+    m_moneyInputs->setText({});
+    column->addWidget(m_moneyInputs);
     column->addStretch();
     m_moneyRow->addWidget(card, 38);
     return row;
@@ -219,223 +221,233 @@ void ToolsPage::layOut()
     const bool wide = width() >= 900 * type;
     for (QBoxLayout* each : {m_columns, m_moneyRow})
         each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_grid->layOut(wide && width() < 1300 * type ? 1 : 2);
-    m_money->setMinimumHeight(static_cast<int>(230 + 90 * type));
+    m_moneyGrid->layOut(wide && width() < 1300 * type ? 1 : 2);
+    m_moneyFigure->setMinimumHeight(static_cast<int>(230 + 90 * type));
 }
 
 void ToolsPage::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    m_toSize->present(tr("To size it, give"), missingForSizing(project));
-    m_toLaunch->present(tr("To launch it, give"),
-                        analysis.plan ? std::vector<MissingField>() : missingForPrediction(project, analysis));
+    m_missingForSizing->setMissingFields(tr("To size it, give"), missingForSizing(project));
+    m_missingForLaunch->setMissingFields(tr("To launch it, give"), analysis.plan
+                                                                       ? std::vector<MissingField>()
+                                                                       : missingForPrediction(project, analysis));
     refreshSizing();
     refreshTools();
     refreshLaunch();
     const Answer size = answer();
-    setAnswer(document().designErrors() > 0 && !size.headline.empty()
-                  ? tr("%1 The design cannot work yet: Design shows the fix.").arg(qt(size.headline))
-                  : qt(lineText(size.headline, size.because)));
+    setAnswer(document().designErrorCount() > 0 && !size.headline.empty()
+                  ? tr("%1 The design cannot work yet: Design shows the fix.").arg(toQString(size.headline))
+                  : toQString(headlineWithReason(size.headline, size.because)));
     refreshMoney();
-    m_grid->refresh();
+    m_moneyGrid->refresh();
 }
 
-/// The size where there is a model or a load to size; else what the plan takes.
+/// The size if there is a model or a load; otherwise what the plan needs.
 Answer ToolsPage::answer() const
 {
     const Result<ToolTable>& table = toolTable();
     const std::optional<PlanDecision>& plan = document().analysis().plan;
-    if (sizesSomething())
-        return sizeAnswer({.need = m_need,
-                           .asked = *m_right,
-                           .other = *m_book,
-                           .fromCatalogue = {},
+    if (hasSizingInput())
+        return sizeAnswer({.need = m_sizingNeed,
+                           .requestedSizing = *m_sizing,
+                           .otherSizing = *m_bookSizing,
+                           .catalogueNotes = {},
                            .planP = plan && !plan->shortfall ? std::optional(plan->p) : std::nullopt});
     if (!table || !plan || plan->shortfall)
         return {};
-    return launchSummary(launchTermsOf(document().project(), plan->p), toolsFor(*table, document().project()));
+    return launchSummary(launchParametersOf(document().project(), plan->p), toolsFor(*table, document().project()));
 }
 
 void ToolsPage::refreshSizing()
 {
     const Project& project = document().project();
     const Result<ToolTable>& table = toolTable();
-    m_right.reset();
-    m_book.reset();
-    WordTable::Content content;
+    m_sizing.reset();
+    m_bookSizing.reset();
+    TextTable::Content content;
     content.table.columns = {{"what", "", "", -1},
-                             {"right", word(tr("right rule")), "", -1},
-                             {"book", word(tr("book’s code")), "", -1},
-                             {"why", word(tr("why they part")), "", -1}};
-    content.widths = {1.4, 1.3, 1.3, 1.9};
+                             {"right", toStdString(tr("right rule")), "", -1},
+                             {"book", toStdString(tr("book’s code")), "", -1},
+                             {"why", toStdString(tr("why they differ")), "", -1}};
+    content.relativeWidths = {1.4, 1.3, 1.3, 1.9};
     QStringList notes;
     if (!table) {
-        notes << tr("Table 41.5.1 cannot be read: %1").arg(said(table.error()));
+        notes << tr("Table 41.5.1 cannot be read: %1").arg(errorText(table.error()));
     } else {
-        m_need = sizingNeedOf(project, *table, {});
-        Result<Sizing> right = scalewright::size(m_need, SizingRule::Replica, *table);
-        // A plan of more cards than one copy takes is what is rented, on the nodes that it is launched on.
+        m_sizingNeed = sizingNeedOf(project, *table, {});
+        Result<Sizing> replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
+        // If the plan uses more cards than one copy of the model, those are rented, on the nodes used for the launch.
         if (const std::optional<PlanDecision>& plan = document().analysis().plan;
-            right && plan && !plan->shortfall && m_need.axis != Axis::Inference && right->acceleratorsForModel > 0 &&
-            plan->p > right->acceleratorsForModel) {
-            m_need.planWorkers = plan->p;
-            m_need.acceleratorsPerNode = workersOnNode(project.target);
-            right = scalewright::size(m_need, SizingRule::Replica, *table);
+            replicaSizing && plan && !plan->shortfall && m_sizingNeed.axis != Axis::Inference &&
+            replicaSizing->acceleratorsForModel > 0 && plan->p > replicaSizing->acceleratorsForModel) {
+            m_sizingNeed.planWorkers = plan->p;
+            m_sizingNeed.acceleratorsPerNode = workersOnNode(project.target);
+            replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
         }
-        if (right) {  // priced for as long as so many cards take
-            m_need.hours = hoursOfRun(project, document().analysis(),
-                                      static_cast<int>(std::clamp(right->accelerators, 1L, long{largestPMax})));
-            right = scalewright::size(m_need, SizingRule::Replica, *table);
+        if (replicaSizing) {  // Priced for the hours that so many cards need.
+            m_sizingNeed.hours =
+                runHoursAt(project, document().analysis(),
+                           static_cast<int>(std::clamp(replicaSizing->accelerators, 1L, long{maximumPMax})));
+            replicaSizing = scalewright::computeSizing(m_sizingNeed, SizingRule::Replica, *table);
         }
-        Result<Sizing> book = scalewright::size(m_need, SizingRule::Book, *table);
-        if (right && book) {
-            m_right = *std::move(right);
-            m_book = *std::move(book);
+        Result<Sizing> book = scalewright::computeSizing(m_sizingNeed, SizingRule::Book, *table);
+        if (replicaSizing && book) {
+            m_sizing = *std::move(replicaSizing);
+            m_bookSizing = *std::move(book);
         } else {
-            notes << said(right ? book.error() : right.error());
+            notes << errorText(replicaSizing ? book.error() : replicaSizing.error());
         }
     }
-    if (m_right) {
-        const auto row = [&](const QString& what, const QString& right, const QString& book = {},
+    if (m_sizing) {
+        const auto row = [&](const QString& title, const QString& right, const QString& book = {},
                              const QString& why = {}) {
-            content.table.rows.push_back({word(what), word(right), word(book), word(why)});
-            content.soft.push_back(false);
+            content.table.rows.push_back({toStdString(title), toStdString(right), toStdString(book), toStdString(why)});
+            content.softRows.push_back(false);
         };
-        // The parts, where they can be told: what one machine would hold.
-        const Result<MemoryNeed> parts = m_need.axis == Axis::Inference || !project.baseline.model
+        // The parts of the memory on one machine, if known.
+        const Result<MemoryNeed> parts = m_sizingNeed.axis == Axis::Inference || !project.baseline.model
                                              ? Result<MemoryNeed>(fail(ErrorCode::Input, ""))
                                              : trainingMemory(project, 1);
-        const Result<Transformer> served = m_need.axis == Axis::Inference && project.baseline.model
+        const Result<Transformer> served = m_sizingNeed.axis == Axis::Inference && project.baseline.model
                                                ? transformerOf(*project.baseline.model)
                                                : Result<Transformer>(fail(ErrorCode::Input, ""));
-        if (m_need.parameters > 0 && parts) {
+        if (m_sizingNeed.parameters > 0 && parts) {
             for (const MemoryPart& part : parts->parts)
-                row(sentenceCase(qt(part.name)), amount(part.bytes, Dimension::Bytes), {}, qt(part.formula));
+                row(sentenceCase(toQString(part.name)), amountWithUnit(part.bytes, Dimension::Bytes), {},
+                    toQString(part.formula));
             for (const std::string& each : parts->notes)
-                notes << sentenceCase(qt(each));
-        } else if (m_need.parameters > 0 && served && parametersOf(*served) > 0) {
-            // A replica of several cards is split over them.
-            const ServingLoad load{.bytesPerWeight = m_right->bytesPerParameter,
-                                   .tensor = static_cast<int>(std::clamp(m_right->acceleratorsForModel, 1L, 1L << 16))};
-            row(tr("Weights"), amount(m_right->modelBytes, Dimension::Bytes),
-                amount(m_book->modelBytes, Dimension::Bytes),
-                tr("%1 bytes a parameter here, %2 there")
-                    .arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
+                notes << sentenceCase(toQString(each));
+        } else if (m_sizingNeed.parameters > 0 && served && parametersOf(*served) > 0) {
+            // A replica of several cards is split across them.
+            const ServingLoad load{
+                .bytesPerWeight = m_sizing->bytesPerParameter,
+                .tensorParallel = static_cast<int>(std::clamp(m_sizing->acceleratorsForModel, 1L, 1L << 16))};
+            row(tr("Weights"), amountWithUnit(m_sizing->modelBytes, Dimension::Bytes),
+                amountWithUnit(m_bookSizing->modelBytes, Dimension::Bytes),
+                tr("%1 bytes per parameter here, %2 there")
+                    .arg(numberText(m_sizing->bytesPerParameter), numberText(m_bookSizing->bytesPerParameter)));
             if (served->hasShape()) {
-                const double tokens = tokensThatFit(*served, load, m_need.memoryBytes);
+                const double tokens = cacheTokensThatFit(*served, load, m_sizingNeed.memoryBytes);
                 row(tr("Cache of keys and values"),
-                    tr("%1 a token")
-                        .arg(amount(load.tensor * cacheBytesPerToken(*served, load.tensor), Dimension::Bytes)),
+                    tr("%1 per token")
+                        .arg(amountWithUnit(
+                            load.tensorParallel * keyValueCacheBytesPerToken(*served, load.tensorParallel),
+                            Dimension::Bytes)),
                     {},
-                    served->sequence > 0
-                        ? tr("%1 tokens fit beside the weights: %2 requests of %3 at once")
-                              .arg(number(std::floor(tokens)), number(std::floor(tokens / served->sequence)),
-                                   number(served->sequence))
-                        : tr("%1 tokens fit beside the weights").arg(number(std::floor(tokens))));
+                    served->sequenceLength > 0
+                        ? tr("%1 tokens fit next to the weights: %2 concurrent requests of %3")
+                              .arg(numberText(std::floor(tokens)),
+                                   numberText(std::floor(tokens / served->sequenceLength)),
+                                   numberText(served->sequenceLength))
+                        : tr("%1 tokens fit next to the weights").arg(numberText(std::floor(tokens))));
             } else {
-                notes << tr("The cache of keys and values follows from the model’s shape, which is not given");
+                notes << tr("The cache of keys and values needs the model’s shape, which is not set");
             }
-        } else if (m_need.parameters > 0) {
-            row(tr("Model"), amount(m_right->modelBytes, Dimension::Bytes),
-                amount(m_book->modelBytes, Dimension::Bytes),
-                tr("%1 bytes a parameter here, %2 there")
-                    .arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
+        } else if (m_sizingNeed.parameters > 0) {
+            row(tr("Model"), amountWithUnit(m_sizing->modelBytes, Dimension::Bytes),
+                amountWithUnit(m_bookSizing->modelBytes, Dimension::Bytes),
+                tr("%1 bytes per parameter here, %2 there")
+                    .arg(numberText(m_sizing->bytesPerParameter), numberText(m_bookSizing->bytesPerParameter)));
         }
-        const std::vector<SizingDifference> apart = differences(m_need, *m_book, *m_right);
+        const std::vector<SizingDifference> differences = sizingDifferences(m_sizingNeed, *m_bookSizing, *m_sizing);
         const auto line = [&](const char* key, const QString& right, const QString& book) {
-            const auto found =
-                std::find_if(apart.begin(), apart.end(), [&](const SizingDifference& each) { return each.key == key; });
-            row(sentenceCase(keyTitle(key)), right, book, found == apart.end() ? QString() : qt(found->why));
+            const auto difference = std::find_if(differences.begin(), differences.end(),
+                                                 [&](const SizingDifference& each) { return each.key == key; });
+            row(sentenceCase(sizingKeyTitle(key)), right, book,
+                difference == differences.end() ? QString() : toQString(difference->reason));
         };
-        if (!m_right->onCard.parts.empty() && m_right->acceleratorsForModel > 1)
-            row(tr("On the fullest card"), amount(m_right->onCard.total(), Dimension::Bytes), {},
+        if (!m_sizing->fullestCard.parts.empty() && m_sizing->acceleratorsForModel > 1)
+            row(tr("On the fullest card"), amountWithUnit(m_sizing->fullestCard.total(), Dimension::Bytes), {},
                 tr("%1 % of %2")
-                    .arg(number(100 * m_right->onCard.total() / m_need.memoryBytes),
-                         amount(m_need.memoryBytes, Dimension::Bytes)));
-        line("gpus_for_model", QString::number(m_right->acceleratorsForModel),
-             QString::number(m_book->acceleratorsForModel));
-        line("gpus_for_qps", QString::number(m_right->acceleratorsForRequests),
-             QString::number(m_book->acceleratorsForRequests));
-        line("gpus", QString::number(m_right->accelerators), QString::number(m_book->accelerators));
-        line("nodes", QString::number(m_right->nodes), QString::number(m_book->nodes));
-        line("raw_cost_usd", money(m_right->rawCostUsd), money(m_book->rawCostUsd));
+                    .arg(numberText(100 * m_sizing->fullestCard.total() / m_sizingNeed.memoryBytes),
+                         amountWithUnit(m_sizingNeed.memoryBytes, Dimension::Bytes)));
+        line("gpus_for_model", QString::number(m_sizing->acceleratorsForModel),
+             QString::number(m_bookSizing->acceleratorsForModel));
+        line("gpus_for_qps", QString::number(m_sizing->acceleratorsForRequests),
+             QString::number(m_bookSizing->acceleratorsForRequests));
+        line("gpus", QString::number(m_sizing->accelerators), QString::number(m_bookSizing->accelerators));
+        line("nodes", QString::number(m_sizing->nodes), QString::number(m_bookSizing->nodes));
+        line("raw_cost_usd", moneyOrDash(m_sizing->rawCostUsd), moneyOrDash(m_bookSizing->rawCostUsd));
         const auto tier = [](const Sizing& sizing) {
-            return sizing.tier ? qt(tierTitle(*sizing.tier)) : ToolsPage::tr("none");
+            return sizing.tier ? toQString(tierTitle(*sizing.tier)) : ToolsPage::tr("none");
         };
-        line("tier", tier(*m_right), tier(*m_book));
-        line("framework", qt(m_right->framework), qt(m_book->framework));
-        notes << tr("Tier: %1").arg(qt(m_right->tierReason));
-        if (const LaunchTerms terms =
-                launchTermsOf(project, document().analysis().plan ? document().analysis().plan->p : 1);
-            m_right->tier == Tier::Local && terms.nodes() > 1)
-            notes << tr("That is what the model needs: plan p %1 takes %2 nodes, and so a cluster")
+        line("tier", tier(*m_sizing), tier(*m_bookSizing));
+        line("framework", toQString(m_sizing->framework), toQString(m_bookSizing->framework));
+        notes << tr("Tier: %1").arg(toQString(m_sizing->tierReason));
+        if (const LaunchParameters terms =
+                launchParametersOf(project, document().analysis().plan ? document().analysis().plan->p : 1);
+            m_sizing->tier == Tier::Local && terms.nodes() > 1)
+            notes << tr("The model needs only this tier, but plan p %1 takes %2 nodes, and so a cluster")
                          .arg(terms.workers)
                          .arg(terms.nodes());
-        for (const std::string& each : m_right->notes)
-            notes << sentenceCase(qt(each));
-        QStringList stands;
-        if (m_need.parameters > 0)
-            stands << tr("%1 parameters").arg(qt(countAmount(m_need.parameters).joined()));
-        if (m_need.requestsPerS > 0)
-            stands << tr("%1 requests a second").arg(number(m_need.requestsPerS));
+        for (const std::string& each : m_sizing->notes)
+            notes << sentenceCase(toQString(each));
+        QStringList basisParts;
+        if (m_sizingNeed.parameters > 0)
+            basisParts << tr("%1 parameters").arg(toQString(formatLargeCount(m_sizingNeed.parameters).joined()));
+        if (m_sizingNeed.requestsPerS > 0)
+            basisParts << tr("%1 requests per second").arg(numberText(m_sizingNeed.requestsPerS));
         const bool thisMachines = !project.target.memoryBytes && project.baseline.machine.memoryBytes;
-        stands << (thisMachines ? tr("cards of %1, as this machine’s") : tr("cards of %1"))
-                      .arg(amount(m_need.memoryBytes, Dimension::Bytes))
-               << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
-               << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
-        QStringList books;  // what stands until it is given
+        basisParts << (thisMachines ? tr("cards of %1, as in this machine") : tr("cards of %1"))
+                          .arg(amountWithUnit(m_sizingNeed.memoryBytes, Dimension::Bytes))
+                   << tr("%1 per node").arg(m_sizingNeed.acceleratorsPerNode)
+                   << tr("%1 per card-hour").arg(amountWithUnit(m_sizingNeed.priceUsdPerHour, Dimension::Money));
+        QStringList defaultParts;  // the book's defaults for values that are not set
         if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
-            books << tr("memory");
-        if (!project.target.workersPerNode && !project.target.priceUsdPerHour && m_need.planWorkers == 0)
-            books << tr("cards of a node");
+            defaultParts << tr("memory");
+        if (!project.target.workersPerNode && !project.target.priceUsdPerHour && m_sizingNeed.planWorkers == 0)
+            defaultParts << tr("cards per node");
         if (!project.target.priceUsdPerHour)
-            books << tr("price");
-        if (!books.isEmpty())
-            stands << tr("the book’s: %1").arg(books.join(QStringLiteral(", ")));
-        basis().setText(stands.join(QStringLiteral(" · ")));
+            defaultParts << tr("price");
+        if (!defaultParts.isEmpty())
+            basisParts << tr("book defaults: %1").arg(defaultParts.join(QStringLiteral(", ")));
+        basisLine().setText(basisParts.join(QStringLiteral(" · ")));
     } else {
-        basis().clear();
+        basisLine().clear();
     }
-    basis().setVisible(sizesSomething());  // else the line below asks for what to size
-    m_whole->setContent(
-        {.title = tr("What was counted, and what was not"),
-         .caption = {},
-         .summary =
-             m_right
-                 ? tr("%1 on %2").arg(counted(m_right->accelerators, tr("card")), counted(m_right->nodes, tr("node")))
-                 : notes.join(QLatin1Char(' '))},
-        std::move(content));
-    m_wholeFigure->setVisible(sizesSomething());
-    m_wholeFigure->refresh();
+    basisLine().setVisible(hasSizingInput());  // otherwise the line below asks for what to size
+    m_sizingTable->setContent({.title = tr("What was counted, and what was not"),
+                               .caption = {},
+                               .summary = m_sizing ? tr("%1 on %2")
+                                                         .arg(countedNounText(m_sizing->accelerators, tr("card")),
+                                                              countedNounText(m_sizing->nodes, tr("node")))
+                                                   : notes.join(QLatin1Char(' '))},
+                              std::move(content));
+    m_sizingFigure->setVisible(hasSizingInput());
+    m_sizingFigure->refresh();
     QStringList lines;
     for (const QString& note : notes)
         lines << QStringLiteral("· ") + note + (note.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral("."));
-    m_why->setText(lines.join(QLatin1Char('\n')));
-    m_why->setVisible(sizesSomething() || (!m_right && missingForSizing(project).empty()));  // else nothing was sized
+    m_sizingNotes->setText(lines.join(QLatin1Char('\n')));
+    // Hidden if nothing was sized.
+    m_sizingNotes->setVisible(hasSizingInput() || (!m_sizing && missingForSizing(project).empty()));
 }
 
 void ToolsPage::refreshTools()
 {
-    WordTable::Content content;
-    content.table.columns = {{"collective", word(tr("collective")), "", -1},
-                             {"framework", word(tr("framework")), "", -1},
-                             {"size", word(tr("size")), "", -1},
-                             {"tier", word(tr("tier")), "", -1}};
-    content.widths = {1.5, 1.5, 0.9, 1.2};
-    const bool sized = m_right && m_right->accelerators > 0;
+    TextTable::Content content;
+    content.table.columns = {{"collective", toStdString(tr("collective")), "", -1},
+                             {"framework", toStdString(tr("framework")), "", -1},
+                             {"size", toStdString(tr("size")), "", -1},
+                             {"tier", toStdString(tr("tier")), "", -1}};
+    content.relativeWidths = {1.5, 1.5, 0.9, 1.2};
+    const bool sized = m_sizing && m_sizing->accelerators > 0;
     QString caption;
     if (const Result<ToolTable>& table = toolTable()) {
-        const FittingTools fitting = m_right ? toolsThatFit(*table, document().project(), *m_right)
-                                             : FittingTools{toolsFor(*table, document().project()), std::nullopt};
+        const FittingTools fitting = m_sizing ? toolsThatFit(*table, document().project(), *m_sizing)
+                                              : FittingTools{toolsFor(*table, document().project()), std::nullopt};
         const ToolChoice& choice = fitting.choice;
         const QString cards =
-            !sized ? QStringLiteral("–") : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
-        const QString tier = sizesSomething() && m_right->tier ? qt(tierTitle(*m_right->tier)) : QStringLiteral("–");
+            !sized ? QStringLiteral("–") : tr("cards: %1 · nodes: %2").arg(m_sizing->accelerators).arg(m_sizing->nodes);
+        const QString tier =
+            hasSizingInput() && m_sizing->tier ? toQString(tierTitle(*m_sizing->tier)) : QStringLiteral("–");
         const auto add = [&](const ToolRow& row, bool soft) {
-            content.table.rows.push_back({word(qt(row.collective)), row.frameworkList(), word(soft ? QString() : cards),
-                                          word(soft ? qt(row.need) : tier)});
-            content.soft.push_back(soft);
+            content.table.rows.push_back({toStdString(toQString(row.collective)), row.frameworkList(),
+                                          toStdString(soft ? QString() : cards),
+                                          toStdString(soft ? toQString(row.need) : tier)});
+            content.softRows.push_back(soft);
         };
         for (const ToolRow* row : choice.rows)
             add(*row, false);
@@ -446,94 +458,97 @@ void ToolsPage::refreshTools()
                 continue;
             if (choice.rows.empty())
                 add(*row, true);
-            else  // what every design uses stands behind Why
-                sentences << tr("%1: %2 (%3)").arg(qt(row->need), qt(row->frameworkList()), qt(row->collective));
+            else  // Tools that every design uses are only behind Why.
+                sentences << tr("%1: %2 (%3)")
+                                 .arg(toQString(row->need), toQString(row->frameworkList()),
+                                      toQString(row->collective));
         }
-        if (fitting.why)
-            sentences << qt(*fitting.why);
-        for (const std::string& each : choice.unowned)
-            sentences << sentenceCase(qt(each));
+        if (fitting.replacementReason)
+            sentences << toQString(*fitting.replacementReason);
+        for (const std::string& each : choice.unownedCollectives)
+            sentences << sentenceCase(toQString(each));
         for (const ToolRow* row : choice.rows)
-            if (!row->inherits.empty())
-                sentences << tr("It brings %1").arg(qt(row->inherits));
-        if (!choice.rows.empty() && !table->maturity.empty())
-            sentences << sentenceCase(qt(table->maturity));
+            if (!row->inheritedFeatures.empty())
+                sentences << tr("It provides %1").arg(toQString(row->inheritedFeatures));
+        if (!choice.rows.empty() && !table->maturityNote.empty())
+            sentences << sentenceCase(toQString(table->maturityNote));
         caption = sentences.join(QStringLiteral(" · "));
     }
-    if (!sized) {  // a column of dashes
+    if (!sized) {  // the column would contain only dashes
         content.table.columns.erase(content.table.columns.begin() + 2);
-        content.widths.erase(content.widths.begin() + 2);
+        content.relativeWidths.erase(content.relativeWidths.begin() + 2);
         for (std::vector<Cell>& row : content.table.rows)
             row.erase(row.begin() + 2);
     }
-    m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption},
-                        std::move(content));
+    m_toolsTable->setContent(
+        {.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption},
+        std::move(content));
     m_toolsFigure->refresh();
 }
 
 void ToolsPage::refreshLaunch()
 {
     const Analysis& analysis = document().analysis();
-    m_files.clear();
+    m_launchFiles.clear();
     QString note;
     if (!analysis.plan || analysis.plan->shortfall) {
-        note = analysis.plan ? sentenceCase(qt(analysis.plan->why)) : tr("No plan yet.");
+        note = analysis.plan ? sentenceCase(toQString(analysis.plan->reason)) : tr("No plan yet.");
     } else {
         const Project& project = document().project();
         const Result<ToolTable>& table = toolTable();
-        const LaunchTerms terms =
-            table && m_right ? launchTermsThatFit(toolsThatFit(*table, project, *m_right), project, analysis.plan->p)
-                             : launchTermsOf(project, analysis.plan->p);
+        const LaunchParameters terms =
+            table && m_sizing ? launchParametersFor(toolsThatFit(*table, project, *m_sizing), project, analysis.plan->p)
+                              : launchParametersOf(project, analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
-            m_files = *std::move(files);
-            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · replace ./program")
-                              : tr("plan p %1: %2 a node, %3 · replace train.py and the hosts"))
+            m_launchFiles = *std::move(files);
+            note = (terms.usesMpi ? tr("plan p %1: %2 per node, %3 · replace ./program")
+                                  : tr("plan p %1: %2 per node, %3 · replace train.py and the hosts"))
                        .arg(terms.workers)
                        .arg(std::min(terms.workers, terms.workersPerNode))
                        .arg(terms.nodes() == 1 ? tr("1 node") : tr("%1 nodes").arg(terms.nodes()));
         } else {
-            note = said(files.error());
+            note = errorText(files.error());
         }
     }
     QStringList errors;
     for (const Finding& finding : document().findings())
         if (finding.severity == Severity::Error)
-            errors << qt(finding.says);
+            errors << toQString(finding.text);
     m_launchNote->setToolTip(errors.join(QLatin1Char('\n')));
     m_launchNote->setText(note);
-    const QSignalBlocker quiet(m_names);
-    while (m_names->count() > static_cast<int>(m_files.size()))
-        m_names->removeTab(m_names->count() - 1);
-    for (int i = 0; i < static_cast<int>(m_files.size()); ++i) {
-        const QString name = qt(m_files[static_cast<std::size_t>(i)].name);
-        if (i < m_names->count())
-            m_names->setTabText(i, name);
+    const QSignalBlocker quiet(m_fileTabs);
+    while (m_fileTabs->count() > static_cast<int>(m_launchFiles.size()))
+        m_fileTabs->removeTab(m_fileTabs->count() - 1);
+    for (int i = 0; i < static_cast<int>(m_launchFiles.size()); ++i) {
+        const QString name = toQString(m_launchFiles[static_cast<std::size_t>(i)].name);
+        if (i < m_fileTabs->count())
+            m_fileTabs->setTabText(i, name);
         else
-            m_names->addTab(name);
+            m_fileTabs->addTab(name);
     }
-    m_names->setVisible(!m_files.empty() && m_show->isChecked());
-    m_text->setVisible(!m_files.empty() && m_show->isChecked());
-    m_text->setToolTip(tr("benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth"));
-    m_leftColumn->setStretchFactor(m_launch, m_text->isHidden() ? 0 : 1);
-    m_show->setEnabled(!m_files.empty());
-    m_copy->setEnabled(!m_files.empty());
-    m_save->setEnabled(!m_files.empty());
-    showFile();
+    m_fileTabs->setVisible(!m_launchFiles.empty() && m_showButton->isChecked());
+    m_fileText->setVisible(!m_launchFiles.empty() && m_showButton->isChecked());
+    m_fileText->setToolTip(tr("benchmark.sh writes timings.csv, which this window imports for alpha and bandwidth"));
+    m_leftColumn->setStretchFactor(m_launchCard, m_fileText->isHidden() ? 0 : 1);
+    m_showButton->setEnabled(!m_launchFiles.empty());
+    m_copyButton->setEnabled(!m_launchFiles.empty());
+    m_saveButton->setEnabled(!m_launchFiles.empty());
+    showSelectedFile();
 }
 
-void ToolsPage::showFile()
+void ToolsPage::showSelectedFile()
 {
-    const int index = m_names->currentIndex();
-    const QString text = index >= 0 && index < static_cast<int>(m_files.size())
-                             ? QString::fromStdString(m_files[static_cast<std::size_t>(index)].content)
+    const int index = m_fileTabs->currentIndex();
+    const QString text = index >= 0 && index < static_cast<int>(m_launchFiles.size())
+                             ? QString::fromStdString(m_launchFiles[static_cast<std::size_t>(index)].content)
                              : QString();
-    if (text != m_text->toPlainText())
-        m_text->setPlainText(text);
+    if (text != m_fileText->toPlainText())
+        m_fileText->setPlainText(text);
 }
 
-void ToolsPage::copyFile()
+void ToolsPage::copyShownFile()
 {
-    QGuiApplication::clipboard()->setText(m_text->toPlainText());
+    QGuiApplication::clipboard()->setText(m_fileText->toPlainText());
 }
 
 void ToolsPage::saveFiles()
@@ -542,112 +557,112 @@ void ToolsPage::saveFiles()
     if (folder.isEmpty())
         return;
     const Result<void> saved = saveFiles(folder);
-    m_launchNote->setText(saved ? tr("Saved to %1.").arg(folder) : said(saved.error()));
+    m_launchNote->setText(saved ? tr("Saved to %1.").arg(folder) : errorText(saved.error()));
 }
 
 Result<void> ToolsPage::saveFiles(const QString& folder)
 {
-    const Result<std::vector<std::string>> written = writeLaunchFiles(folder.toStdString(), m_files);
+    const Result<std::vector<std::string>> written = writeLaunchFiles(folder.toStdString(), m_launchFiles);
     return written ? Result<void>() : Result<void>(fail(written.error()));
 }
 
-bool ToolsPage::sizesSomething() const
+bool ToolsPage::hasSizingInput() const
 {
-    return m_right && (m_need.parameters > 0 || m_need.requestsPerS > 0);
+    return m_sizing && (m_sizingNeed.parameters > 0 || m_sizingNeed.requestsPerS > 0);
 }
 
-double ToolsPage::cards() const
+double ToolsPage::cardCount() const
 {
-    if (m_right && m_right->accelerators > 0)
-        return static_cast<double>(m_right->accelerators);
+    if (m_sizing && m_sizing->accelerators > 0)
+        return static_cast<double>(m_sizing->accelerators);
     return document().analysis().plannedP().value_or(0);
 }
 
 void ToolsPage::refreshMoney()
 {
     ChartSpec spec;
-    spec.wholeX = false;
-    spec.x = {.title = tr("hours that the cards run"), .low = 0};
-    spec.y = {.title = tr("total"), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
+    spec.hasIntegerX = false;
+    spec.x = {.title = tr("hours of card use"), .low = 0};
+    spec.y = {.title = tr("total"), .numberStyle = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
     FigureTexts texts{.title = tr("Build or buy"), .caption = {}, .summary = {}};
-    const BuildOrBuy terms = buildOrBuyOf(m_need, cards());
+    const BuildOrBuyTerms terms = buildOrBuyTerms(m_sizingNeed, cardCount());
     if (terms.accelerators == 0) {
         spec.emptyText = tr("No cards to pay for: neither a model to size nor a plan.");
-    } else if (terms.opsHours * terms.hourValueUsd <= 0) {
-        spec.emptyText = tr("Enter the hours needed to run the cluster and what an operator’s hour costs.");
+    } else if (terms.operatorHours * terms.operatorHourUsd <= 0) {
+        spec.emptyText = tr("Enter the hours needed to operate the cluster and the cost of an operator’s hour.");
     } else {
-        const std::optional<double> even = breakEvenHours(terms);
-        const double reach = 2 * (even && *even > 0 ? *even : m_need.hours.value_or(100));
+        const std::optional<double> breakEven = breakEvenHours(terms);
+        const double maximumHours = 2 * (breakEven && *breakEven > 0 ? *breakEven : m_sizingNeed.hours.value_or(100));
         SeriesSpec self{.key = QStringLiteral("self"),
-                        .name = tr("run it oneself"),
-                        .label = tr("run it oneself"),
-                        .role = Role::Compute};
+                        .name = tr("self-managed"),
+                        .label = tr("self-managed"),
+                        .role = ColorRole::Compute};
         SeriesSpec managed{
-            .key = QStringLiteral("managed"), .name = tr("managed"), .label = tr("managed"), .role = Role::Money};
+            .key = QStringLiteral("managed"), .name = tr("managed"), .label = tr("managed"), .role = ColorRole::Money};
         for (int i = 0; i <= 40; ++i) {
-            const double hours = reach * i / 40;
-            const Totals totals = totalsAt(terms, hours);
+            const double hours = maximumHours * i / 40;
+            const CostTotals totals = costTotalsAfter(terms, hours);
             for (SeriesSpec* each : {&self, &managed})
                 each->x.push_back(hours);
-            self.y.push_back(totals.selfUsd);
+            self.y.push_back(totals.selfManagedUsd);
             managed.y.push_back(totals.managedUsd);
         }
         spec.series = {std::move(self), std::move(managed)};
-        if (even) {
-            const Totals totals = totalsAt(terms, *even);
+        if (breakEven) {
+            const CostTotals totals = costTotalsAfter(terms, *breakEven);
             spec.points.push_back({.id = QStringLiteral("even"),
-                                   .x = *even,
-                                   .y = totals.selfUsd,
-                                   .label = tr("break-even %1 h").arg(number(*even)),
-                                   .subLabel = amount(totals.selfUsd, Dimension::Money),
-                                   .role = Role::Ink});
+                                   .x = *breakEven,
+                                   .y = totals.selfManagedUsd,
+                                   .label = tr("break-even %1 h").arg(numberText(*breakEven)),
+                                   .subLabel = amountWithUnit(totals.selfManagedUsd, Dimension::Money),
+                                   .role = ColorRole::Ink});
         }
-        if (m_need.hours && *m_need.hours < reach)
+        if (m_sizingNeed.hours && *m_sizingNeed.hours < maximumHours)
             spec.markers.push_back({.id = QStringLiteral("run"),
-                                    .x = *m_need.hours,
-                                    .label = tr("one run: %1 h").arg(number(*m_need.hours))});
-        texts.caption =
-            even ? tr("Below %1 h managed is the cheaper: %2 cards, premium %3, %4 h of the team at %5")
-                       .arg(number(*even))
-                       .arg(number(terms.accelerators))
-                       .arg(number(terms.premium), number(terms.opsHours), amount(terms.hourValueUsd, Dimension::Money))
-                 : sentenceCase(qt(neverBreaksEven(terms)));
+                                    .x = *m_sizingNeed.hours,
+                                    .label = tr("one run: %1 h").arg(numberText(*m_sizingNeed.hours))});
+        texts.caption = breakEven ? tr("Below %1 h managed is cheaper: %2 cards, premium %3, %4 h of the team at %5")
+                                        .arg(numberText(*breakEven))
+                                        .arg(numberText(terms.accelerators))
+                                        .arg(numberText(terms.managedPriceFactor), numberText(terms.operatorHours),
+                                             amountWithUnit(terms.operatorHourUsd, Dimension::Money))
+                                  : sentenceCase(toQString(noBreakEvenReason(terms)));
     }
     texts.summary = spec.emptyText.isEmpty() ? texts.caption : spec.emptyText;
     m_moneyNote->setText(spec.emptyText);
     m_moneyNote->setVisible(!spec.emptyText.isEmpty());
     m_moneyTitle->setVisible(!spec.emptyText.isEmpty());
-    m_money->setVisible(spec.emptyText.isEmpty());  // no axes without lines
-    // Room that nothing needs stays below the cards.
+    m_moneyFigure->setVisible(spec.emptyText.isEmpty());  // no axes without curves
+    // Free room stays below the cards.
     body().setStretch(body().count() - 1, spec.emptyText.isEmpty() ? 0 : 1);
-    m_chart->setSpec(std::move(spec));
-    m_chart->setTexts(texts);
-    m_money->refreshTable();
+    m_moneyChart->setSpec(std::move(spec));
+    m_moneyChart->setTexts(texts);
+    m_moneyFigure->refreshTable();
 }
 
 bool ToolsPage::focusField(const QString& pointer)
 {
-    if (!m_grid->has(pointer))
+    if (!m_moneyGrid->hasField(pointer))
         return false;
-    m_moneyFold->setOpen(true);
-    return m_grid->focus(pointer);
+    m_moneyInputs->setOpen(true);
+    return m_moneyGrid->focusOn(pointer);
 }
 
-std::vector<Exportable> ToolsPage::exportables()
+std::vector<ExportableFigure> ToolsPage::exportables()
 {
-    std::vector<Exportable> figures;
-    if (sizesSomething())
-        figures.push_back({QStringLiteral("sizing"), m_whole});
-    figures.push_back({QStringLiteral("tools"), m_tools});
-    if (m_chart->spec().emptyText.isEmpty())
-        figures.push_back({QStringLiteral("build-or-buy"), m_chart});
+    std::vector<ExportableFigure> figures;
+    if (hasSizingInput())
+        figures.push_back({QStringLiteral("sizing"), m_sizingTable});
+    figures.push_back({QStringLiteral("tools"), m_toolsTable});
+    if (m_moneyChart->spec().emptyText.isEmpty())
+        figures.push_back({QStringLiteral("build-or-buy"), m_moneyChart});
     return figures;
 }
 
 std::vector<PaletteItem> ToolsPage::paletteItems()
 {
-    std::vector<PaletteItem> items = m_grid->paletteItems([this] { m_moneyFold->setOpen(true); });
-    items.push_back({PaletteItem::Kind::Action, tr("Copy the launch file"), QString(), [this] { copyFile(); }});
+    std::vector<PaletteItem> items = m_moneyGrid->paletteItems([this] { m_moneyInputs->setOpen(true); });
+    items.push_back({PaletteItem::Kind::Action, tr("Copy the launch file"), QString(), [this] { copyShownFile(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Save the launch files"), QString(), [this] { saveFiles(); }});
     return items;
 }

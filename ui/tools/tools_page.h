@@ -1,5 +1,5 @@
-// Tools (book 41.5): what does the design run on? Sizing at the left, framework and launch lines at the right, build or
-// buy below.
+// Tools page (book 41.5): what does the design run on? Sizing at the left, framework and launch lines at the right,
+// build or buy below.
 #pragma once
 
 #include <optional>
@@ -22,9 +22,9 @@ namespace scalewright::ui {
 class Chart;
 class FieldGrid;
 class Figure;
-class MissingLine;
-class Why;
-class WordTable;
+class MissingFieldsLine;
+class CollapsibleDetails;
+class TextTable;
 
 class ToolsPage final : public Page {
     Q_OBJECT
@@ -34,14 +34,14 @@ public:
 
     [[nodiscard]] static PageEntry entry();
 
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
 
-    [[nodiscard]] const std::optional<Sizing>& sizing() const { return m_right; }
-    [[nodiscard]] const std::vector<LaunchFile>& files() const { return m_files; }
-    void copyFile();
-    /// Into a folder that is asked for; what is there already is not written over, and that is said.
+    [[nodiscard]] const std::optional<Sizing>& sizing() const { return m_sizing; }
+    [[nodiscard]] const std::vector<LaunchFile>& files() const { return m_launchFiles; }
+    void copyShownFile();
+    /// Asks for a folder. Existing files are not overwritten; this is reported.
     void saveFiles();
     [[nodiscard]] Result<void> saveFiles(const QString& folder);
 
@@ -50,40 +50,41 @@ protected:
     void layOut() override;
 
 private:
-    QWidget* buildLaunch();
-    QWidget* buildMoney();
+    QWidget* buildLaunchCard();
+    QWidget* buildMoneyRow();
     [[nodiscard]] Answer answer() const;
     void refreshSizing();
     void refreshTools();
     void refreshLaunch();
     void refreshMoney();
-    void showFile();
-    [[nodiscard]] double cards() const;  ///< as sized; without a model those of the plan
-    [[nodiscard]] bool sizesSomething() const;  ///< a model or requests: without both a table of sizes is one of zeros
+    void showSelectedFile();
+    [[nodiscard]] double cardCount() const;  ///< Number of cards as sized; without a model, those of the plan.
+    /// Whether there is a model or a load of requests; without both, all sizes would be zero.
+    [[nodiscard]] bool hasSizingInput() const;
 
-    MissingLine* m_toSize;
-    MissingLine* m_toLaunch;
-    SizingNeed m_need;
-    std::optional<Sizing> m_right, m_book;
-    std::vector<LaunchFile> m_files;
-    WordTable* m_whole;  ///< all that was counted, beside the book’s own code
-    Figure* m_wholeFigure;
-    Why* m_why;
-    WordTable* m_tools;
+    MissingFieldsLine* m_missingForSizing;
+    MissingFieldsLine* m_missingForLaunch;
+    SizingNeed m_sizingNeed;
+    std::optional<Sizing> m_sizing, m_bookSizing;
+    std::vector<LaunchFile> m_launchFiles;
+    TextTable* m_sizingTable;  ///< everything that was counted, next to the result of the book's own code
+    Figure* m_sizingFigure;
+    CollapsibleDetails* m_sizingNotes;
+    TextTable* m_toolsTable;
     Figure* m_toolsFigure;
-    QTabBar* m_names;
-    QPlainTextEdit* m_text;
-    QPushButton* m_show;
-    QPushButton* m_copy;
-    QPushButton* m_save;
+    QTabBar* m_fileTabs;
+    QPlainTextEdit* m_fileText;
+    QPushButton* m_showButton;
+    QPushButton* m_copyButton;
+    QPushButton* m_saveButton;
     Text* m_launchNote;
-    Chart* m_chart;
-    Figure* m_money;
-    Why* m_moneyFold = nullptr;
-    FieldGrid* m_grid;
+    Chart* m_moneyChart;
+    Figure* m_moneyFigure;
+    CollapsibleDetails* m_moneyInputs = nullptr;
+    FieldGrid* m_moneyGrid;
     Text* m_moneyTitle;
     Text* m_moneyNote;
-    QWidget* m_launch;
+    QWidget* m_launchCard;
     QVBoxLayout* m_leftColumn;
     QBoxLayout* m_columns;
     QBoxLayout* m_moneyRow;

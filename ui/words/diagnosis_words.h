@@ -1,4 +1,4 @@
-// The words of the Diagnose page: questions, leaves, figures and margins as people say them.
+// Texts of the Diagnose page: questions, leaves, values and margins.
 #pragma once
 
 #include <QString>
@@ -9,35 +9,35 @@
 
 namespace scalewright::ui {
 
-/// "Fits in memory?": the diamond's first line.
+/// "Fits in memory?": the first line of the diamond.
 [[nodiscard]] QString questionText(Test test);
-/// "Memory capacity": the leaf's first line.
+/// "Memory capacity": the first line of the leaf.
 [[nodiscard]] QString ceilingText(Bottleneck bottleneck);
 /// "Data": the axis as a heading.
 [[nodiscard]] QString axisText(Axis axis);
-/// "working set", "FLOP": a figure within a sentence.
+/// "working set", "FLOP": a field within a sentence.
 [[nodiscard]] QString fieldText(ProfileField field);
-/// "enter the step's FLOP": what to do about a figure that is missing.
-[[nodiscard]] QString enterText(ProfileField field);
+/// "enter the step's FLOP": how to fix a missing field.
+[[nodiscard]] QString enterFieldText(ProfileField field);
 
-/// "yes", "no", "not asked"; an answer that changes within the intervals of its inputs is "yes, uncertain".
+/// "yes", "no", "skipped"; "yes, uncertain" if the answer changes within the intervals of its inputs.
 [[nodiscard]] QString answerText(const TestResult& result);
-/// Both sides with the sign between them: "8 GB ≤ 64 GB", "0.16 s against 0.3 s", "50 against 25 FLOP/B". Why there is
-/// nothing to compare where the test does not apply.
-[[nodiscard]] QString sidesText(const TestResult& result);
-/// The margin in words: "8× to spare", "2.6× too large", "2.0× above the ridge"; empty where the test does not apply.
+/// Both sides of the comparison: "8 GB ≤ 64 GB", "0.16 s against 0.3 s", "50 against 25 FLOP/B". If the test does not
+/// apply: why there is nothing to compare.
+[[nodiscard]] QString comparisonText(const TestResult& result);
+/// The margin in words: "8× to spare", "2.6× too large", "2.0× above the ridge"; empty if the test does not apply.
 [[nodiscard]] QString marginText(const TestResult& result);
-/// Both sides named: "I = 50 > π/β = 25 FLOP/B", "working set 208 GB > memory 80 GB".
+/// Both sides with their names: "I = 50 > π/β = 25 FLOP/B", "working set 208 GB > memory 80 GB".
 [[nodiscard]] QString inequalityText(const TestResult& result);
 
 /// A ratio of 1 or more: "1.04×", "1.9×", "15×", "over 1000×".
 [[nodiscard]] QString factorText(double ratio);
 /// An amount without the zeros that formatAmount keeps: "8 GB", "0.3 s".
 [[nodiscard]] QString amountText(double value, Dimension dimension);
-/// Two amounts in one unit where that reads well: {"8", "80 GB"} for 8e9 and 80e9 bytes.
+/// Two amounts in a common unit if that is readable: {"8", "80 GB"} for 8e9 and 80e9 bytes.
 struct AmountPair {
     QString first, second;  ///< each complete: "0.01 s", "0.15 s"
-    QString firstNumber;  ///< without its unit where both share it, else as `first`
+    QString firstNumber;  ///< without unit if both share it, otherwise like `first`
 };
 [[nodiscard]] AmountPair amountPair(double first, double second, Dimension dimension);
 

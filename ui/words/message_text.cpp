@@ -4,12 +4,12 @@ namespace scalewright::ui {
 
 QString said(const Problem& problem)
 {
-    return qt(describe(problem));
+    return toQString(describe(problem));
 }
 
-QString said(const Error& error, std::size_t most)
+QString errorText(const Error& error, std::size_t maximumLines)
 {
-    return qt(describe(error, most));
+    return toQString(describe(error, maximumLines));
 }
 
 }  // namespace scalewright::ui

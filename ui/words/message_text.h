@@ -1,4 +1,4 @@
-// Problems of core, for the window.
+// Texts of core's errors for the window.
 #pragma once
 
 #include <QString>
@@ -8,9 +8,9 @@
 
 namespace scalewright::ui {
 
-/// One line: where, what is wrong, what would be right.
+/// One line: where, what is wrong, what is expected.
 [[nodiscard]] QString said(const Problem& problem);
-/// A line each; at most `most` lines, then a line with the count of the rest.
-[[nodiscard]] QString said(const Error& error, std::size_t most = 10);
+/// One line per problem, at most `maximumLines`, followed by a line with the number of the others.
+[[nodiscard]] QString errorText(const Error& error, std::size_t maximumLines = 10);
 
 }  // namespace scalewright::ui

@@ -1,6 +1,6 @@
-// Core's texts are UTF-8, and what a project says may hold anything: every text of core that is shown or exported comes
-// through qt(), which cleans it. What a person edits, or a thing is found by, is taken as it is
-// (QString::fromStdString).
+// Core's texts are UTF-8, and texts from a project may contain anything, so all core texts that are shown or exported
+// go through toQString(), which cleans them. Texts that the user edits or that are used for lookups are converted
+// unchanged (QString::fromStdString).
 #pragma once
 
 #include <QString>
@@ -12,9 +12,9 @@
 
 namespace scalewright::ui {
 
-[[nodiscard]] inline QString qt(std::string_view text)
+[[nodiscard]] inline QString toQString(std::string_view text)
 {
-    const std::string clean = cleaned(text);
+    const std::string clean = sanitised(text);
     return QString::fromUtf8(clean.data(), static_cast<qsizetype>(clean.size()));
 }
 

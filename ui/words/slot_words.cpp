@@ -8,7 +8,7 @@
 namespace scalewright::ui {
 
 namespace {
-struct SlotTr {
+struct SlotTranslator {
     Q_DECLARE_TR_FUNCTIONS(Design)
 };
 }  // namespace
@@ -17,9 +17,9 @@ QString parametersText(const std::vector<SlotParameter>& parameters)
 {
     QStringList words;
     for (const SlotParameter& parameter : parameters)
-        words << (parameter.pointer == "/design/communication/pattern"
-                      ? qt(parameter.text)
-                      : SlotTr::tr("%1 %2").arg(qt(parameter.name), qt(parameter.text)));
+        words << (parameter.jsonPointer == "/design/communication/pattern"
+                      ? toQString(parameter.text)
+                      : SlotTranslator::tr("%1 %2").arg(toQString(parameter.name), toQString(parameter.text)));
     return words.join(QStringLiteral(", "));
 }
 

@@ -1,4 +1,4 @@
-// What a slot of the design holds, in words.
+// The content of a design slot as text.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@
 
 namespace scalewright::ui {
 
-/// "ring all-reduce, message 1 GB, every 8 steps": the parameters that are given.
+/// "ring all-reduce, message 1 GB, every 8 steps": the parameters that are set.
 [[nodiscard]] QString parametersText(const std::vector<SlotParameter>& parameters);
 
 }  // namespace scalewright::ui

@@ -12,6 +12,7 @@
 #include "core/decision/analysis/value_at_p.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/project/document/project.h"
+#include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 #include "ui/words/verdict_text.h"
 
@@ -19,25 +20,25 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Strip {
+struct StripTranslator {
     Q_DECLARE_TR_FUNCTIONS(Strip)
 };
 
 const QString separator = QStringLiteral(" · ");
 
-QString missingText(const Project& project, const Analysis& analysis)
+QString missingFieldsText(const Project& project, const Analysis& analysis)
 {
     QStringList missing;
-    for (const MissingField& each : missingForPrediction(project, analysis))
-        missing << qt(each.field ? each.field->name : each.name);
+    for (const MissingField& needed : missingForPrediction(project, analysis))
+        missing << toQString(needed.field ? needed.field->name : needed.name);
     if (!missing.isEmpty())
-        return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
-    return Strip::tr("no prediction: %1")
-        .arg(qt(analysis.model.error().problems.front().message));  // the line on Predict leads to the field
+        return StripTranslator::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
+    // The missing-values line on Predict links to the field.
+    return StripTranslator::tr("no prediction: %1").arg(toQString(analysis.model.error().problems.front().message));
 }
 
-/// Something of the machine or its workload is known: until then the strip does not ask for the rest.
-bool isBegun(const Baseline& baseline)
+/// Whether anything about the machine or its workload is set; until then the strip does not ask for the rest.
+bool hasBaselineData(const Baseline& baseline)
 {
     return !baseline.steps.empty() || baseline.workingSetBytes || baseline.machine.memoryBytes ||
            baseline.machine.peakFlops || baseline.machine.memoryBandwidthBytesPerS;
@@ -46,177 +47,181 @@ bool isBegun(const Baseline& baseline)
 QString fastestText(const Analysis& analysis)
 {
     const Landmarks& landmarks = analysis.prediction->landmarks;
-    const QString there = timesText(analysis.atPStar.speedup);
+    const QString speedupAtPStar = speedupFactorText(analysis.pStarRow.speedup);
     if (landmarks.pStarAtLimit && landmarks.pStar > 1) {
-        if (analysis.model->mostWorkers == landmarks.pStar)
-            return Strip::tr("p* %1 (%2), the whole batch").arg(landmarks.pStar).arg(there);
+        if (analysis.model->maximumWorkers == landmarks.pStar)
+            return StripTranslator::tr("p* %1 (%2), the whole batch").arg(landmarks.pStar).arg(speedupAtPStar);
         if (!landmarks.speedupLimit)
-            return Strip::tr("no p* up to %1: still faster with every worker, without limit").arg(analysis.pMax);
-        if (*landmarks.speedupLimit > analysis.atPStar.speedup)
-            return Strip::tr("no p* up to %1: %2× there, at most %3× with any number")
+            return StripTranslator::tr("no p* up to %1: still faster with every worker, without limit")
+                .arg(analysis.pMax);
+        if (*landmarks.speedupLimit > analysis.pStarRow.speedup)
+            return StripTranslator::tr("no p* up to %1: %2× there, at most %3× with any number")
                 .arg(analysis.pMax)
-                .arg(qt(significant(analysis.atPStar.speedup, 4)), qt(significant(*landmarks.speedupLimit, 4)));
-        return Strip::tr("p* lies beyond %1, where the search ends: %2 there").arg(analysis.pMax).arg(there);
+                .arg(toQString(significantText(analysis.pStarRow.speedup, 4)),
+                     toQString(significantText(*landmarks.speedupLimit, 4)));
+        return StripTranslator::tr("speedup still rising at p = %1: %2 there").arg(analysis.pMax).arg(speedupAtPStar);
     }
     if (landmarks.pStar == 1)
-        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker")
-                                  : Strip::tr("p* 1: with this design more workers do not pay");
-    // Beside a ladder with a fastest p of its own it is said which of the two this is.
-    const bool beyond = analysis.runs() && landmarks.pStar > analysis.runs()->rungs.back().p;
-    return (beyond ? Strip::tr("predicted p* %1 (%2)") : Strip::tr("p* %1 (%2)")).arg(landmarks.pStar).arg(there);
+        return analysis.pMax == 1 ? StripTranslator::tr("p* 1: the search ends at one worker")
+                                  : StripTranslator::tr("p* 1: with this design more workers do not pay");
+    // If the ladder has a fastest p of its own, say that this one is predicted.
+    const bool isBeyondLadder = analysis.ladderOfRuns() && landmarks.pStar > analysis.ladderOfRuns()->rungs.back().p;
+    return (isBeyondLadder ? StripTranslator::tr("predicted p* %1 (%2)") : StripTranslator::tr("p* %1 (%2)"))
+        .arg(landmarks.pStar)
+        .arg(speedupAtPStar);
 }
 
-/// The plan on the ladder, where it was measured or that is what it is read from.
-QString measuredPlanText(const Analysis& analysis, const ValueAtP& value)
+/// The text of a measured plan, or of a plan chosen from the ladder.
+QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const PlanDecision& plan = *analysis.plan;
-    const Rung* rung = ladder.at(plan.p);
+    const Rung* rung = ladder.findRung(plan.p);
     if (!rung || (!plan.speedup && !value.measured))
-        return Strip::tr("plan p %1: not measured").arg(plan.p);
+        return StripTranslator::tr("plan p %1: not measured").arg(plan.p);
     if (ladder.rungs.size() == 1)
-        return Strip::tr("plan p %1: the only p of the ladder").arg(plan.p);
-    const Rung& best = *ladder.at(ladder.fastestP);
-    QString head = value.measured ? Strip::tr("plan p %1: %2").arg(plan.p).arg(qt(speedupText(value)))
-                                  : (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder")
-                                                                      : Strip::tr("plan p %1: %2 measured"))
-                                        .arg(plan.p)
-                                        .arg(timesText(rung->speedup));
-    if (!ladder.scalingDoubt.empty())
-        head += Strip::tr(" if the work grew with p (a guess)");
+        return StripTranslator::tr("plan p %1: the only p of the ladder").arg(plan.p);
+    const Rung& best = *ladder.findRung(ladder.fastestP);
+    QString head = value.measured
+                       ? StripTranslator::tr("plan p %1: %2").arg(plan.p).arg(toQString(speedupText(value)))
+                       : (ladder.origin == Origin::Assumed ? StripTranslator::tr("plan p %1: %2 in an assumed ladder")
+                                                           : StripTranslator::tr("plan p %1: %2 measured"))
+                             .arg(plan.p)
+                             .arg(speedupFactorText(rung->speedup));
+    if (!ladder.scalingCaveat.empty())
+        head += StripTranslator::tr(" if the work grew with p (a guess)");
     if (plan.p == best.p)
-        return Strip::tr("%1, the fastest of the ladder").arg(head);
+        return StripTranslator::tr("%1, the fastest of the ladder").arg(head);
     // Cost(p) = Cost(p0)/E(p).
     const double costShare = best.efficiency / rung->efficiency;
-    const QString share = shareText(rung->speedup / best.speedup);
-    return costShare < 2
-               ? Strip::tr("%1, %2 of the best speedup at %3 of the cost").arg(head, share, shareText(costShare))
-               : Strip::tr("%1, %2 of the best speedup at %3 the cost").arg(head, share, timesText(costShare));
+    const QString share = shareAsPercent(rung->speedup / best.speedup);
+    return costShare < 2 ? StripTranslator::tr("%1, %2 of the best speedup at %3 of the cost")
+                               .arg(head, share, shareAsPercent(costShare))
+                         : StripTranslator::tr("%1, %2 of the best speedup at %3 the cost")
+                               .arg(head, share, speedupFactorText(costShare));
 }
 
 QString planText(const Analysis& analysis)
 {
-    const ValueAtP value = valueAtP(analysis, analysis.planP);
-    const bool onLadder = analysis.plan->curve == CurveKind::Measured;
+    const SpeedupAtP value = speedupAtP(analysis, analysis.planP);
+    const bool onLadder = analysis.plan->curveKind == CurveKind::Measured;
     if ((value.measured && analysis.planP > 1) ||
-        (onLadder && (!value.predicted || analysis.ladder->measured->at(analysis.planP))))
+        (onLadder && (!value.predicted || analysis.ladder->measured->findRung(analysis.planP))))
         return measuredPlanText(analysis, value);
     const Landmarks& landmarks = analysis.prediction->landmarks;
-    const PredictionRow& plan = analysis.atPlan;
-    const PredictionRow& best = analysis.atPStar;
-    const QString head = Strip::tr("plan p %1: %2").arg(analysis.planP).arg(qt(speedupText(value)));
-    if (analysis.plan->by == PlanBy::Nothing)
-        return Strip::tr("plan p 1: nothing says where to stop");
+    const PredictionRow& plan = analysis.planRow;
+    const PredictionRow& best = analysis.pStarRow;
+    const QString head = StripTranslator::tr("plan p %1: %2").arg(analysis.planP).arg(toQString(speedupText(value)));
+    if (analysis.plan->rule == PlanRule::NoRule)
+        return StripTranslator::tr("plan p 1: nothing says where to stop");
     if (analysis.planP == 1)
-        return Strip::tr("plan p 1: one machine");
-    if (analysis.model->mostWorkers && analysis.planP > *analysis.model->mostWorkers)
-        return Strip::tr("plan p %1: the batch has examples for %2 workers")
+        return StripTranslator::tr("plan p 1: one machine");
+    if (analysis.model->maximumWorkers && analysis.planP > *analysis.model->maximumWorkers)
+        return StripTranslator::tr("plan p %1: the batch has examples for %2 workers")
             .arg(analysis.planP)
-            .arg(*analysis.model->mostWorkers);
+            .arg(*analysis.model->maximumWorkers);
     if (!plan.finishes())
-        return Strip::tr("plan p %1: never finishes").arg(analysis.planP);
+        return StripTranslator::tr("plan p %1: never finishes").arg(analysis.planP);
     if (plan.speedup < 1)
-        return Strip::tr("%1, slower than one machine").arg(head);
+        return StripTranslator::tr("%1, slower than one machine").arg(head);
     if (analysis.planP == landmarks.pStar && !landmarks.pStarAtLimit)
-        return Strip::tr("%1, the fastest").arg(head);
+        return StripTranslator::tr("%1, the fastest").arg(head);
     if (analysis.planP == landmarks.pStar)
-        return endsWithTheBatch(*analysis.model, analysis.prediction->pMax)
-                   ? Strip::tr("%1, the whole batch").arg(head)
-                   : Strip::tr("%1, where the search ends").arg(head);
+        return isLimitedByBatch(*analysis.model, analysis.prediction->pMax)
+                   ? StripTranslator::tr("%1, the whole batch").arg(head)
+                   : StripTranslator::tr("%1, where the search ends").arg(head);
     const double speedupShare = plan.speedup / best.speedup;
-    const double ofCost = costShare(*analysis.model, plan, best);
-    const QString share = shareText(speedupShare);
+    const double planCostShare = runCostRatio(*analysis.model, plan, best);
+    const QString share = shareAsPercent(speedupShare);
     if (landmarks.pStarAtLimit)
-        return ofCost < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
-                                .arg(head, share)
-                                .arg(best.p)
-                                .arg(shareText(ofCost))
-                          : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
-                                .arg(head, share)
-                                .arg(best.p)
-                                .arg(timesText(ofCost));
-    return ofCost < 2 ? Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareText(ofCost))
-                      : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(ofCost));
+        return planCostShare < 2 ? StripTranslator::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
+                                       .arg(head, share)
+                                       .arg(best.p)
+                                       .arg(shareAsPercent(planCostShare))
+                                 : StripTranslator::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
+                                       .arg(head, share)
+                                       .arg(best.p)
+                                       .arg(speedupFactorText(planCostShare));
+    return planCostShare < 2 ? StripTranslator::tr("%1, %2 of the speedup at %3 of the cost")
+                                   .arg(head, share, shareAsPercent(planCostShare))
+                             : StripTranslator::tr("%1, %2 of the speedup at %3 the cost")
+                                   .arg(head, share, speedupFactorText(planCostShare));
 }
 
 QString goalTitle(GoalKind kind, const Goal& goal)
 {
     switch (kind) {
-    case GoalKind::Deadline: return Strip::tr("deadline");
-    case GoalKind::Budget: return Strip::tr("budget");
-    case GoalKind::Latency: return Strip::tr("latency of a step");
+    case GoalKind::Deadline: return StripTranslator::tr("deadline");
+    case GoalKind::Budget: return StripTranslator::tr("budget");
+    case GoalKind::Latency: return StripTranslator::tr("step latency");
     case GoalKind::Quality: break;
     }
-    return goal.qualityName.empty() ? Strip::tr("quality") : qt(goal.qualityName);
+    return goal.qualityName.empty() ? StripTranslator::tr("quality") : toQString(goal.qualityName);
 }
 
-QString ofGoal(GoalKind kind, double value)
+QString goalAmountText(GoalKind kind, double value)
 {
     const Dimension dimension = kind == GoalKind::Budget    ? Dimension::Money
                                 : kind == GoalKind::Quality ? Dimension::Ratio
                                                             : Dimension::Time;
-    return qt(formatAmount(value, dimension).joined());
+    return toQString(formatAmount(value, dimension).joined());
 }
 
-/// Met with a share to spare, missed by how much, or why nobody can tell.
-QString onItsCurve(const GoalVerdict& verdict, const Goal& goal)
+/// Met with how much to spare, missed by how much, or why it cannot be checked.
+QString curveVerdictText(const GoalVerdict& verdict, const Goal& goal)
 {
-    const QString name = goalTitle(verdict.goal, goal);
-    if (!verdict.met)
-        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2"))
-            .arg(name, qt(verdict.reason));
+    const QString name = goalTitle(verdict.kind, goal);
+    if (!verdict.isMet)
+        return (verdict.kind == GoalKind::Quality ? StripTranslator::tr("%1: %2")
+                                                  : StripTranslator::tr("%1 not checked: %2"))
+            .arg(name, toQString(verdict.reason));
     const double share = verdict.limit > 0 ? std::abs(*verdict.value - verdict.limit) / verdict.limit : 0;
-    if (*verdict.met)
-        return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share))
-                                 : Strip::tr("%1 met").arg(name);
+    if (*verdict.isMet)
+        return verdict.limit > 0 ? StripTranslator::tr("%1 met with %2 to spare").arg(name, shareAsPercent(share))
+                                 : StripTranslator::tr("%1 met").arg(name);
     if (!std::isfinite(*verdict.value))
-        return Strip::tr("%1 missed: the run never finishes").arg(name);
-    const QString excess = ofGoal(verdict.goal, std::abs(*verdict.value - verdict.limit));
-    return verdict.limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share))
-                             : Strip::tr("%1 missed by %2").arg(name, excess);
+        return StripTranslator::tr("%1 missed: the run never finishes").arg(name);
+    const QString excess = goalAmountText(verdict.kind, std::abs(*verdict.value - verdict.limit));
+    return verdict.limit > 0 ? StripTranslator::tr("%1 missed by %2 (%3)").arg(name, excess, shareAsPercent(share))
+                             : StripTranslator::tr("%1 missed by %2").arg(name, excess);
 }
 
-/// The same, with what the run that was measured says where that is another verdict.
+/// The same, plus the verdict of the measured run if it differs.
 QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
-    QString text = onItsCurve(verdict, goal);
-    if (verdict.between)
-        text = Strip::tr("%1, but not for certain: %2 to %3 (%4 %)")
-                   .arg(text, ofGoal(verdict.goal, verdict.between->low), ofGoal(verdict.goal, verdict.between->high),
-                        qt(significant(100 * verdict.between->level, 3)));
-    if (!verdict.otherwiseMeasured)
+    QString text = curveVerdictText(verdict, goal);
+    if (verdict.valueInterval)
+        text = StripTranslator::tr("%1, but uncertain: %2 to %3 (%4 %)")
+                   .arg(text, goalAmountText(verdict.kind, verdict.valueInterval->low),
+                        goalAmountText(verdict.kind, verdict.valueInterval->high),
+                        toQString(significantText(100 * verdict.valueInterval->level, 3)));
+    if (!verdict.contradictingMeasurement)
         return text;
-    return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2 at p %3)")
-                         : Strip::tr("%1 as predicted, met as measured (%2 at p %3)"))
-        .arg(text, ofGoal(verdict.goal, *verdict.otherwiseMeasured))
-        .arg(verdict.measuredP);
+    return (*verdict.isMet ? StripTranslator::tr("%1 as predicted, missed as measured (%2 at p %3)")
+                           : StripTranslator::tr("%1 as predicted, met as measured (%2 at p %3)"))
+        .arg(text, goalAmountText(verdict.kind, *verdict.contradictingMeasurement))
+        .arg(verdict.contradictingP);
 }
 
-StripText::Goal stateOf(const GoalVerdict& verdict)
+StripText::GoalState goalStateOf(const GoalVerdict& verdict)
 {
-    if (verdict.otherwiseMeasured)
-        return *verdict.met ? StripText::Goal::Missed : StripText::Goal::Unchecked;
-    return !verdict.met ? StripText::Goal::Unchecked : *verdict.met ? StripText::Goal::Met : StripText::Goal::Missed;
+    if (verdict.contradictingMeasurement)
+        return *verdict.isMet ? StripText::GoalState::Missed : StripText::GoalState::Unchecked;
+    return !verdict.isMet   ? StripText::GoalState::Unchecked
+           : *verdict.isMet ? StripText::GoalState::Met
+                            : StripText::GoalState::Missed;
 }
 
 }  // namespace
 
-QString timesText(double ratio)
+QString speedupFactorText(double ratio)
 {
-    return qt(shortFolds(ratio));
-}
-
-QString shareText(double ratio)
-{
-    const double percent = 100 * ratio;
-    if (percent > 0 && percent < 1)
-        return Strip::tr("under 1 %");
-    return Strip::tr("%1 %").arg(QString::number(percent, 'f', 0));
+    return toQString(shortSpeedupText(ratio));
 }
 
 QString StripText::sentence() const
 {
-    QStringList parts{axis, fastest, plan, design, goal};
+    QStringList parts{diagnosis, fastest, plan, designProblems, goal};
     parts.removeAll(QString());
     return parts.join(separator);
 }
@@ -224,63 +229,65 @@ QString StripText::sentence() const
 StripText stripText(const Project& project, const Analysis& analysis, int designErrors)
 {
     StripText text;
-    text.diagnosed = analysis.flow.diagnosis.has_value();
-    if (text.diagnosed || isBegun(project.baseline))
-        text.axis = verdictSentence(analysis.flow.profile, analysis.flow.diagnosis);
+    text.isDiagnosed = analysis.diagnosisFlow.diagnosis.has_value();
+    if (text.isDiagnosed || hasBaselineData(project.baseline))
+        text.diagnosis = verdictSentence(analysis.diagnosisFlow.profile, analysis.diagnosisFlow.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
-        if (const std::string measured = measuredOtherwise(analysis); !measured.empty())
-            text.fastest += Strip::tr(", but %1").arg(qt(measured));
+        if (const std::string measured = measurementDisagreement(analysis); !measured.empty())
+            text.fastest += StripTranslator::tr(", but %1").arg(toQString(measured));
         text.plan = planText(analysis);
     } else {
-        text.fastest = missingText(project, analysis);
-        if (analysis.plan && analysis.plan->curve)
+        text.fastest = missingFieldsText(project, analysis);
+        if (analysis.plan && analysis.plan->curveKind)
             text.plan = planText(analysis);
     }
 
     if (designErrors > 0)
-        text.design = designErrors == 1 ? Strip::tr("the design cannot work: 1 check")
-                                        : Strip::tr("the design cannot work: %1 checks").arg(designErrors);
+        text.designProblems = designErrors == 1
+                                  ? StripTranslator::tr("the design cannot work: 1 failed check")
+                                  : StripTranslator::tr("the design cannot work: %1 failed checks").arg(designErrors);
 
-    // A goal stands in the file whether or not there is anything to hold it against yet.
-    const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->goals : openGoals(project.goal);
+    // The project may have goals before there is anything to check them against.
+    const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->verdicts : undecidedGoals(project.goal);
     if (checks.empty()) {
         const MaybeQuantity& hour = project.goal.hourValueUsd;
-        text.goal = hour ? Strip::tr("an hour of waiting is worth %1")
-                               .arg(qt(formatAmount(hour->value, Dimension::Money).joined()))
-                         : Strip::tr("no goal set");
+        text.goal = hour ? StripTranslator::tr("an hour of waiting is worth %1").arg(toQString(moneyText(hour->value)))
+                         : StripTranslator::tr("no goal set");
         return text;
     }
     QStringList words;
     if (analysis.plan && analysis.plan->shortfall)
-        words << Strip::tr("no p meets every goal (at best p %1: %2)")
+        words << StripTranslator::tr("no p meets every goal (at best p %1: %2)")
                      .arg(analysis.plan->shortfall->p)
-                     .arg(goalText(analysis.plan->shortfall->goal, project.goal));
-    for (const StripText::Goal state : {StripText::Goal::Missed, StripText::Goal::Met, StripText::Goal::Unchecked}) {
+                     .arg(goalText(analysis.plan->shortfall->verdict, project.goal));
+    for (const StripText::GoalState state :
+         {StripText::GoalState::Missed, StripText::GoalState::Met, StripText::GoalState::Unchecked}) {
         for (const GoalVerdict& check : checks)
-            if (stateOf(check) == state)
+            if (goalStateOf(check) == state)
                 words << goalText(check, project.goal);
     }
-    const auto any = [&](StripText::Goal state) {
+    const auto hasState = [&](StripText::GoalState state) {
         return std::any_of(checks.begin(), checks.end(),
-                           [&](const GoalVerdict& check) { return stateOf(check) == state; });
+                           [&](const GoalVerdict& check) { return goalStateOf(check) == state; });
     };
-    text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
-                     : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked
-                                                       : StripText::Goal::Met;
+    text.goalState = hasState(StripText::GoalState::Missed)      ? StripText::GoalState::Missed
+                     : hasState(StripText::GoalState::Unchecked) ? StripText::GoalState::Unchecked
+                                                                 : StripText::GoalState::Met;
     QStringList open;
     for (const GoalVerdict& check : checks)
-        if (stateOf(check) == StripText::Goal::Unchecked)
-            open << QString::fromLatin1(goalName(check.goal));
+        if (goalStateOf(check) == StripText::GoalState::Unchecked)
+            open << QString::fromLatin1(goalKindName(check.kind));
     text.openGoals = open.join(QStringLiteral(", "));
-    const std::string unsaid = analysis.runs() ? analysis.runs()->runUnknown : std::string();
+    const std::string unsaid = analysis.ladderOfRuns() ? analysis.ladderOfRuns()->stepsPerTimeRequest : std::string();
     const bool wantsRows = !unsaid.empty() && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) {
-        return !check.met && check.reason == unsaid;
+        return !check.isMet && check.reason == unsaid;
     });
     if (wantsRows)
-        text.goalField = qt(fieldOf(&Ladder::stepsPerTime).pointer)
+        text.goalField = toQString(fieldOf(&Ladder::stepsPerMeasuredTime).jsonPointer)
                              .replace(QLatin1Char('*'), QString::number(analysis.ladder->index));
-    if (text.goalState == StripText::Goal::Unchecked && analysis.plan && waitsForSteps(*analysis.plan, project.plan))
+    if (text.goalState == StripText::GoalState::Unchecked && analysis.plan &&
+        needsStepsPerRun(*analysis.plan, project.plan))
         text.goalField = QStringLiteral("/plan/steps");
     text.goal = words.join(QStringLiteral("; "));
     return text;

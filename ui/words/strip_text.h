@@ -1,10 +1,10 @@
-// The status strip as a sentence: what the document comes to, always in sight.
+// The status strip as a sentence: the results of the document, always visible.
 //
 //     compute bound → distribute training · p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost ·
 //     no goal set
 //
-// A pure function, so that the window, the exported verdict and the tests read the same words. Percentages compare the
-// plan with p*: S(plan)/S(p*), and the plan's cost over that of p*, which no uniform price changes.
+// A pure function, so that the window, the exported verdict and the tests have the same text. Percentages compare the
+// plan with p*: S(plan)/S(p*), and the plan's cost over the cost of p*, which does not depend on a uniform price.
 #pragma once
 
 #include <QString>
@@ -17,19 +17,18 @@ struct Project;
 namespace scalewright::ui {
 
 struct StripText {
-    enum class Goal { None, Met, Missed, Unchecked };
+    enum class GoalState { NoGoal, Met, Missed, Unchecked };
 
-    /// "compute bound → distribute training", or which figure is missing; empty as long as no profile is begun.
-    QString axis;
-    bool diagnosed = false;
+    /// "compute bound → distribute training", or the missing field; empty until a profile is begun.
+    QString diagnosis;
+    bool isDiagnosed = false;
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
-    QString plan;  ///< empty without a prediction and a ladder
-    QString design;  ///< how many checks say that it cannot work; empty where none does
+    QString plan;  ///< empty if there is neither a prediction nor a ladder
+    QString designProblems;  ///< the number of failed checks that make the design unworkable; empty if none
     QString goal;
-    Goal goalState = Goal::None;
-    QString openGoals;  ///< "quality": those that are not told yet
-    QString goalField =
-        QStringLiteral("/goal");  ///< where its words lead: the goal, or what it cannot be checked without
+    GoalState goalState = GoalState::NoGoal;
+    QString openGoals;  ///< "quality": the goals not yet checked
+    QString goalField = QStringLiteral("/goal");  ///< target of its link: the goal, or the field needed to check it
 
     [[nodiscard]] QString sentence() const;  ///< all parts, joined by " · "
 
@@ -39,8 +38,6 @@ struct StripText {
 [[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis, int designErrors);
 
 /// "7.5×", "34×": one decimal below ten.
-[[nodiscard]] QString timesText(double ratio);
-/// "83 %"; "under 1 %" rather than nothing.
-[[nodiscard]] QString shareText(double ratio);
+[[nodiscard]] QString speedupFactorText(double ratio);
 
 }  // namespace scalewright::ui

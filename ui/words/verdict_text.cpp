@@ -10,7 +10,7 @@ namespace scalewright::ui {
 
 namespace {
 
-struct VerdictTr {
+struct VerdictTranslator {
     Q_DECLARE_TR_FUNCTIONS(Diagnose)
 };
 
@@ -19,50 +19,51 @@ struct VerdictTr {
 QString boundText(Bottleneck bottleneck)
 {
     switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return VerdictTr::tr("memory-capacity bound");
-    case Bottleneck::Latency: return VerdictTr::tr("latency bound");
-    case Bottleneck::DataIo: return VerdictTr::tr("data I/O bound");
-    case Bottleneck::Coordination: return VerdictTr::tr("coordination bound");
-    case Bottleneck::MemoryBandwidth: return VerdictTr::tr("memory-bandwidth bound");
+    case Bottleneck::MemoryCapacity: return VerdictTranslator::tr("memory-capacity bound");
+    case Bottleneck::Latency: return VerdictTranslator::tr("latency bound");
+    case Bottleneck::DataIo: return VerdictTranslator::tr("data I/O bound");
+    case Bottleneck::Coordination: return VerdictTranslator::tr("coordination bound");
+    case Bottleneck::MemoryBandwidth: return VerdictTranslator::tr("memory-bandwidth bound");
     case Bottleneck::Compute: break;
     }
-    return VerdictTr::tr("compute bound");
+    return VerdictTranslator::tr("compute bound");
 }
 
 QString remedyText(Axis axis)
 {
     switch (axis) {
-    case Axis::Model: return VerdictTr::tr("distribute the model");
-    case Axis::Data: return VerdictTr::tr("distribute data");
-    case Axis::Coordination: return VerdictTr::tr("coordinate the cluster");
-    case Axis::Inference: return VerdictTr::tr("distribute inference");
+    case Axis::Model: return VerdictTranslator::tr("distribute the model");
+    case Axis::Data: return VerdictTranslator::tr("distribute data");
+    case Axis::Coordination: return VerdictTranslator::tr("coordinate the cluster");
+    case Axis::Inference: return VerdictTranslator::tr("distribute inference");
     case Axis::Training: break;
     }
-    return VerdictTr::tr("distribute training");
+    return VerdictTranslator::tr("distribute training");
 }
 
-std::optional<ProfileField> fieldAt(const std::string& pointer)
+std::optional<ProfileField> profileFieldAt(const std::string& pointer)
 {
     const std::string key = pointer.substr(pointer.rfind('/') + 1);
     for (const ProfileField field : profileFields())
-        if (pointer == field->pointer || key == field.key())
+        if (pointer == field->jsonPointer || key == field.key())
             return field;
     return std::nullopt;
 }
 
 QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnosis)
 {
-    if (diagnosis && restsOnOtherDevice(*diagnosis))
-        return VerdictTr::tr("not diagnosed: the ceilings are another device’s");
+    if (diagnosis && dependsOnOtherDevice(*diagnosis))
+        return VerdictTranslator::tr("not diagnosed: the ceilings belong to another device");
     if (diagnosis) {
         const QString bound = boundText(diagnosis->bottleneck);
-        return VerdictTr::tr("%1 → %2").arg(isCertain(*diagnosis) ? bound : VerdictTr::tr("%1, uncertain").arg(bound),
-                                            remedyText(diagnosis->axis));
+        return VerdictTranslator::tr("%1 → %2").arg(
+            isCertain(*diagnosis) ? bound : VerdictTranslator::tr("%1, uncertain").arg(bound),
+            remedyText(diagnosis->axis));
     }
     const Problem& problem = diagnosis.error().problems.front();
-    const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
+    const std::optional<ProfileField> field = profileFieldAt(problem.location.jsonPointer);
     const bool missing = field && !total(profile, *field);
-    return VerdictTr::tr("not diagnosed: %1").arg(missing ? enterText(*field) : said(problem));
+    return VerdictTranslator::tr("not diagnosed: %1").arg(missing ? enterFieldText(*field) : said(problem));
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// The diagnosis in one sentence, for the status strip: the ceiling and its remedy, or the figure that is missing.
+// The diagnosis as one sentence for the status strip: the ceiling and its remedy, or the missing field.
 //
 //     compute bound → distribute training
 //     not diagnosed: enter the step's FLOP
@@ -16,10 +16,10 @@ namespace scalewright::ui {
 /// "distribute training", "coordinate the cluster".
 [[nodiscard]] QString remedyText(Axis axis);
 
-/// Precondition: `diagnosis` is what diagnose() said about `profile`.
+/// Precondition: `diagnosis` is the result of diagnose() for `profile`.
 [[nodiscard]] QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnosis);
 
-/// The figure that a problem's pointer names, nullopt where it names none.
-[[nodiscard]] std::optional<ProfileField> fieldAt(const std::string& pointer);
+/// The profile field at a problem's pointer; nullopt if it is none.
+[[nodiscard]] std::optional<ProfileField> profileFieldAt(const std::string& pointer);
 
 }  // namespace scalewright::ui

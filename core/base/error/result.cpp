@@ -8,28 +8,28 @@ namespace scalewright {
 
 namespace {
 
-/// A pointer from a hostile file may be as long as the file: its beginning and its end say where.
-std::string shortened(const std::string& pointer)
+/// A pointer from a hostile file may be as long as the file, so only its beginning and end are shown.
+std::string shortenPointer(const std::string& pointer)
 {
-    constexpr std::size_t most = 240, head = 120, tail = 100;
-    if (pointer.size() <= most)
+    constexpr std::size_t maximumLength = 240, head = 120, tail = 100;
+    if (pointer.size() <= maximumLength)
         return pointer;
-    const auto within = [&](std::size_t at) {
-        return (static_cast<unsigned char>(pointer[at]) & 0xC0) == 0x80;
-    };  // a character of UTF-8
+    const auto isContinuationByte = [&](std::size_t position) {
+        return (static_cast<unsigned char>(pointer[position]) & 0xC0) == 0x80;
+    };
     std::size_t end = head, begin = pointer.size() - tail;
-    while (end > 0 && within(end))
+    while (end > 0 && isContinuationByte(end))
         --end;
-    while (begin < pointer.size() && within(begin))
+    while (begin < pointer.size() && isContinuationByte(begin))
         ++begin;
     return pointer.substr(0, end) + "…" + pointer.substr(begin);
 }
 
 }  // namespace
 
-tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected, Where where)
+tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected, ProblemLocation location)
 {
-    return tl::unexpected<Error>(Error{code, {Problem{std::move(message), std::move(expected), std::move(where)}}});
+    return tl::unexpected<Error>(Error{code, {Problem{std::move(message), std::move(expected), std::move(location)}}});
 }
 
 tl::unexpected<Error> fail(Error error)
@@ -39,45 +39,46 @@ tl::unexpected<Error> fail(Error error)
 
 std::string messageOf(const Problem& problem)
 {
-    return problem.expected.empty() ? problem.message : say("{}; expected {}", problem.message, problem.expected);
+    return problem.expected.empty() ? problem.message
+                                    : formatMessage("{}; expected {}", problem.message, problem.expected);
 }
 
 std::string describe(const Problem& problem)
 {
-    const Where& at = problem.where;
+    const ProblemLocation& location = problem.location;
     std::string line;
-    if (!at.file.empty()) {
-        line += at.file;
-        if (at.line > 0)
-            line += fmt::format(":{}", at.line);
-        if (at.column > 0)
-            line += fmt::format(":{}", at.column);
+    if (!location.file.empty()) {
+        line += location.file;
+        if (location.line > 0)
+            line += fmt::format(":{}", location.line);
+        if (location.column > 0)
+            line += fmt::format(":{}", location.column);
         line += ": ";
-    } else if (at.line > 0) {
-        line += fmt::format("line {}: ", at.line);
+    } else if (location.line > 0) {
+        line += fmt::format("line {}: ", location.line);
     }
-    if (!at.pointer.empty())
-        line += shortened(at.pointer) + ": ";
-    if (!at.field.empty())
-        line += at.field + ": ";
-    return cleaned(line + messageOf(problem));  // a name of the input may hold anything
+    if (!location.jsonPointer.empty())
+        line += shortenPointer(location.jsonPointer) + ": ";
+    if (!location.field.empty())
+        line += location.field + ": ";
+    return sanitised(line + messageOf(problem));  // names from the input may contain any character
 }
 
-std::string describe(const Error& error, std::size_t most)
+std::string describe(const Error& error, std::size_t maximumProblems)
 {
     std::vector<std::string> lines;
-    for (std::size_t i = 0; i < error.problems.size() && i < most; ++i)
+    for (std::size_t i = 0; i < error.problems.size() && i < maximumProblems; ++i)
         lines.push_back(describe(error.problems[i]));
-    if (error.problems.size() > most)
-        lines.push_back(say("… and {} more", error.problems.size() - most));
-    return joined(lines, "\n");
+    if (error.problems.size() > maximumProblems)
+        lines.push_back(formatMessage("… and {} more", error.problems.size() - maximumProblems));
+    return joinNonEmpty(lines, "\n");
 }
 
-Error inFile(Error error, const std::string& file)
+Error withFileName(Error error, const std::string& file)
 {
     for (Problem& problem : error.problems)
-        if (problem.where.file.empty())
-            problem.where.file = file;
+        if (problem.location.file.empty())
+            problem.location.file = file;
     return error;
 }
 

@@ -18,26 +18,26 @@
 namespace scalewright {
 
 enum class ErrorCode {
-    Input,        ///< what was given is wrong (exit status 2)
+    Input,        ///< the input is wrong (exit status 2)
     Refused,      ///< the question was understood and the answer is no (exit status 1)
-    Environment,  ///< the machine cannot do it: permission, disk full, no MPI (exit status 3)
-    Cancelled,    ///< the person stopped it (exit status 130)
+    Environment,  ///< this machine cannot do it: permission, disk full, no MPI (exit status 3)
+    Cancelled,    ///< stopped by the user (exit status 130)
 };
 
-/// Where a problem is. Every part is optional; what is known is printed as file:line:column: /json/pointer: field.
-struct Where {
+/// Where a problem is. Every part is optional; the known parts are printed as file:line:column: /json/pointer: field.
+struct ProblemLocation {
     std::string file;
-    int line = 0;    ///< 1-based, 0 = not known
-    int column = 0;  ///< 1-based, 0 = not known
-    std::string pointer;  ///< RFC 6901 JSON pointer, e.g. "/target/alpha_s"
+    int line = 0;    ///< 1-based; 0: unknown
+    int column = 0;  ///< 1-based; 0: unknown
+    std::string jsonPointer;  ///< RFC 6901 JSON pointer, e.g. "/target/alpha_s"
     std::string field;    ///< option, column or field name, e.g. "alpha"
-    bool operator==(const Where&) const = default;
+    bool operator==(const ProblemLocation&) const = default;
 };
 
 struct Problem {
     std::string message;   ///< what is wrong, in words a student understands
     std::string expected;  ///< what would be right; may be empty
-    Where where;
+    ProblemLocation location;
     bool operator==(const Problem&) const = default;
 };
 
@@ -52,19 +52,19 @@ using Result = tl::expected<T, Error>;
 
 /// An Error with one problem, ready to be returned from a function of any Result type.
 [[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected = {},
-                                         Where where = {});
+                                         ProblemLocation location = {});
 [[nodiscard]] tl::unexpected<Error> fail(Error error);
 
-/// In words, without where: "-1 is negative; expected a time of 0 s or more".
+/// The text without the location: "-1 is negative; expected a time of 0 s or more".
 [[nodiscard]] std::string messageOf(const Problem& problem);
 
 /// One line: "run.scalewright:12: /target/alpha_s: -1 is negative; expected a time of 0 s or more".
 [[nodiscard]] std::string describe(const Problem& problem);
 
-/// All problems, a line each; at most `most` lines, then a line with the count of the rest.
-[[nodiscard]] std::string describe(const Error& error, std::size_t most = 10);
+/// All problems, one per line: at most `maximumProblems` lines, then a line that counts the rest.
+[[nodiscard]] std::string describe(const Error& error, std::size_t maximumProblems = 10);
 
-/// Names the file in every problem that does not name one yet.
-[[nodiscard]] Error inFile(Error error, const std::string& file);
+/// Adds the file name to every problem that has none.
+[[nodiscard]] Error withFileName(Error error, const std::string& file);
 
 }  // namespace scalewright

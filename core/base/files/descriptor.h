@@ -1,4 +1,4 @@
-// A file descriptor that is closed with its owner.
+// A file descriptor that its owner closes.
 #pragma once
 
 #include <unistd.h>
@@ -7,23 +7,23 @@
 
 namespace scalewright {
 
-class Descriptor {
+class FileDescriptor {
 public:
-    explicit Descriptor(int value = -1) : m_value(value) {}
-    Descriptor(Descriptor&& other) noexcept : m_value(std::exchange(other.m_value, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept
+    explicit FileDescriptor(int value = -1) : m_descriptor(value) {}
+    FileDescriptor(FileDescriptor&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept
     {
-        std::swap(m_value, other.m_value);
+        std::swap(m_descriptor, other.m_descriptor);
         return *this;
     }
-    ~Descriptor() { close(); }
-    /// False where closing reports that something was not written, as network file systems do.
-    bool close() { return m_value < 0 || ::close(std::exchange(m_value, -1)) == 0; }
-    [[nodiscard]] int get() const { return m_value; }
-    [[nodiscard]] bool valid() const { return m_value >= 0; }
+    ~FileDescriptor() { close(); }
+    /// False if closing reports that data was not written, as network file systems do.
+    bool close() { return m_descriptor < 0 || ::close(std::exchange(m_descriptor, -1)) == 0; }
+    [[nodiscard]] int get() const { return m_descriptor; }
+    [[nodiscard]] bool isValid() const { return m_descriptor >= 0; }
 
 private:
-    int m_value;
+    int m_descriptor;
 };
 
 }  // namespace scalewright

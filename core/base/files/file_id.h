@@ -1,4 +1,4 @@
-// Which file a name stands for, whatever its links: device and inode.
+// Identifies the file behind a name, whatever its links: device and inode.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace scalewright {
 
 using FileId = std::pair<dev_t, ino_t>;
 
-/// Behind all links; nullopt where there is no such file.
+/// Follows all links; nullopt if there is no such file.
 [[nodiscard]] inline std::optional<FileId> fileId(const std::filesystem::path& path)
 {
     struct stat about {};

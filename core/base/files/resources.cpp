@@ -11,29 +11,29 @@ Result<std::filesystem::path> resourcePath(const std::string& relative)
 {
     namespace fs = std::filesystem;
     std::vector<fs::path> roots;
-    if (const char* named = std::getenv("SCALEWRIGHT_RESOURCES"))
-        roots.emplace_back(named);
+    if (const char* resourcesFolder = std::getenv("SCALEWRIGHT_RESOURCES"))
+        roots.emplace_back(resourcesFolder);
     std::error_code error;
-    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
     if (!error)
-        roots.push_back(self.parent_path() / ".." / "share" / "scalewright");
+        roots.push_back(executable.parent_path() / ".." / "share" / "scalewright");
 
     std::string searched;
     for (const fs::path& root : roots) {
-        if (fs::path found = root / relative; fs::exists(found, error))
-            return fs::weakly_canonical(found, error);
+        if (fs::path candidate = root / relative; fs::exists(candidate, error))
+            return fs::weakly_canonical(candidate, error);
         searched += (searched.empty() ? "" : ", ") + root.string();
     }
-    return fail(ErrorCode::Environment, say("the data file {} is not where the program looks for it", relative),
-                say("it under one of: {}", searched));
+    return fail(ErrorCode::Environment, formatMessage("the data file {} was not found", relative),
+                formatMessage("it under one of: {}", searched));
 }
 
 Result<std::string> readText(const std::filesystem::path& path)
 {
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        return fail(ErrorCode::Environment, "cannot be read", "a file that may be read", {.file = path.string()});
-    return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream)
+        return fail(ErrorCode::Environment, "cannot be read", "a readable file", {.file = path.string()});
+    return std::string((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
 }
 
 }  // namespace scalewright

@@ -1,6 +1,6 @@
-// Where the data files are: examples, catalogue.
+// Finds the data files: examples, catalogue.
 //
-// Searched in this order: $SCALEWRIGHT_RESOURCES, ../share/scalewright beside the running program's folder.
+// Searched in this order: $SCALEWRIGHT_RESOURCES, then ../share/scalewright relative to the running program's folder.
 #pragma once
 
 #include <filesystem>
@@ -12,14 +12,15 @@
 
 namespace scalewright {
 
-/// A file or folder of the resources, e.g. "examples/output-41.4.1.scalewright".
-/// Error (Environment): not found, naming the places that were searched.
+/// A resource file or folder, e.g. "examples/output-41.4.1.scalewright". Error (Environment): not found, with the
+/// places that were searched.
 [[nodiscard]] Result<std::filesystem::path> resourcePath(const std::string& relative);
 
 /// A file's bytes. Error (Environment): cannot be read.
 [[nodiscard]] Result<std::string> readText(const std::filesystem::path& path);
 
-/// A resource as `parse(std::string_view)` reads it. Errors: of both above, and of `parse`, with the file's name.
+/// A resource parsed by `parse(std::string_view)`. Errors: those of resourcePath, readText and `parse`, with the file's
+/// name.
 template <class Parse>
 [[nodiscard]] auto parseResource(const std::string& relative, Parse parse) -> decltype(parse(std::string_view()))
 {
@@ -31,7 +32,7 @@ template <class Parse>
         return fail(text.error());
     auto parsed = parse(std::string_view(*text));
     if (!parsed)
-        return fail(inFile(std::move(parsed).error(), path->string()));
+        return fail(withFileName(std::move(parsed).error(), path->string()));
     return parsed;
 }
 

@@ -1,4 +1,4 @@
-// What the operating system says of an error number.
+// The operating system's message for an error number.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace scalewright {
 
 /// "No space left on device". `error` is an errno.
-[[nodiscard]] inline std::string systemText(int error)
+[[nodiscard]] inline std::string systemErrorText(int error)
 {
     return std::system_category().message(error);
 }

@@ -13,19 +13,19 @@
 
 namespace scalewright {
 
-std::string roundTrip(double value)
+std::string roundTripText(double value)
 {
     return std::isfinite(value) ? fmt::format("{}", value) : "null";
 }
 
-Json::Json(double value) : m_value(Number{roundTrip(value)}) {}
+Json::Json(double value) : m_value(Number{roundTripText(value)}) {}
 
 std::string Json::kindName() const
 {
     switch (m_value.index()) {
     case 1: return asBool() && *asBool() ? "true" : "false";
     case 2: return "a number";
-    case 3: return "a text";
+    case 3: return "a string";
     case 4: return "a list";
     case 5: return "an object";
     default: return "null";
@@ -46,15 +46,15 @@ void Json::set(std::string_view key, Json value)
     if (isNull())
         m_value = Object{};
     Object& members = std::get<Object>(m_value);
-    const auto at =
+    const auto existing =
         std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.first == key; });
-    if (at != members.end())
-        at->second = std::move(value);
+    if (existing != members.end())
+        existing->second = std::move(value);
     else
         members.emplace_back(std::string(key), std::move(value));
 }
 
-std::string pointerToken(std::string_view key)
+std::string jsonPointerToken(std::string_view key)
 {
     std::string out;
     for (const char c : key) {
@@ -70,7 +70,7 @@ std::string pointerToken(std::string_view key)
 
 namespace {
 
-// Tells how far the lexer has read, so that the text of a number can be taken from the input itself.
+// Tracks how far the lexer has read, so that the text of a number can be taken from the input itself.
 class TrackedIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -79,11 +79,14 @@ public:
     using pointer = const char*;
     using reference = const char&;
 
-    TrackedIterator(const char* at, const char** read) : m_at(at), m_read(read) {}
-    reference operator*() const { return *m_at; }
+    TrackedIterator(const char* position, const char** lexerPosition)
+        : m_position(position), m_lexerPosition(lexerPosition)
+    {
+    }
+    reference operator*() const { return *m_position; }
     TrackedIterator& operator++()
     {
-        *m_read = ++m_at;
+        *m_lexerPosition = ++m_position;
         return *this;
     }
     TrackedIterator operator++(int)
@@ -92,12 +95,12 @@ public:
         ++*this;
         return before;
     }
-    bool operator==(const TrackedIterator& other) const { return m_at == other.m_at; }
-    bool operator!=(const TrackedIterator& other) const { return m_at != other.m_at; }
+    bool operator==(const TrackedIterator& other) const { return m_position == other.m_position; }
+    bool operator!=(const TrackedIterator& other) const { return m_position != other.m_position; }
 
 private:
-    const char* m_at;
-    const char** m_read;
+    const char* m_position;
+    const char** m_lexerPosition;
 };
 
 bool isNumberCharacter(char c)
@@ -105,80 +108,85 @@ bool isNumberCharacter(char c)
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-struct Container {
+struct OpenContainer {
     Json value;  // an array or an object
     std::string key;
-    std::unordered_set<std::string> seen;
+    std::unordered_set<std::string> seenKeys;
 };
 
-class Builder {
+class JsonBuilder {
 public:
-    Builder(std::string_view text, const JsonLimits& limits) : m_text(text), m_limits(limits), m_read(text.data()) {}
-
-    Result<Json> run()
+    JsonBuilder(std::string_view text, const JsonLimits& limits)
+        : m_text(text), m_limits(limits), m_lexerPosition(text.data())
     {
-        const TrackedIterator begin(m_text.data(), &m_read);
-        const TrackedIterator end(m_text.data() + m_text.size(), &m_read);
+    }
+
+    Result<Json> parse()
+    {
+        const TrackedIterator begin(m_text.data(), &m_lexerPosition);
+        const TrackedIterator end(m_text.data() + m_text.size(), &m_lexerPosition);
         if (!nlohmann::json::sax_parse(begin, end, this))
             return fail(m_error);
         return std::move(m_document);
     }
 
-    // The SAX interface of nlohmann_json, by its names. NOLINTBEGIN(readability-identifier-naming)
-    bool null() { return add(Json()); }
-    bool boolean(bool value) { return add(Json(value)); }
-    bool number_integer(std::int64_t) { return number(); }
-    bool number_unsigned(std::uint64_t) { return number(); }
-    bool number_float(double, const std::string&) { return number(); }
-    bool string(std::string& value) { return add(Json(std::move(value))); }
+    // The SAX interface of nlohmann_json, with its method names. NOLINTBEGIN(readability-identifier-naming)
+    bool null() { return addValue(Json()); }
+    bool boolean(bool value) { return addValue(Json(value)); }
+    bool number_integer(std::int64_t) { return addNumber(); }
+    bool number_unsigned(std::uint64_t) { return addNumber(); }
+    bool number_float(double, const std::string&) { return addNumber(); }
+    bool string(std::string& value) { return addValue(Json(std::move(value))); }
     bool binary(std::vector<std::uint8_t>&) { return false; }
-    bool start_object(std::size_t) { return open(Json(Json::Object{})); }
-    bool start_array(std::size_t) { return open(Json(Json::Array{})); }
-    bool end_object() { return close(); }
-    bool end_array() { return close(); }
+    bool start_object(std::size_t) { return openContainer(Json(Json::Object{})); }
+    bool start_array(std::size_t) { return openContainer(Json(Json::Array{})); }
+    bool end_object() { return closeContainer(); }
+    bool end_array() { return closeContainer(); }
 
     bool key(std::string& name)
     {
-        Container& object = m_open.back();
+        OpenContainer& object = m_openContainers.back();
         object.key = name;
-        if (!object.seen.insert(name).second)
-            return stop(consumed(), say("the name {} stands here a second time", inQuotes(name)),
-                        "every name of an object once");
+        if (!object.seenKeys.insert(name).second)
+            return reportError(consumedBytes(), formatMessage("duplicate name {}", inQuotes(name)),
+                               "each name once per object");
         return true;
     }
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& problem)
     {
         if (problem.id == 406)
-            return stop(position, "the number is beyond what can be computed with", "a number below 1.8e308");
+            return reportError(position, "the number is too large", "a number below 1.8e308");
         // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while parsing value - invalid
-        // number; expected digit after '-'; last read: '-I'", and there may be a "; expected …" behind that as well.
-        std::string_view said = problem.what();
-        if (const auto dash = said.find(" - "); dash != std::string_view::npos)
-            said.remove_prefix(dash + 3);
+        // number; expected digit after '-'; last read: '-I'", possibly followed by another "; expected …".
+        std::string_view libraryMessage = problem.what();
+        if (const auto dash = libraryMessage.find(" - "); dash != std::string_view::npos)
+            libraryMessage.remove_prefix(dash + 3);
         std::string expected;
-        if (const auto at = said.rfind("; expected ");
-            at != std::string_view::npos && at > said.find("; last read") && isTokenName(said.substr(at + 11)))
-            expected = readable(said.substr(at + 11));
-        said = said.substr(0, said.find("; last read"));
-        if (const auto at = said.find("; expected "); at != std::string_view::npos) {
+        if (const auto expectedAt = libraryMessage.rfind("; expected ");
+            expectedAt != std::string_view::npos && expectedAt > libraryMessage.find("; last read") &&
+            isTokenName(libraryMessage.substr(expectedAt + 11)))
+            expected = readableMessage(libraryMessage.substr(expectedAt + 11));
+        libraryMessage = libraryMessage.substr(0, libraryMessage.find("; last read"));
+        if (const auto expectedAt = libraryMessage.find("; expected "); expectedAt != std::string_view::npos) {
             if (expected.empty())
-                expected = readable(said.substr(at + 11));
-            said = said.substr(0, at);
+                expected = readableMessage(libraryMessage.substr(expectedAt + 11));
+            libraryMessage = libraryMessage.substr(0, expectedAt);
         }
-        const bool atEnd = said.find("unexpected end of input") != std::string_view::npos;
+        const bool atEnd = libraryMessage.find("unexpected end of input") != std::string_view::npos;
         if (atEnd && m_text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-            return stop(position, "there is nothing here", "a JSON document");
+            return reportError(position, "the input is empty", "a JSON document");
         if (atEnd)
-            return stop(position, "the text ends in the middle", expected);
-        if (m_open.empty() && m_complete)
-            return stop(position, "something follows the end of the document", "nothing after it");
-        return stop(position, say("this is not JSON: {}", readable(said)), expected);
+            return reportError(position, "the text ends too early", expected);
+        if (m_openContainers.empty() && m_isComplete)
+            return reportError(position, "there is text after the end of the document", "a single JSON document");
+        return reportError(position, formatMessage("this is not JSON: {}", readableMessage(libraryMessage)), expected);
     }
     // NOLINTEND(readability-identifier-naming)
 
 private:
-    /// What the library calls a token. Else it is a text of the document, quoted as the last read.
+    /// Whether the library uses this name for a token. Otherwise it is text of the document, quoted as the last text
+    /// read.
     static bool isTokenName(std::string_view name)
     {
         using Lexer = nlohmann::detail::lexer_base<nlohmann::json>;
@@ -188,48 +196,52 @@ private:
         return false;
     }
 
-    static std::string readable(std::string_view said)
+    static std::string readableMessage(std::string_view libraryMessage)
     {
-        struct Word {
-            std::string_view theirs, ours;
+        struct TokenName {
+            std::string_view libraryName, displayName;
         };
-        constexpr Word words[] = {
+        constexpr TokenName words[] = {
             {"end of input", "the end of the text"},
-            {"string literal", "text in double quotes"},
+            {"string literal", "a string in double quotes"},
             {"number literal", "number"},
-            {"invalid literal", "neither a number, a text in double quotes, true, false nor null"},
+            {"invalid literal", "not a number, a string in double quotes, true, false or null"},
             {"'[', '{', or a literal", "a value"},
-            {"<parse error>", "broken text"},
-            {"<uninitialized>", "broken text"}};
-        std::string out(said);
-        for (const Word& word : words)
-            if (const auto at = out.find(word.theirs); at != std::string::npos)
-                out = fmt::format("{}{}{}", out.substr(0, at), word.ours, out.substr(at + word.theirs.size()));
+            {"<parse error>", "invalid text"},
+            {"<uninitialized>", "invalid text"}};
+        std::string out(libraryMessage);
+        for (const TokenName& word : words)
+            if (const auto found = out.find(word.libraryName); found != std::string::npos)
+                out = fmt::format("{}{}{}", out.substr(0, found), word.displayName,
+                                  out.substr(found + word.libraryName.size()));
         return out;
     }
 
-    [[nodiscard]] std::size_t consumed() const { return static_cast<std::size_t>(m_read - m_text.data()); }
-
-    // The lexer stands behind a number, or one character further where it had to look at that one to see the end.
-    bool number()
+    [[nodiscard]] std::size_t consumedBytes() const
     {
-        const char* end = m_read;
+        return static_cast<std::size_t>(m_lexerPosition - m_text.data());
+    }
+
+    // The lexer is just after the number, or one character further if it had to read that character to find the end.
+    bool addNumber()
+    {
+        const char* end = m_lexerPosition;
         if (end > m_text.data() && !isNumberCharacter(end[-1]))
             --end;
         const char* begin = end;
         while (begin > m_text.data() && isNumberCharacter(begin[-1]))
             --begin;
-        return add(Json(Json::Number{std::string(begin, end)}));
+        return addValue(Json(Json::Number{std::string(begin, end)}));
     }
 
-    bool add(Json value)
+    bool addValue(Json value)
     {
-        if (m_open.empty()) {
+        if (m_openContainers.empty()) {
             m_document = std::move(value);
-            m_complete = true;
+            m_isComplete = true;
             return true;
         }
-        Container& parent = m_open.back();
+        OpenContainer& parent = m_openContainers.back();
         if (Json::Array* elements = parent.value.asArray())
             elements->push_back(std::move(value));
         else
@@ -237,69 +249,71 @@ private:
         return true;
     }
 
-    bool open(Json empty)
+    bool openContainer(Json empty)
     {
-        if (m_open.size() >= static_cast<std::size_t>(std::max(0, m_limits.depth)))
-            return stop(consumed(), say("lists and objects lie more than {} deep", m_limits.depth), "less nesting");
-        m_open.push_back({std::move(empty), {}, {}});
+        if (m_openContainers.size() >= static_cast<std::size_t>(std::max(0, m_limits.maximumDepth)))
+            return reportError(consumedBytes(),
+                               formatMessage("lists and objects are nested more than {} deep", m_limits.maximumDepth),
+                               "less nesting");
+        m_openContainers.push_back({std::move(empty), {}, {}});
         return true;
     }
 
-    bool close()
+    bool closeContainer()
     {
-        Json done = std::move(m_open.back().value);
-        m_open.pop_back();
-        return add(std::move(done));
+        Json completed = std::move(m_openContainers.back().value);
+        m_openContainers.pop_back();
+        return addValue(std::move(completed));
     }
 
-    // Of the value that was being read.
-    [[nodiscard]] std::string pointer() const
+    // The pointer of the value being read.
+    [[nodiscard]] std::string currentPointer() const
     {
         std::string out;
-        for (const Container& container : m_open) {
+        for (const OpenContainer& container : m_openContainers) {
             const Json::Array* elements = container.value.asArray();
-            if (elements || !container.seen.empty())
+            if (elements || !container.seenKeys.empty())
                 out += '/';
             if (elements)
                 out += std::to_string(elements->size());
             else
-                out += pointerToken(container.key);
+                out += jsonPointerToken(container.key);
         }
         return out;
     }
 
-    // `position` counts the bytes up to and including the one that gave offence.
-    bool stop(std::size_t position, std::string message, std::string expected)
+    // `position` counts the bytes up to and including the one that caused the error.
+    bool reportError(std::size_t position, std::string message, std::string expected)
     {
-        const std::size_t at = std::min(position == 0 ? 0 : position - 1, m_text.size());
-        const std::string_view before = m_text.substr(0, at);
+        const std::size_t offset = std::min(position == 0 ? 0 : position - 1, m_text.size());
+        const std::string_view before = m_text.substr(0, offset);
         const std::size_t newline = before.rfind('\n');
         const std::string_view line = newline == std::string_view::npos ? before : before.substr(newline + 1);
-        Where where;
-        where.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-        where.column =
+        ProblemLocation location;
+        location.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+        location.column =
             1 + static_cast<int>(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-        where.pointer = pointer();
-        m_error = {ErrorCode::Input, {{std::move(message), std::move(expected), std::move(where)}}};
+        location.jsonPointer = currentPointer();
+        m_error = {ErrorCode::Input, {{std::move(message), std::move(expected), std::move(location)}}};
         return false;
     }
 
     std::string_view m_text;
     JsonLimits m_limits;
-    const char* m_read;
-    std::vector<Container> m_open;
+    const char* m_lexerPosition;
+    std::vector<OpenContainer> m_openContainers;
     Json m_document;
-    bool m_complete = false;
+    bool m_isComplete = false;
     Error m_error;
 };
 
-void writeText(const std::string& text, std::string& out)
+void appendQuotedString(const std::string& text, std::string& out)
 {
-    // Invalid UTF-8, which only a program can have put there, becomes U+FFFD: the file must stay readable.
+    // Invalid UTF-8, which can only come from a program, becomes U+FFFD so that the file stays readable.
     out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void writeValue(const Json& value, std::size_t indent, std::string& out)
+void appendValue(const Json& value, std::size_t indent, std::string& out)
 {
     const auto newLine = [&out](std::size_t spaces) {
         out += '\n';
@@ -310,14 +324,14 @@ void writeValue(const Json& value, std::size_t indent, std::string& out)
     } else if (const Json::Number* number = value.asNumber()) {
         out += number->text;
     } else if (const std::string* text = value.asString()) {
-        writeText(*text, out);
+        appendQuotedString(*text, out);
     } else if (const Json::Array* elements = value.asArray()) {
         out += '[';
         for (const Json& element : *elements) {
             if (&element != &elements->front())
                 out += ',';
             newLine(indent + 2);
-            writeValue(element, indent + 2, out);
+            appendValue(element, indent + 2, out);
         }
         if (!elements->empty())
             newLine(indent);
@@ -328,9 +342,9 @@ void writeValue(const Json& value, std::size_t indent, std::string& out)
             if (&name != &members->front().first)
                 out += ',';
             newLine(indent + 2);
-            writeText(name, out);
+            appendQuotedString(name, out);
             out += ": ";
-            writeValue(member, indent + 2, out);
+            appendValue(member, indent + 2, out);
         }
         if (!members->empty())
             newLine(indent);
@@ -344,19 +358,20 @@ void writeValue(const Json& value, std::size_t indent, std::string& out)
 
 Result<Json> parseJson(std::string_view text, const JsonLimits& limits)
 {
-    if (text.size() > limits.bytes)
-        return fail(ErrorCode::Input, say("the text has {} bytes", text.size()), say("at most {} bytes", limits.bytes));
+    if (text.size() > limits.maximumBytes)
+        return fail(ErrorCode::Input, formatMessage("the text has {} bytes", text.size()),
+                    formatMessage("at most {} bytes", limits.maximumBytes));
     try {
-        return Builder(text, limits).run();
+        return JsonBuilder(text, limits).parse();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::Environment, "there is not enough memory to read this text");
+        return fail(ErrorCode::Environment, "not enough memory to read this text");
     }
 }
 
 std::string writeJson(const Json& document)
 {
     std::string out;
-    writeValue(document, 0, out);
+    appendValue(document, 0, out);
     out += '\n';
     return out;
 }

@@ -1,8 +1,8 @@
-// JSON for files that people own: numbers keep their text, members keep their order, and mistakes are located.
+// JSON for files that users edit: numbers keep their text, members keep their order, and errors have a location.
 //
-// nlohmann_json does the lexing (its SAX interface); this tree differs from nlohmann::json in four ways the project
-// file needs: a number is the very text that was read (a 30-digit integer survives a round trip), a duplicate key is
-// an error with its JSON pointer and line, nesting is limited, and every error says file line and pointer.
+// nlohmann_json does the lexing (its SAX interface); this tree differs from nlohmann::json in four ways that the
+// project file needs: a number keeps the text that was read (a 30-digit integer survives a round trip), a duplicate key
+// is an error with its JSON pointer and line, nesting is limited, and every error has the file's line and the pointer.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 namespace scalewright {
 
 /// The shortest decimal that reads back as the same double ("0.04", "1e-05"): C locale, for files and --json.
-[[nodiscard]] std::string roundTrip(double value);
+[[nodiscard]] std::string roundTripText(double value);
 
 class Json {
 public:
@@ -52,14 +52,14 @@ public:
     [[nodiscard]] Array* asArray() { return std::get_if<Array>(&m_value); }
     [[nodiscard]] Object* asObject() { return std::get_if<Object>(&m_value); }
 
-    /// "an object", "a list", "a text", "a number", "true", "false" or "null": for messages.
+    /// For messages: "an object", "a list", "a string", "a number", "true", "false" or "null".
     [[nodiscard]] std::string kindName() const;
 
-    /// The member of that name, or nullptr (also where this is no object).
+    /// The member with that name; nullptr if none exists or this is not an object.
     [[nodiscard]] const Json* find(std::string_view key) const;
 
-    /// Sets a member, in place where it exists, else at the end. Turns null into an object. Precondition: one of the
-    /// two.
+    /// Replaces an existing member in place or appends a new one. Turns null into an object. Precondition: null or an
+    /// object.
     void set(std::string_view key, Json value);
 
     bool operator==(const Json&) const = default;
@@ -69,19 +69,20 @@ private:
 };
 
 struct JsonLimits {
-    std::size_t bytes = 64u << 20;  ///< larger input is refused before it is parsed
-    int depth = 128;
+    std::size_t maximumBytes = 64u << 20;  ///< larger input is rejected before parsing
+    int maximumDepth = 128;
 };
 
-/// The document in `text`. Errors name line and column, and the pointer of the value being read: broken syntax, invalid
-/// UTF-8, duplicate keys, nesting beyond the limit, numbers beyond a double's range, more than one document.
+/// Parses the document. Errors give the line, the column and the pointer of the value being read: broken syntax,
+/// invalid UTF-8, duplicate keys, too deep nesting, numbers outside the range of a double, more than one document.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const JsonLimits& limits = {});
 
-/// Indented by two, "\n" at the end; null, numbers and strings as read. Empty arrays and objects on one line. What is
-/// no UTF-8 in a string becomes U+FFFD, so that what is written can be read. Precondition: nested as parseJson allows.
+/// Indented by two spaces, with a final "\n"; null, numbers and strings as read. Empty arrays and objects on one line.
+/// Invalid UTF-8 in a string becomes U+FFFD, so that the output can be read. Precondition: nesting within the limit of
+/// parseJson.
 [[nodiscard]] std::string writeJson(const Json& document);
 
 /// A key as a JSON pointer token: "~" and "/" escaped (RFC 6901).
-[[nodiscard]] std::string pointerToken(std::string_view key);
+[[nodiscard]] std::string jsonPointerToken(std::string_view key);
 
 }  // namespace scalewright

@@ -22,7 +22,7 @@ namespace scalewright::detail {
 
 namespace {
 
-/// 0, or the error number.
+/// Returns 0 or the error number.
 int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<std::string>& arguments, int output)
 {
     std::vector<std::string> words{program.string()};
@@ -33,11 +33,12 @@ int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<
         argv.push_back(word.data());
     argv.push_back(nullptr);
 
-    std::string oneThread = "OPENBLAS_NUM_THREADS=1";  // the probe makes its own; the library would start a set at load
-    std::vector<char*> environment{oneThread.data()};
-    for (char** each = environ; *each != nullptr; ++each)
-        if (std::strncmp(*each, "OPENBLAS_NUM_THREADS=", 21) != 0)
-            environment.push_back(*each);
+    // The probe starts its own threads; OpenBLAS would otherwise start a set when it is loaded.
+    std::string singleThreadSetting = "OPENBLAS_NUM_THREADS=1";
+    std::vector<char*> environment{singleThreadSetting.data()};
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        if (std::strncmp(*variable, "OPENBLAS_NUM_THREADS=", 21) != 0)
+            environment.push_back(*variable);
     environment.push_back(nullptr);
 
     posix_spawn_file_actions_t files;
@@ -47,11 +48,11 @@ int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
+    sigset_t noSignals, allSignals;
+    sigemptyset(&noSignals);
+    sigfillset(&allSignals);
+    posix_spawnattr_setsigmask(&attributes, &noSignals);
+    posix_spawnattr_setsigdefault(&attributes, &allSignals);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     const int error = posix_spawn(&child, program.c_str(), &files, &attributes, argv.data(), environment.data());
@@ -60,10 +61,10 @@ int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<
     return error;
 }
 
-/// Waits for the end of a killed child, but not for one that the kernel holds in an unfinished write.
+/// Waits for a killed child to end, but not if the kernel holds it in an unfinished write.
 void reap(pid_t child, int output)
 {
-    pollfd end{output, 0, 0};  // hung up once the child's memory is gone
+    pollfd end{output, 0, 0};  // hangs up once the child's memory is released
     poll(&end, 1, 50);
     if (waitpid(child, nullptr, WNOHANG) == 0)
         std::thread([child] { waitpid(child, nullptr, 0); }).detach();
@@ -80,15 +81,17 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
 
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        return fail(ErrorCode::Environment, say("no pipe to the probe: {}", systemText(errno)));
-    Descriptor output(ends[0]), childOutput(ends[1]);
-    const Descriptor stopped(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+        return fail(ErrorCode::Environment,
+                    formatMessage("cannot create a pipe to the probe: {}", systemErrorText(errno)));
+    FileDescriptor output(ends[0]), childOutput(ends[1]);
+    const FileDescriptor stopped(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (stopped.get() < 0)
-        return fail(ErrorCode::Environment, say("no way to stop a probe: {}", systemText(errno)));
+        return fail(ErrorCode::Environment,
+                    formatMessage("cannot create the probe's stop event: {}", systemErrorText(errno)));
     pid_t child = 0;
     if (const int error = spawn(child, program, arguments, childOutput.get()); error != 0)
         return fail(ErrorCode::Environment,
-                    say("the probe's program {} does not start: {}", program.string(), systemText(error)));
+                    formatMessage("cannot start the probe program {}: {}", program.string(), systemErrorText(error)));
     childOutput.close();
 
     const std::stop_callback wake(stop, [&stopped] {
@@ -108,12 +111,12 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
         if ((waiting[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0)
             continue;
         std::array<char, 4096> block{};
-        const ssize_t got = read(output.get(), block.data(), block.size());
-        if (got < 0 && errno == EINTR)
+        const ssize_t bytesRead = read(output.get(), block.data(), block.size());
+        if (bytesRead < 0 && errno == EINTR)
             continue;
-        if (got <= 0)
+        if (bytesRead <= 0)
             break;
-        pending.append(block.data(), static_cast<std::size_t>(got));
+        pending.append(block.data(), static_cast<std::size_t>(bytesRead));
         for (std::size_t end; (end = pending.find('\n')) != std::string::npos; pending.erase(0, end + 1))
             line(std::string_view(pending).substr(0, end));
     }
@@ -123,8 +126,8 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
     }
     if (WIFSIGNALED(status))
         return fail(ErrorCode::Environment,
-                    say("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
-                    WTERMSIG(status) == SIGKILL ? "more memory: the system kills what takes too much of it" : "");
+                    formatMessage("the system killed the probe process (signal {})", WTERMSIG(status)),
+                    WTERMSIG(status) == SIGKILL ? "more memory: the system kills processes that use too much" : "");
     return WEXITSTATUS(status);
 }
 

@@ -1,5 +1,5 @@
-// A child process whose standard output is read line by line and which can be killed at any moment.
-// For the programs of our own that measure.
+// A child process whose standard output is read line by line and that can be killed at any time. Used for our own
+// measuring programs.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,10 @@
 
 namespace scalewright::detail {
 
-/// Runs `program` with `arguments` (without the program's own name) until it closes its standard output, handing on
-/// each line. It has a process group of its own, no input, no errors, default signals, and OpenBLAS's own threads
-/// switched off. Returns within about 50 ms of a stop request with ErrorCode::Cancelled: the child is killed and
-/// reaped. Errors: Environment when it cannot be started, or was killed by a signal that nobody here sent.
+/// Runs `program` with `arguments` (without the program's own name) until it closes its standard output, and passes on
+/// each line. The child has its own process group, no input, no error output, default signals, and OpenBLAS's own
+/// threads disabled. Returns within about 50 ms of a stop request with ErrorCode::Cancelled: the child is killed and
+/// reaped. Errors: Environment if it cannot be started, or was killed by a signal that this program did not send.
 [[nodiscard]] Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                                    const std::stop_token& stop, const std::function<void(std::string_view)>& line);
 

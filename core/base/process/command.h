@@ -1,13 +1,13 @@
-// A command of the person's own, run to its end: watched, counted, and ended with everything that it started.
+// Runs a user's command to its end: watched, measured, and ended together with everything that it started.
 //
-// Between this process and the command stands a guard, a fork of this process that only waits. It adopts what the
-// command leaves behind (PR_SET_CHILD_SUBREAPER), so nothing that the command starts can hide from it, and it holds a
-// pipe from here: when this process dies, even by SIGKILL of its whole group (the guard has one of its own), the guard
-// ends every descendant and then itself. What it counts is the kernel's own sum over all processes that ended: exact,
-// however short they lived.
+// A guard, a fork of this process that only waits, sits between this process and the command. It adopts the processes
+// that the command leaves behind (PR_SET_CHILD_SUBREAPER), so that none can escape, and it holds a pipe from this
+// process: when this process dies, even if its whole group is killed by SIGKILL (the guard has its own group), the
+// guard ends every descendant and then itself. Its counts are the kernel's sums over all processes that ended: exact,
+// however short-lived they were.
 //
-//     const Result<CommandEnd> end = runCommand({.words = {"sleep", "1"}, .apart = true}, stop.get_token());
-//     end->status;   // 0
+//     const Result<CommandResult> end = runCommand({.argv = {"sleep", "1"}, .isIsolated = true}, stop.get_token());
+//     end->exitStatus;   // 0
 #pragma once
 
 #include <sys/types.h>
@@ -26,60 +26,64 @@
 namespace scalewright {
 
 struct Command {
-    std::vector<std::string> words;  ///< the program, sought in PATH, and its arguments; never empty
-    std::vector<std::pair<std::string, std::string>> environment;  ///< set over this process's own
-    std::string folder;  ///< it starts there; empty: where this process is
-    /// True: a process group of its own, no input, all that it started ends with it, a stop request kills it. False: it
-    /// stays in the terminal's foreground with this process's input, what it leaves in the background lives on unless it was interrupted, SIGINT
-    /// from the keyboard is left to it, and SIGINT, SIGTERM, SIGHUP and SIGQUIT sent to this process are sent on to it
-    /// and its children (the caller has no other threads then).
-    bool apart = false;
-    std::optional<double> timeoutS;  ///< killed after that
-    std::string scratch;  ///< a folder (scratchName()) that is there while it runs and gone with it, even where this
-        ///< process is killed
-    std::string results;  ///< a folder that the caller has made and takes what it finds from; removed where this
-        ///< process is killed before the command's end
-    std::function<bool(std::string_view)>
-        output;  ///< its standard output as it comes; false: nobody reads it any more; empty: this process's own
-    bool errorsToOutput = false;  ///< its standard error goes the same way
-    std::function<bool(std::string_view)> errors;  ///< the same for its standard error
+    std::vector<std::string> argv;  ///< the program, searched for in PATH, and its arguments; never empty
+    /// Added to this process's environment, which it overrides.
+    std::vector<std::pair<std::string, std::string>> environment;
+    std::string workingFolder;  ///< empty: this process's working folder
+    /// True: the command gets its own process group and no input, everything that it started ends with it, and a stop
+    /// request kills it. False: it stays in the terminal's foreground with this process's input, and its background
+    /// processes live on unless it was interrupted; SIGINT from the keyboard is left to it, and SIGINT, SIGTERM, SIGHUP
+    /// and SIGQUIT sent to this process are forwarded to it and its children (the caller must have no other threads
+    /// then).
+    bool isIsolated = false;
+    std::optional<double> timeoutS;  ///< killed after this time
+    /// A folder (uniqueScratchPath()) that exists only while the command runs; removed even if this process is killed.
+    std::string scratchFolder;
+    /// A folder that the caller created and collects results from; removed if this process is killed before the command
+    /// ends.
+    std::string resultsFolder;
+    /// Receives standard output as it arrives; returns false to stop reading; empty: this process's standard output.
+    std::function<bool(std::string_view)> onOutput;
+    bool mergesErrorsIntoOutput = false;  ///< send standard error to the same place
+    std::function<bool(std::string_view)> onErrorOutput;  ///< the same for standard error
     std::function<double(pid_t)>
-        sample;  ///< called with the command's process while it runs; returns the seconds until the next call
+        sampleProcess;  ///< called with the command's process while it runs; returns the seconds until the next call
 };
 
-/// How it ended and what it and all its children together took that ended before it.
-struct CommandEnd {
-    enum class How : std::uint8_t { Exited, Signalled, TimedOut, NotFound, NotExecutable };
-    How how = How::Exited;
-    int status = 0;  ///< Exited: its exit status; NotFound 127, NotExecutable 126; else 128 + signal
+/// How the command ended, and the resources that it used, including all its children that ended before it.
+struct CommandResult {
+    enum class EndReason : std::uint8_t { Exited, Signalled, TimedOut, NotFound, NotExecutable };
+    EndReason endReason = EndReason::Exited;
+    int exitStatus = 0;  ///< Exited: its exit status; NotFound: 127; NotExecutable: 126; otherwise 128 + signal
     int signal = 0;  ///< Signalled, TimedOut
-    std::string startError;  ///< NotFound, NotExecutable: the system's words
-    double seconds = 0;  ///< from its start to its end, wall clock
-    double userS = 0, systemS = 0;  ///< processor time
-    double largestBytes = 0;  ///< resident set of its largest process at its peak
-    /// That is no more than its fork of this process had before it became the command: it may be less
-    bool largestIsBound = false;
-    double readBytes = 0, writtenBytes = 0;  ///< by system calls, wherever they were answered
-    double ioCalls = 0;  ///< so many calls
+    std::string startError;  ///< NotFound, NotExecutable: the system's message
+    double wallSeconds = 0;  ///< from start to end, wall clock
+    double userCpuS = 0, systemCpuS = 0;  ///< processor time
+    double peakMemoryBytes = 0;  ///< peak resident set of its largest process
+    /// The peak is no larger than what its fork of this process had before executing the command; the true peak may be
+    /// smaller
+    bool isPeakMemoryUpperBound = false;
+    double readBytes = 0, writtenBytes = 0;  ///< by system calls, whether served from cache or from the device
+    double ioCalls = 0;  ///< number of these calls
     double deviceReadBytes = 0, deviceWrittenBytes = 0;  ///< from and to the storage layer
-    bool ioKnown = false;
+    bool hasIoCounts = false;
 };
 
-/// Errors: Environment when no process can be started; Cancelled after a stop request (its processes are gone then).
-[[nodiscard]] Result<CommandEnd> runCommand(const Command& command, const std::stop_token& stop = {});
+/// Errors: Environment if no process can be started; Cancelled after a stop request (its processes have ended by then).
+[[nodiscard]] Result<CommandResult> runCommand(const Command& command, const std::stop_token& stop = {});
 
-/// The name of a folder that is not there yet: where shared memory lies, or among temporary files.
-[[nodiscard]] std::string scratchName();
+/// The path of a folder that does not exist yet, in shared memory or in the folder for temporary files.
+[[nodiscard]] std::string uniqueScratchPath();
 
-/// "exit status 3", "signal 9 (Killed)", "stopped after its time was up", …
-[[nodiscard]] std::string endInWords(const CommandEnd& end);
+/// "exit status 3", "ended by signal 9 (Killed)", "stopped after its time limit", …
+[[nodiscard]] std::string endReasonText(const CommandResult& end);
 
-/// The words as one line that a POSIX shell reads as exactly these words.
-///     shellLine({"echo", "a b", "it's"})   // echo 'a b' 'it'\''s'
-[[nodiscard]] std::string shellLine(const std::vector<std::string>& words);
+/// Quotes the words so that a POSIX shell reads the line as exactly these words.
+///     joinShellWords({"echo", "a b", "it's"})   // echo 'a b' 'it'\''s'
+[[nodiscard]] std::string joinShellWords(const std::vector<std::string>& words);
 
-/// The words of a line as a POSIX shell reads them: quotes and backslashes. Error (Input): a quote that does not end,
-/// and whatever only a shell can do (a pipe, a variable, a pattern).
-[[nodiscard]] Result<std::vector<std::string>> shellWords(std::string_view line);
+/// Splits a line into words as a POSIX shell does, with quotes and backslashes. Error (Input): an unclosed quote, or
+/// anything that needs a shell (a pipe, a variable, a pattern).
+[[nodiscard]] Result<std::vector<std::string>> splitShellWords(std::string_view line);
 
 }  // namespace scalewright

@@ -9,51 +9,52 @@
 
 namespace scalewright::detail {
 
-/// What is told of the command: Forked by its own process before it becomes the command, so that nothing of it runs
-/// unknown where the guard is killed; then by the guard Started or StartFailed, then Ended.
+/// What is reported about the command. Its own process sends Forked before it executes the command, so that it is known
+/// even if the guard is killed; the guard then sends Started or StartFailed, then Ended.
 struct GuardReport {
     enum Kind : int { Forked, Started, StartFailed, Ended } kind = Started;
-    pid_t process = 0;   ///< Forked, Started
-    int error = 0;       ///< StartFailed: an errno
-    int status = 0;      ///< Ended: as waitpid gives it
-    double seconds = 0, userS = 0, systemS = 0;
-    long long largestKib = 0;
-    long long forkKib = 0;  ///< what the fork had resident before it became the command: the kernel counts it towards
-        ///< the command's peak
-    bool ioKnown = false;
+    pid_t process = 0;  ///< Forked, Started
+    int errorNumber = 0;  ///< StartFailed: an errno
+    int waitStatus = 0;  ///< Ended: the status from waitpid
+    double wallSeconds = 0, userCpuS = 0, systemCpuS = 0;
+    long long peakMemoryKib = 0;
+    /// Resident memory of the fork before it executed the command: the kernel counts it towards the command's peak.
+    long long forkMemoryKib = 0;
+    bool hasIoCounts = false;
     unsigned long long readBytes = 0, writtenBytes = 0, ioCalls = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
 };
 
-/// A byte on the control pipe: this, or the number of a signal for the command and all below it.
-inline constexpr char endEverything = 'K';
+/// One byte on the control pipe: this value, or the number of a signal for the command and all its descendants.
+inline constexpr char endAllMessage = 'K';
 
-/// On the control pipe too: the keyboard interrupted the command, which needs no signal more. As after a signal, what it
-/// leaves behind ends with it.
-inline constexpr char interrupted = 'I';
+/// Also on the control pipe: the keyboard interrupted the command, which needs no further signal. As after a signal,
+/// the processes it leaves behind are ended with it.
+inline constexpr char interruptedMessage = 'I';
 
-/// After Ended: the parent has it, and the guard may go. Where the parent is killed together with the command, chance
-/// says whose end is seen first.
-inline constexpr char reportTaken = 'T';
+/// Sent after Ended: the parent has the report, and the guard may exit. If the parent is killed together with the
+/// command, it is a race which end the guard sees first.
+inline constexpr char reportReceivedMessage = 'T';
 
 struct GuardJob {
-    char* const* words = nullptr;
+    char* const* argv = nullptr;
     char* const* environment = nullptr;
-    bool apart = false;
-    const char* folder = nullptr;  ///< where the command starts; nullptr: where this process is
-    /// A folder that is made before and removed after all that was started has ended; nullptr: none
-    const char* scratch = nullptr;
-    const char* results = nullptr;  ///< a folder that is removed where the parent is gone by the end; nullptr: none
-    int output = -1, errors = -1;  ///< where the command writes; -1: where this process does
-    int control = -1;  ///< read end: end of file means that the parent is gone
-    int report = -1;  ///< write end
-    const int* close = nullptr;  ///< descriptors that only the parent keeps
-    int closeCount = 0;
+    bool isIsolated = false;
+    const char* workingFolder = nullptr;  ///< where the command starts; nullptr: this process's folder
+    /// A folder that is created before the start and removed after all started processes have ended; nullptr: none
+    const char* scratchFolder = nullptr;
+    const char* resultsFolder = nullptr;  ///< a folder that is removed if the parent is gone by the end; nullptr: none
+    int outputDescriptor = -1, errorDescriptor = -1;  ///< where the command writes; -1: same as this process
+    int controlDescriptor = -1;  ///< read end: end of file means that the parent has ended
+    int reportDescriptor = -1;  ///< write end
+    const int* descriptorsToClose = nullptr;  ///< descriptors that only the parent uses
+    int descriptorsToCloseCount = 0;
 };
 
-/// The guard's whole life. In a fork of a process with threads only system calls are safe: it allocates nothing.
+/// Runs the guard until it exits. Only system calls are safe in a fork of a multithreaded process: it allocates
+/// nothing.
 [[noreturn]] void runGuard(const GuardJob& job);
 
-/// Kills a process and what is below it: for a command whose guard is gone.
-void killTree(pid_t process);
+/// Kills a process and its descendants: for a command whose guard has ended.
+void killProcessTree(pid_t process);
 
 }  // namespace scalewright::detail

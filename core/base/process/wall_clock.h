@@ -1,4 +1,4 @@
-// The date and the time of day of this machine, as provenance and ladders write them.
+// This machine's date and time, in the format of provenance and ladders.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace scalewright {
 
 namespace detail {
 
-inline std::string localTime(const char* format)
+inline std::string formatLocalTime(const char* format)
 {
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
@@ -21,16 +21,16 @@ inline std::string localTime(const char* format)
 
 }  // namespace detail
 
-/// "2026-11-22", by the local calendar.
+/// "2026-11-22", local date.
 [[nodiscard]] inline std::string today()
 {
-    return detail::localTime("%Y-%m-%d");
+    return detail::formatLocalTime("%Y-%m-%d");
 }
 
 /// "2026-11-22T09:30:00", local time.
-[[nodiscard]] inline std::string timeOfDay()
+[[nodiscard]] inline std::string localTimestamp()
 {
-    return detail::localTime("%Y-%m-%dT%H:%M:%S");
+    return detail::formatLocalTime("%Y-%m-%dT%H:%M:%S");
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// Amounts as text for people: which prefix, how many digits.
+// Formats amounts for people: chooses the prefix and the number of digits.
 #include "core/base/quantity/exact_text.h"
 #include "core/base/quantity/units.h"
 
@@ -13,18 +13,18 @@ namespace scalewright {
 
 namespace {
 
-const char* notFinite(double value)
+const char* nonFiniteText(double value)
 {
     return std::isnan(value) ? "not a number" : "too large to compute";
 }
 
-struct Step {
+struct UnitStep {
     double size;  // in base units
     const char* unit;
 };
 
-// To `digits` significant digits. Not std::stod: that one reads the decimal point of the user's locale.
-double rounded(double magnitude, int digits)
+// Rounds to `digits` significant digits. Not std::stod, which uses the decimal point of the user's locale.
+double roundToDigits(double magnitude, int digits)
 {
     const std::string text = fmt::format("{:.{}e}", magnitude, digits - 1);
     double out = magnitude;
@@ -32,14 +32,14 @@ double rounded(double magnitude, int digits)
     return out;
 }
 
-// The decimal exponent of `magnitude` after it is rounded to `digits` digits: 999.6 has 3, not 2, at three digits.
+// The decimal exponent after rounding to `digits` digits: that of 999.6 is 3, not 2, at three digits.
 int roundedExponent(double magnitude, int digits)
 {
     const std::string text = fmt::format("{:.{}e}", magnitude, digits - 1);
     return std::stoi(text.substr(text.find('e') + 1));
 }
 
-// Digits of whole numbers are never rounded away: 12345.6 is "12346" at three digits.
+// Digits of whole numbers are never rounded away: 12345.6 becomes "12346" at three digits.
 std::string fixedText(double value, int digits)
 {
     return fmt::format("{:.{}f}", value, std::max(0, digits - 1 - roundedExponent(std::abs(value), digits)));
@@ -50,43 +50,43 @@ std::string exponentText(double value, int digits)
     return fmt::format("{:.{}e}", value, digits - 1);
 }
 
-// The largest unit that leaves at least `least` before it; the smallest one where none does.
+// Uses the largest unit with a value of at least `minimumBeforeUnit`, or else the smallest unit.
 template <std::size_t N>
-AmountText inSteps(double value, const std::array<Step, N>& steps, int digits, double least)
+AmountText formatWithUnit(double value, const std::array<UnitStep, N>& steps, int digits, double minimumBeforeUnit)
 {
-    // Rounded first, so that 999.9996 ms is 1.00 s and not "1000 ms".
-    const double magnitude = rounded(std::abs(value), digits);
+    // Round first, so that 999.9996 ms becomes 1.00 s and not "1000 ms".
+    const double magnitude = roundToDigits(std::abs(value), digits);
     std::size_t i = N - 1;
-    // A hair below `least` still counts: 1e-7/1e-6 need not be 0.1 in binary.
-    while (i > 0 && magnitude / steps[i].size < least * (1 - 1e-12))
+    // Allow for rounding: 1e-7/1e-6 need not be exactly 0.1 in binary.
+    while (i > 0 && magnitude / steps[i].size < minimumBeforeUnit * (1 - 1e-12))
         --i;
     const double scaled = value / steps[i].size;
     const double size = std::abs(scaled);
     if (size >= 1e6 || size < 1e-3)
         return {exponentText(scaled, digits), steps[i].unit};
     std::string number = fixedText(scaled, digits);
-    // Below one the second zero at the end says nothing: 0.80 ms, but 0.160 s.
+    // Below one, a second trailing zero adds nothing: 0.80 ms, but 0.160 s.
     if (number.find("0.") < 2 && digits > 2 && number.ends_with("00"))
         number.pop_back();
     return {number, steps[i].unit};
 }
 
-// Seconds go on to 999 s; from there minutes, hours and days, each up to 100 of it.
-AmountText timeAmount(double value, int digits)
+// Seconds are used up to 999 s, then minutes, hours and days; minutes and hours up to 100 of each.
+AmountText timeAmountText(double value, int digits)
 {
-    constexpr std::array<Step, 6> prefixes{
+    constexpr std::array<UnitStep, 6> prefixes{
         {{1e-15, "fs"}, {1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}}};
-    const double magnitude = rounded(std::abs(value), digits);
+    const double magnitude = roundToDigits(std::abs(value), digits);
     if (magnitude < 1000)
-        return inSteps(value, prefixes, digits, 0.1);
-    const Step step = magnitude < 60 * 100     ? Step{60, "min"}
-                      : magnitude < 3600 * 100 ? Step{3600, "h"}
-                                               : Step{86400, "d"};
+        return formatWithUnit(value, prefixes, digits, 0.1);
+    const UnitStep step = magnitude < 60 * 100     ? UnitStep{60, "min"}
+                          : magnitude < 3600 * 100 ? UnitStep{3600, "h"}
+                                                   : UnitStep{86400, "d"};
     const double scaled = value / step.size;
     return {std::abs(scaled) < 1e6 ? fixedText(scaled, digits) : exponentText(scaled, digits), step.unit};
 }
 
-AmountText moneyAmount(double value, const char* unit, int digits)
+AmountText moneyAmountText(double value, const char* unit, int digits)
 {
     const double magnitude = std::abs(value);
     if (magnitude >= 1e15 || magnitude < 1e-9)
@@ -96,10 +96,11 @@ AmountText moneyAmount(double value, const char* unit, int digits)
     return {fmt::format("{:.{}f}", value, magnitude < 999.995 ? 2 : 0), unit};
 }
 
-constexpr std::array<Step, 9> prefixed(const char* none, const char* k, const char* m, const char* g, const char* t,
-                                       const char* p, const char* e, const char* z, const char* y)
+constexpr std::array<UnitStep, 9> decimalUnitSteps(const char* noPrefix, const char* k, const char* m, const char* g,
+                                                   const char* t, const char* p, const char* e, const char* z,
+                                                   const char* y)
 {
-    return {{{1, none}, {1e3, k}, {1e6, m}, {1e9, g}, {1e12, t}, {1e15, p}, {1e18, e}, {1e21, z}, {1e24, y}}};
+    return {{{1, noPrefix}, {1e3, k}, {1e6, m}, {1e9, g}, {1e12, t}, {1e15, p}, {1e18, e}, {1e21, z}, {1e24, y}}};
 }
 
 }  // namespace
@@ -107,7 +108,7 @@ constexpr std::array<Step, 9> prefixed(const char* none, const char* k, const ch
 AmountText formatAmount(double value, Dimension dimension, int digits)
 {
     if (!std::isfinite(value))
-        return {notFinite(value), ""};
+        return {nonFiniteText(value), ""};
     if (value == 0) {
         if (dimension == Dimension::Money)
             return {"0.00", "$"};
@@ -116,52 +117,54 @@ AmountText formatAmount(double value, Dimension dimension, int digits)
         return {"0", dimension == Dimension::Count || dimension == Dimension::Ratio ? "" : baseUnit(dimension)};
     }
     switch (dimension) {
-    case Dimension::Time: return timeAmount(value, digits);
+    case Dimension::Time: return timeAmountText(value, digits);
     case Dimension::Bytes:
-        return inSteps(value, prefixed("B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"), digits, 1);
+        return formatWithUnit(value, decimalUnitSteps("B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"), digits, 1);
     case Dimension::Bandwidth:
-        return inSteps(value, prefixed("B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "EB/s", "ZB/s", "YB/s"), digits,
-                       1);
+        return formatWithUnit(
+            value, decimalUnitSteps("B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "EB/s", "ZB/s", "YB/s"), digits, 1);
     case Dimension::Work:
-        return inSteps(value, prefixed("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP", "ZFLOP", "YFLOP"),
-                       digits, 1);
+        return formatWithUnit(
+            value, decimalUnitSteps("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP", "ZFLOP", "YFLOP"),
+            digits, 1);
     case Dimension::ComputeRate:
-        return inSteps(
-            value,
-            prefixed("FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s", "ZFLOP/s", "YFLOP/s"),
-            digits, 1);
+        return formatWithUnit(value,
+                              decimalUnitSteps("FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s",
+                                               "EFLOP/s", "ZFLOP/s", "YFLOP/s"),
+                              digits, 1);
     case Dimension::TimePerByte:
-        return inSteps(value,
-                       std::array<Step, 7>{{{1e-18, "as/B"},
-                                            {1e-15, "fs/B"},
-                                            {1e-12, "ps/B"},
-                                            {1e-9, "ns/B"},
-                                            {1e-6, "µs/B"},
-                                            {1e-3, "ms/B"},
-                                            {1, "s/B"}}},
-                       digits, 1);
+        return formatWithUnit(value,
+                              std::array<UnitStep, 7>{{{1e-18, "as/B"},
+                                                       {1e-15, "fs/B"},
+                                                       {1e-12, "ps/B"},
+                                                       {1e-9, "ns/B"},
+                                                       {1e-6, "µs/B"},
+                                                       {1e-3, "ms/B"},
+                                                       {1, "s/B"}}},
+                              digits, 1);
     case Dimension::Power:
-        return inSteps(value, std::array<Step, 5>{{{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}}},
-                       digits, 1);
+        return formatWithUnit(
+            value, std::array<UnitStep, 5>{{{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}}}, digits, 1);
     case Dimension::Energy:
-        return inSteps(
-            value, std::array<Step, 6>{{{1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}, {1e6, "MJ"}, {1e9, "GJ"}, {1e12, "TJ"}}},
+        return formatWithUnit(
+            value,
+            std::array<UnitStep, 6>{{{1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}, {1e6, "MJ"}, {1e9, "GJ"}, {1e12, "TJ"}}},
             digits, 1);
-    case Dimension::Price: return moneyAmount(value, "$/h", digits);
-    case Dimension::Money: return moneyAmount(value, "$", digits);
-    case Dimension::Rate: return {significant(value, digits), "1/s"};
+    case Dimension::Price: return moneyAmountText(value, "$/h", digits);
+    case Dimension::Money: return moneyAmountText(value, "$", digits);
+    case Dimension::Rate: return {significantText(value, digits), "1/s"};
     case Dimension::Count:
-    case Dimension::Ratio: return {significant(value, digits), ""};
+    case Dimension::Ratio: return {significantText(value, digits), ""};
     }
-    return {significant(value, digits), ""};
+    return {significantText(value, digits), ""};
 }
 
-AmountText countAmount(double count, int digits)
+AmountText formatLargeCount(double count, int digits)
 {
     if (!(count >= 1e6 && count < 1e15))
         return formatAmount(count, Dimension::Count, digits);
-    return count < 1e9 ? AmountText{significant(count / 1e6, digits), "M"}
-                       : AmountText{significant(count / 1e9, digits), "B"};
+    return count < 1e9 ? AmountText{significantText(count / 1e6, digits), "M"}
+                       : AmountText{significantText(count / 1e9, digits), "B"};
 }
 
 std::string AmountText::joined() const
@@ -196,10 +199,10 @@ std::string decimalText(double value, int decimals)
     return text;
 }
 
-std::string significant(double value, int digits)
+std::string significantText(double value, int digits)
 {
     if (!std::isfinite(value))
-        return notFinite(value);
+        return nonFiniteText(value);
     if (value == 0)
         return "0";
     const double magnitude = std::abs(value);
@@ -252,31 +255,31 @@ const char* baseUnit(Dimension dimension)
 
 namespace {
 
-constexpr int fewestDigits = 3, mostDigits = 6;
+constexpr int minimumExactDigits = 3, maximumExactDigits = 6;
 
-bool givesBack(const Result<double>& read, double value)
+bool isReadBackAs(const Result<double>& read, double value)
 {
-    constexpr double within = 1e-6;
-    return read && std::abs(*read - value) <= within * std::abs(value);
+    constexpr double tolerance = 1e-6;
+    return read && std::abs(*read - value) <= tolerance * std::abs(value);
 }
 
 }  // namespace
 
 std::string exactAmount(double value, Dimension dimension)
 {
-    for (int digits = fewestDigits; digits < mostDigits; ++digits)
+    for (int digits = minimumExactDigits; digits < maximumExactDigits; ++digits)
         if (std::string text = formatAmount(value, dimension, digits).joined();
-            givesBack(parseAmount(text, dimension), value))
+            isReadBackAs(parseAmount(text, dimension), value))
             return text;
-    return formatAmount(value, dimension, mostDigits).joined();
+    return formatAmount(value, dimension, maximumExactDigits).joined();
 }
 
 std::string exactNumber(double value)
 {
-    for (int digits = fewestDigits; digits < mostDigits; ++digits)
-        if (std::string text = significant(value, digits); givesBack(parseNumber(text), value))
+    for (int digits = minimumExactDigits; digits < maximumExactDigits; ++digits)
+        if (std::string text = significantText(value, digits); isReadBackAs(parseNumber(text), value))
             return text;
-    return significant(value, mostDigits);
+    return significantText(value, maximumExactDigits);
 }
 
 std::string exactPercent(double share)

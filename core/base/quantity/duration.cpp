@@ -16,29 +16,32 @@ bool isClockDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Digits, and a fraction where one may stand.
-std::optional<double> numberOf(std::string_view text, bool mayHaveFraction)
+/// Parses digits, with a fraction if allowed.
+std::optional<double> parseClockNumber(std::string_view text, bool allowsFraction)
 {
-    constexpr std::size_t longest = 30;
-    std::string plain(text.substr(0, longest + 1));
-    std::replace(plain.begin(), plain.end(), ',', '.');  // "0m42,1s": time(1) where the decimal mark is a comma
-    const std::size_t point = plain.find('.');
-    const bool digits = std::all_of(plain.begin(), plain.end(), [](char c) { return isClockDigit(c) || c == '.'; });
-    if (plain.empty() || plain.size() > longest || !digits || !isClockDigit(plain.front()) ||
-        !isClockDigit(plain.back()) || std::count(plain.begin(), plain.end(), '.') > (mayHaveFraction ? 1 : 0) ||
-        (point != std::string::npos && !mayHaveFraction))
+    constexpr std::size_t maximumLength = 30;
+    std::string digitsAndPoint(text.substr(0, maximumLength + 1));
+    // "0m42,1s": output of time(1) in locales with a decimal comma.
+    std::replace(digitsAndPoint.begin(), digitsAndPoint.end(), ',', '.');
+    const std::size_t point = digitsAndPoint.find('.');
+    const bool digits =
+        std::all_of(digitsAndPoint.begin(), digitsAndPoint.end(), [](char c) { return isClockDigit(c) || c == '.'; });
+    if (digitsAndPoint.empty() || digitsAndPoint.size() > maximumLength || !digits ||
+        !isClockDigit(digitsAndPoint.front()) || !isClockDigit(digitsAndPoint.back()) ||
+        std::count(digitsAndPoint.begin(), digitsAndPoint.end(), '.') > (allowsFraction ? 1 : 0) ||
+        (point != std::string::npos && !allowsFraction))
         return std::nullopt;
     double value = 0;
-    std::from_chars(plain.data(), plain.data() + plain.size(), value);
+    std::from_chars(digitsAndPoint.data(), digitsAndPoint.data() + digitsAndPoint.size(), value);
     return value;
 }
 
-std::optional<Duration> clock(std::string_view text)
+std::optional<Duration> parseClock(std::string_view text)
 {
     double days = 0;
     const std::size_t dash = text.find('-');
     if (dash != std::string_view::npos) {
-        const std::optional<double> number = numberOf(text.substr(0, dash), false);
+        const std::optional<double> number = parseClockNumber(text.substr(0, dash), false);
         if (!number)
             return std::nullopt;
         days = *number;
@@ -49,7 +52,7 @@ std::optional<Duration> clock(std::string_view text)
         const std::size_t colon = text.find(':');
         const bool last = colon == std::string_view::npos;
         const std::string_view part = text.substr(0, colon);
-        const std::optional<double> number = numberOf(part, last && !parts.empty());
+        const std::optional<double> number = parseClockNumber(part, last && !parts.empty());
         const bool first = parts.empty();
         if (!number || (!first && (*number >= 60 || part.size() < 2 || !isClockDigit(part[1]))) ||
             (first && dash != std::string_view::npos && *number >= 24))
@@ -69,7 +72,7 @@ std::optional<Duration> clock(std::string_view text)
     return Duration{86400 * days + seconds, parts.size() == 2};
 }
 
-std::optional<Duration> spelled(std::string_view text)
+std::optional<Duration> parseSpelledDuration(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, int>, 20> units{
         {{"d", 86400},  {"day", 86400}, {"days", 86400}, {"h", 3600},   {"hr", 3600},
@@ -94,12 +97,12 @@ std::optional<Duration> spelled(std::string_view text)
         unit = text.substr(0, static_cast<std::size_t>(notLetter - text.begin()));
         text.remove_prefix(unit.size());
         skipBlanks();
-        const auto* known =
+        const auto* unitEntry =
             std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == unit; });
-        const std::optional<double> value = numberOf(number, text.empty());
-        if (known == units.end() || !value || (before > 0 && known->second >= before))
+        const std::optional<double> value = parseClockNumber(number, text.empty());
+        if (unitEntry == units.end() || !value || (before > 0 && unitEntry->second >= before))
             return std::nullopt;
-        before = known->second;
+        before = unitEntry->second;
         seconds += *value * before;
         ++parts;
     }
@@ -109,7 +112,7 @@ std::optional<Duration> spelled(std::string_view text)
 
 }  // namespace
 
-std::optional<Duration> durationOf(std::string_view text)
+std::optional<Duration> parseDuration(std::string_view text)
 {
     while (!text.empty() && text.front() == ' ')
         text.remove_prefix(1);
@@ -117,7 +120,7 @@ std::optional<Duration> durationOf(std::string_view text)
         text.remove_suffix(1);
     if (text.empty() || !isClockDigit(text.front()))
         return std::nullopt;
-    return text.find(':') != std::string_view::npos ? clock(text) : spelled(text);
+    return text.find(':') != std::string_view::npos ? parseClock(text) : parseSpelledDuration(text);
 }
 
 }  // namespace scalewright

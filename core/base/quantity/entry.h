@@ -1,9 +1,9 @@
-// What a person types into a field, where it can be said back at once: more than parseAmount takes, and never in
-// silence.
+// Parses what a user types into a field that can show the interpretation at once: accepts more than parseAmount, and
+// reports every assumption.
 //
-//     parseEntry("0,42 s a step", Dimension::Time)->value;    // 0.42
-//     parseEntry("2,50 €", Dimension::Price)->note;           // "€ is kept as it is: no exchange rate is applied"
-//     understood("25 Gbps", 3.125e9, Dimension::Bandwidth);   // "25 Gbps = 3.125 GB/s"
+//     parseEntry("0,42 s a step", Dimension::Time)->value;            // 0.42
+//     parseEntry("2,50 €", Dimension::Price)->note;                   // "€ is shown as $: no exchange rate is applied"
+//     interpretationText("25 Gbps", 3.125e9, Dimension::Bandwidth);   // "25 Gbps = 3.125 GB/s"
 #pragma once
 
 #include <string>
@@ -14,30 +14,28 @@
 
 namespace scalewright {
 
-struct Entry {
+struct ParsedEntry {
     double value = 0;  ///< base units
-    std::string note;      ///< what was taken for granted; empty where nothing was
+    std::string note;  ///< what was assumed; empty if nothing was
 };
 
-/// What parseAmount takes, and besides: a decimal comma where it can be nothing else ("0,42", "2,5", "1.234,56"),
-/// thousands apart where they can be nothing else ("10 000", "1,234,567"), other currencies, whose number is kept,
-/// "2.50/h" and "$2.50 an hour", "16 gb" and "100 gbit/s" in small letters, "10 GbE", products ("6*340M*32*512"), a
-/// share as a fraction ("2/3"), counts with their noun ("64 images", "25.6M params"), and what an amount is of
-/// ("0.42 s a step").
-/// Errors (Input), with what would be right: those of parseAmount; "1,000", which is one thousand or one, with both
-/// ways to say it; what no quantity of that dimension can be ("1e40" for a price), with the most it can be. A file that
-/// says so is still read.
-[[nodiscard]] Result<Entry> parseEntry(std::string_view text, Dimension dimension);
+/// Accepts what parseAmount accepts, and also: an unambiguous decimal comma ("0,42", "2,5", "1.234,56"), unambiguous
+/// thousands separators ("10 000", "1,234,567"), other currencies, whose number is kept, "2.50/h" and "$2.50 an hour",
+/// "16 gb" and "100 gbit/s" in lower case, "10 GbE", products ("6*340M*32*512"), a share as a fraction ("2/3"), counts
+/// with their noun ("64 images", "25.6M params"), and what an amount refers to ("0.42 s a step"). Errors (Input), with
+/// what would be right: those of parseAmount; "1,000", which is one thousand or one, with both ways to write it;
+/// impossible values ("1e40" for a price), with the maximum. Files with such values are still read.
+[[nodiscard]] Result<ParsedEntry> parseEntry(std::string_view text, Dimension dimension);
 
-/// An amount that somebody typed: parseAmount's, however large, and what parseEntry takes besides. Errors (Input): where a
-/// comma stands in it, parseEntry's; else parseAmount's.
-[[nodiscard]] Result<double> typedAmount(std::string_view text, Dimension dimension);
+/// Parses a typed amount: what parseAmount accepts, however large, and otherwise what parseEntry accepts. Errors
+/// (Input): those of parseEntry if the text contains a comma; otherwise those of parseAmount.
+[[nodiscard]] Result<double> parseTypedAmount(std::string_view text, Dimension dimension);
 
-/// How it was understood: "25 Gbps = 3.125 GB/s", with up to six digits, "≈" where they are not all. Empty where the
-/// text is that amount already ("0.42 s").
-[[nodiscard]] std::string understood(std::string_view text, double value, Dimension dimension);
+/// How the text was interpreted: "25 Gbps = 3.125 GB/s", with up to six digits; "≈" if more are needed. Empty if the
+/// text already is that amount ("0.42 s").
+[[nodiscard]] std::string interpretationText(std::string_view text, double value, Dimension dimension);
 
-/// What was written for a quantity, where that still means its value; else empty.
-[[nodiscard]] std::string_view writtenFor(const Quantity& quantity, Dimension dimension);
+/// The text typed for a quantity if it still means its value; otherwise empty.
+[[nodiscard]] std::string_view typedTextFor(const Quantity& quantity, Dimension dimension);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// Amounts in captions: with as many digits as others need to work a figure out again.
+// Amounts in captions, with enough digits to check a calculation.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace scalewright {
 
-/// formatAmount(value, dimension).joined() with the fewest digits, three to six, that give the value back to one part
-/// in a million; six where none does.
+/// formatAmount(value, dimension).joined() with the fewest digits, three to six, that reproduce the value to one part
+/// in a million; six if none do.
 [[nodiscard]] std::string exactAmount(double value, Dimension dimension);
 
-/// The same of a plain number: "0.8", "1.33333".
+/// The same for a plain number: "0.8", "1.33333".
 [[nodiscard]] std::string exactNumber(double value);
 
 /// "80 %", "66.6667 %"

@@ -1,4 +1,4 @@
-// How many times one number is the other, for sentences.
+// The ratio of two numbers, for sentences.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace scalewright {
 
-/// "0.84", "12.35"; from 100 on three digits, "15600": more are noise.
+/// "0.84", "12.35"; three significant digits from 100 on ("15600"): more would be noise.
 [[nodiscard]] inline std::string factorText(double factor)
 {
     const double size = std::abs(factor);

@@ -1,6 +1,7 @@
-// The numbers that a peak of arithmetic is quoted in: a card has one for each, and they differ twentyfold.
+// The number formats in which peak arithmetic is quoted: a card has one peak for each, and they differ up to
+// twentyfold.
 //
-//     numberFormatOf(target.peakFlops->provenance);   // "bf16", where the catalogue said "bf16, dense, without sparsity"
+//     numberFormatOf(target.peakFlops->provenance);   // "bf16" for the catalogue's "bf16, dense, without sparsity"
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace scalewright {
 
 inline constexpr std::array<std::string_view, 6> numberFormats{"fp64", "fp32", "tf32", "bf16", "fp16", "fp8"};
 
-/// The word that its conditions begin with; empty where that is none of these.
+/// The first word of the conditions; empty if it is not one of these formats.
 [[nodiscard]] constexpr std::string_view numberFormatOf(const Provenance& provenance)
 {
     const std::string_view conditions = provenance.conditions;

@@ -6,7 +6,7 @@
 namespace scalewright {
 
 namespace {
-constexpr std::array<std::pair<Origin, const char*>, 5> names{{
+constexpr std::array<std::pair<Origin, const char*>, 5> originNames{{
     {Origin::Measured, "measured"},
     {Origin::Imported, "imported"},
     {Origin::Catalogue, "catalogue"},
@@ -17,16 +17,16 @@ constexpr std::array<std::pair<Origin, const char*>, 5> names{{
 
 const char* originName(Origin origin)
 {
-    for (const auto& [known, name] : names)
-        if (known == origin)
+    for (const auto& [candidate, name] : originNames)
+        if (candidate == origin)
             return name;
     return "assumed";
 }
 
 std::optional<Origin> originFromName(const std::string& name)
 {
-    for (const auto& [origin, known] : names)
-        if (name == known)
+    for (const auto& [origin, candidateName] : originNames)
+        if (name == candidateName)
             return origin;
     return std::nullopt;
 }

@@ -1,7 +1,7 @@
-// A quantity: a number with its dimension, its uncertainty and where it came from.
+// A quantity: a number with its dimension, its uncertainty and its source.
 //
-// Every number a person sees says where it came from (product promise 1): measured, imported, from the
-// catalogue, typed, or assumed. A Quantity carries that through the project file, the window and the report.
+// Every number that a user sees has a source (product promise 1): measured, imported, from the catalogue, typed, or
+// assumed. A Quantity carries it through the project file, the window and the report.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace scalewright {
 
-/// What a number measures. Values are always in the base unit named here; prefixes exist only in text.
+/// What a number measures. Values are always in the base unit given here; prefixes exist only in text.
 enum class Dimension {
     Time,             ///< seconds
     Bytes,            ///< bytes
@@ -30,13 +30,13 @@ enum class Dimension {
 
 enum class Origin { Measured, Imported, Catalogue, Typed, Assumed };
 
-/// Where a value came from. `source` is the file, catalogue entry or machine; `date` is ISO 8601 (2026-09-30).
+/// The source of a value. `source` is the file, catalogue entry or machine; `date` is ISO 8601 (2026-09-30).
 struct Provenance {
     Origin origin = Origin::Assumed;
     std::string source;
     std::string date;
-    std::string conditions;  ///< on what and how noisy, in words
-    Json::Object unknown{};  ///< members of a project file that this program does not know, kept
+    std::string conditions;  ///< what was measured and how noisy it was, in words
+    Json::Object unknown{};  ///< unknown members of a project file, preserved
 
     bool operator==(const Provenance&) const = default;
 };
@@ -54,8 +54,8 @@ struct Quantity {
     double value = 0;
     std::optional<Interval> interval;
     Provenance provenance;
-    std::string asTyped{};  ///< what a person wrote, where it says more than the number: "7B params bf16"; means
- ///< nothing beside another value
+    /// The typed text if it says more than the number, such as "7B params bf16"; valid only for this value.
+    std::string asTyped{};
 
     bool operator==(const Quantity&) const = default;
 };
@@ -69,7 +69,7 @@ struct Quantity {
     return {value, std::nullopt, {Origin::Assumed, {}, {}, {}}};
 }
 
-/// "measured", "imported", "catalogue", "typed", "assumed": the words of the file format.
+/// The words used in the file format: "measured", "imported", "catalogue", "typed", "assumed".
 [[nodiscard]] const char* originName(Origin origin);
 [[nodiscard]] std::optional<Origin> originFromName(const std::string& name);
 

@@ -1,7 +1,7 @@
-// Decimal commas and thousands in a number, as people of different countries write them.
+// Decimal commas and thousands separators, as used in different countries.
 //
-//     separated("1.234,56 s").text();   // "1234.56 s"
-//     separated("1,850").either;        // 1850 or 1.85: the text does not say
+//     splitAtNumber("1.234,56 s").text();       // "1234.56 s"
+//     splitAtNumber("1,850").ambiguousReadings; // 1850 or 1.85: the text is ambiguous
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,34 @@
 
 namespace scalewright {
 
-enum class CommaIs : std::uint8_t {
+enum class CommaMeaning : std::uint8_t {
     Absent,
     Decimal,    ///< "228,3", "1.072,4", "1.234.567"
     Thousands,  ///< "1,200.5", "1,234,567"
-    Either,     ///< "1,850"
-    Neither,    ///< "1,80,5"
+    Ambiguous,     ///< "1,850"
+    Invalid,    ///< "1,80,5"
 };
 
-/// The first number of a text, with what stands before and behind it.
-struct Separated {
-    /// The number with a decimal point and nothing between thousands; as it is where that cannot be told
-    std::string before, number, after;
-    CommaIs comma = CommaIs::Absent;
-    struct Both {
-        std::string thousands, fraction;  ///< "1850", "1.85"
+/// The first number of a text, with the text before and after it.
+struct NumberInText {
+    /// The number with a decimal point and no thousands separators; unchanged if ambiguous
+    std::string textBefore, number, textAfter;
+    CommaMeaning comma = CommaMeaning::Absent;
+    struct Readings {
+        std::string asThousands, asDecimal;  ///< "1850", "1.85"
     };
-    std::optional<Both> either{};
+    std::optional<Readings> ambiguousReadings{};
 
-    [[nodiscard]] std::string text() const { return before + number + after; }
+    [[nodiscard]] std::string text() const { return textBefore + number + textAfter; }
 };
 
-/// "1 000", "1_000", "1'000" as "1000": a whole number whose digits stand in groups of three; nullopt for any other text.
+/// "1 000", "1_000", "1'000" become "1000": whole numbers with digits in groups of three; nullopt for any other text.
 [[nodiscard]] std::optional<std::string> withoutDigitGroups(std::string_view text);
 
-/// "1.000", "1.234.567" as "1000", "1234567"; nullopt for any other text.
+/// "1.000", "1.234.567" become "1000", "1234567"; nullopt for any other text.
 [[nodiscard]] std::optional<std::string> withoutPointGroups(std::string_view text);
 
-/// Blanks between groups of three digits are left out. Precondition: blanks are plain ones.
-[[nodiscard]] Separated separated(std::string_view text);
+/// Removes blanks between groups of three digits. Precondition: all blanks are plain spaces.
+[[nodiscard]] NumberInText splitAtNumber(std::string_view text);
 
 }  // namespace scalewright

@@ -19,21 +19,21 @@ namespace {
 
 using Text = std::string_view;
 
-// A unit's size in base units: 10^exp10 * times / over. Powers of ten are kept apart so that "10us" becomes the double
-// nearest to 1e-5, which 10 * 1e-6 is not.
+// A unit's size in base units: 10^exp10 * multiplier / divisor. Powers of ten are kept separate so that "10us" becomes
+// the double nearest to 1e-5, which 10 * 1e-6 is not.
 struct Scale {
     int exp10 = 0;
-    double times = 1;
-    double over = 1;
+    double multiplier = 1;
+    double divisor = 1;
 };
 
 Scale operator*(const Scale& a, const Scale& b)
 {
-    return {a.exp10 + b.exp10, a.times * b.times, a.over * b.over};
+    return {a.exp10 + b.exp10, a.multiplier * b.multiplier, a.divisor * b.divisor};
 }
 Scale operator/(const Scale& a, const Scale& b)
 {
-    return {a.exp10 - b.exp10, a.times * b.over, a.over * b.times};
+    return {a.exp10 - b.exp10, a.multiplier * b.divisor, a.divisor * b.multiplier};
 }
 
 template <class Value, std::size_t N>
@@ -51,8 +51,8 @@ bool isOneOf(const std::array<Text, N>& words, Text word)
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Blanks that people paste: space, tab, and the no-break, thin and narrow no-break spaces of typeset text.
-std::string plainBlanks(Text text)
+// Replaces pasted blanks with spaces: tab, and the no-break, thin and narrow no-break spaces of typeset text.
+std::string replaceTypesetSpaces(Text text)
 {
     constexpr std::array<Text, 3> typeset{"\u00A0", "\u2009", "\u202F"};
     std::string out;
@@ -76,7 +76,7 @@ Text trimmed(Text text)
     return text;
 }
 
-std::string lower(Text text)
+std::string lowerCaseText(Text text)
 {
     std::string out(text);
     for (char& c : out)
@@ -90,16 +90,16 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// A decimal number at the start of a text, its parts still text.
-struct Scanned {
-    std::string mantissa;  // digits with at most one point, a '-' before them where there is one
+// A decimal number at the start of a text, with its parts still as text.
+struct ScannedNumber {
+    std::string mantissa;  // an optional '-', then digits with at most one point
     long exponent = 0;
-    std::size_t length = 0;  // 0: no number here
+    std::size_t length = 0;  // 0: no number
 };
 
-Scanned scanNumber(Text text)
+ScannedNumber scanNumber(Text text)
 {
-    Scanned out;
+    ScannedNumber out;
     std::size_t i = 0;
     if (i < text.size() && (text[i] == '+' || text[i] == '-')) {
         if (text[i] == '-')
@@ -122,9 +122,9 @@ Scanned scanNumber(Text text)
         if (j < text.size() && (text[j] == '+' || text[j] == '-'))
             ++j;
         if (j < text.size() && isDigit(text[j])) {
-            constexpr long farBeyond = 1'000'000'000;
+            constexpr long maximumExponent = 1'000'000'000;
             for (; j < text.size() && isDigit(text[j]); ++j)
-                out.exponent = std::min(farBeyond, out.exponent * 10 + (text[j] - '0'));
+                out.exponent = std::min(maximumExponent, out.exponent * 10 + (text[j] - '0'));
             if (negative)
                 out.exponent = -out.exponent;
             out.length = j;
@@ -133,66 +133,67 @@ Scanned scanNumber(Text text)
     return out;
 }
 
-std::optional<double> valueOf(const Scanned& number, const Scale& scale)
+std::optional<double> scaledValue(const ScannedNumber& number, const Scale& scale)
 {
     const std::string text = fmt::format("{}e{}", number.mantissa, number.exponent + scale.exp10);
     double value = 0;
-    // Out of range leaves `value` alone; the checks below see it either way.
+    // Out of range leaves `value` unchanged; the checks below catch both cases.
     if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{})
         return std::nullopt;
-    value = value * scale.times / scale.over;
+    value = value * scale.multiplier / scale.divisor;
     const bool isZero = number.mantissa.find_first_of("123456789") == std::string::npos;
     if (!std::isfinite(value) || (value == 0 && !isZero))
         return std::nullopt;
     return value;
 }
 
-std::string whyNoNumber(Text text)
+std::string missingNumberMessage(Text text)
 {
-    std::string word = lower(text);
+    std::string word = lowerCaseText(text);
     if (!word.empty() && (word[0] == '-' || word[0] == '+'))
         word.erase(0, 1);
     if (text.empty())
-        return "nothing is entered";
+        return "no value entered";
     if (word.starts_with("nan") || word.starts_with("inf"))
-        return say("{} is not an amount", inQuotes(text));
-    return say("{} does not start with a number", inQuotes(text));
+        return formatMessage("{} is not an amount", inQuotes(text));
+    return formatMessage("{} does not start with a number", inQuotes(text));
 }
 
-// Why what follows a number cannot be read, where there is more to say than "not a unit".
-std::optional<std::string> knownSlip(Text whole, const Scanned& number, Text rest)
+// Explains why the text after a number cannot be read, if there is a better reason than "not a unit".
+std::optional<std::string> commonMistakeMessage(Text wholeText, const ScannedNumber& number, Text rest)
 {
     const bool isZero = number.mantissa == "0" || number.mantissa == "-0";
     if (isZero && rest.size() > 1 && (rest[0] == 'x' || rest[0] == 'X'))
-        return say("{} is hexadecimal; write it in decimal", inQuotes(whole));
+        return formatMessage("{} is hexadecimal; write it in decimal", inQuotes(wholeText));
     if (rest.size() > 1 && rest[0] == ',' && isDigit(rest[1]))
-        return say("{} has a comma; the decimal point is '.', and thousands are not separated", inQuotes(whole));
+        return formatMessage("{} has a comma; the decimal point is '.', and thousands are not separated",
+                             inQuotes(wholeText));
     if (!rest.empty() && (rest[0] == 'e' || rest[0] == 'E') && (rest.size() == 1 || rest[1] == '+' || rest[1] == '-'))
-        return say("{} has an exponent without digits", inQuotes(whole));
+        return formatMessage("{} has an exponent without digits", inQuotes(wholeText));
     return std::nullopt;
 }
 
-std::string outOfRange(Text whole)
+std::string outOfRangeMessage(Text wholeText)
 {
-    return say("{} is beyond the numbers that can be computed with", inQuotes(whole));
+    return formatMessage("{} is too large or too small to compute", inQuotes(wholeText));
 }
 
-std::optional<int> bigPrefix(Text text)
+std::optional<int> largePrefixExponent(Text text)
 {
     constexpr std::array<std::pair<Text, int>, 8> prefixes{
         {{"", 0}, {"k", 3}, {"K", 3}, {"M", 6}, {"G", 9}, {"T", 12}, {"P", 15}, {"E", 18}}};
     return lookUp(prefixes, text);
 }
 
-std::optional<int> smallPrefix(Text text)
+std::optional<int> smallPrefixExponent(Text text)
 {
     constexpr std::array<std::pair<Text, int>, 8> prefixes{
         {{"", 0}, {"m", -3}, {"u", -6}, {"\u00B5", -6}, {"\u03BC", -6}, {"n", -9}, {"p", -12}, {"f", -15}}};
     return lookUp(prefixes, text);
 }
 
-// Prefixes that stand alone: "10k steps" is typed as "10k". (E would be half an exponent.) "7B" is how models are
-// counted.
+// Prefixes without a unit: "10k steps" is typed as "10k". (E is excluded: it looks like the start of an exponent.) "7B"
+// is the usual notation for model sizes.
 std::optional<Scale> countUnit(Text unit)
 {
     constexpr std::array<std::pair<Text, int>, 7> prefixes{
@@ -215,9 +216,9 @@ std::optional<Scale> timeUnit(Text unit)
         {"wk", {0, 604800, 1}},  {"week", {0, 604800, 1}}, {"weeks", {0, 604800, 1}},   {"node-hour", {0, 3600, 1}},
     }};
     if (unit.ends_with('s'))
-        if (const auto exponent = smallPrefix(unit.substr(0, unit.size() - 1)))
+        if (const auto exponent = smallPrefixExponent(unit.substr(0, unit.size() - 1)))
             return Scale{*exponent, 1, 1};
-    return lookUp(words, unit.size() > 1 ? Text(lower(unit)) : unit);
+    return lookUp(words, unit.size() > 1 ? Text(lowerCaseText(unit)) : unit);
 }
 
 std::optional<Scale> dataUnit(Text unit)
@@ -243,7 +244,7 @@ std::optional<Scale> dataUnit(Text unit)
         if (!unit.ends_with(base))
             continue;
         const Text prefix = unit.substr(0, unit.size() - base.size());
-        if (const auto exponent = bigPrefix(prefix))
+        if (const auto exponent = largePrefixExponent(prefix))
             return Scale{*exponent, bits, 8};
         if (const auto factor = lookUp(binary, prefix))
             return Scale{0, bits * *factor, 8};
@@ -251,14 +252,14 @@ std::optional<Scale> dataUnit(Text unit)
     return std::nullopt;
 }
 
-// "FLOP" counts operations, "FLOPS" is a rate, "FLOPs" and "flops" are written for both.
+// "FLOP" counts operations, "FLOPS" is a rate; "FLOPs" and "flops" are used for both.
 std::optional<Scale> flopUnit(Text unit, bool asRate)
 {
     constexpr std::array<std::pair<Text, int>, 7> bases{
         {{"FLOPS", 2}, {"FLOPs", 3}, {"Flops", 3}, {"flops", 3}, {"FLOP", 1}, {"Flop", 1}, {"flop", 1}}};
     for (const auto& [base, meaning] : bases)
         if (unit.ends_with(base) && (meaning & (asRate ? 2 : 1)) != 0)
-            if (const auto exponent = bigPrefix(unit.substr(0, unit.size() - base.size())))
+            if (const auto exponent = largePrefixExponent(unit.substr(0, unit.size() - base.size())))
                 return Scale{*exponent, 1, 1};
     return std::nullopt;
 }
@@ -295,7 +296,7 @@ std::optional<Scale> energyUnit(Text unit)
     return std::nullopt;
 }
 
-// What a rate counts: "1/s", "k/s", "requests/s".
+// The events that a rate counts: "1/s", "k/s", "requests/s".
 std::optional<Scale> eventUnit(Text unit)
 {
     constexpr std::array<Text, 17> words{"request", "requests", "req",   "reqs",   "query", "queries",
@@ -306,46 +307,46 @@ std::optional<Scale> eventUnit(Text unit)
     return countUnit(unit);
 }
 
-struct Meaning {
+struct UnitMeaning {
     Dimension dimension;
     Scale scale;
 };
 
-// The unit's numerator and denominator: "USD / node-hour", "requests per second".
-std::optional<std::pair<Text, Text>> asFraction(Text unit)
+// Splits a unit into numerator and denominator: "USD / node-hour", "requests per second".
+std::optional<std::pair<Text, Text>> splitFraction(Text unit)
 {
-    std::size_t at = unit.find('/');
+    std::size_t separatorPosition = unit.find('/');
     std::size_t width = 1;
-    if (at == Text::npos) {
-        at = lower(unit).find("per ");
+    if (separatorPosition == Text::npos) {
+        separatorPosition = lowerCaseText(unit).find("per ");
         width = 4;
-        if (at == Text::npos || (at > 0 && unit[at - 1] != ' '))
+        if (separatorPosition == Text::npos || (separatorPosition > 0 && unit[separatorPosition - 1] != ' '))
             return std::nullopt;
     }
-    return std::pair{trimmed(unit.substr(0, at)), trimmed(unit.substr(at + width))};
+    return std::pair{trimmed(unit.substr(0, separatorPosition)), trimmed(unit.substr(separatorPosition + width))};
 }
 
-// Everything a unit can stand for; empty if nothing.
-std::vector<Meaning> meaningsOf(Text unit)
+// All possible meanings of a unit; may be empty.
+std::vector<UnitMeaning> unitMeanings(Text unit)
 {
-    std::vector<Meaning> out;
+    std::vector<UnitMeaning> out;
     const auto add = [&out](Dimension dimension, std::optional<Scale> scale) {
         if (scale)
             out.push_back({dimension, *scale});
     };
-    if (const auto fraction = asFraction(unit)) {
-        const auto& [above, below] = *fraction;
-        if (const auto time = timeUnit(below)) {
+    if (const auto fraction = splitFraction(unit)) {
+        const auto& [numerator, denominator] = *fraction;
+        if (const auto time = timeUnit(denominator)) {
             const Scale hours = Scale{0, 3600, 1} / *time;
             const auto per = [&](std::optional<Scale> s) { return s ? std::optional(*s / *time) : std::nullopt; };
-            add(Dimension::Bandwidth, per(dataUnit(above)));
-            add(Dimension::ComputeRate, per(flopUnit(above, false)));
-            add(Dimension::Rate, per(eventUnit(above)));
-            if (const auto money = moneyUnit(above))
+            add(Dimension::Bandwidth, per(dataUnit(numerator)));
+            add(Dimension::ComputeRate, per(flopUnit(numerator, false)));
+            add(Dimension::Rate, per(eventUnit(numerator)));
+            if (const auto money = moneyUnit(numerator))
                 add(Dimension::Price, *money * hours);
         }
-        const auto time = timeUnit(above);
-        const auto data = dataUnit(below);
+        const auto time = timeUnit(numerator);
+        const auto data = dataUnit(denominator);
         if (time && data)
             add(Dimension::TimePerByte, *time / *data);
         return out;
@@ -360,26 +361,26 @@ std::vector<Meaning> meaningsOf(Text unit)
     add(Dimension::Money, moneyUnit(unit));
     add(Dimension::Power, powerUnit(unit));
     add(Dimension::Energy, energyUnit(unit));
-    if (isOneOf(perSecond, lower(unit)))
+    if (isOneOf(perSecond, lowerCaseText(unit)))
         add(Dimension::Rate, Scale{});
     add(Dimension::Count, countUnit(unit));
-    if (!unit.empty())  // a count's alone, for FLOP are counted: "27M"
+    if (!unit.empty())  // prefixes alone are otherwise only for counts; FLOP are counted too: "27M"
         for (const Dimension flops : {Dimension::Work, Dimension::ComputeRate})
-            if (const auto exponent = bigPrefix(unit))
+            if (const auto exponent = largePrefixExponent(unit))
                 add(flops, Scale{*exponent, 1, 1});
     if (unit == "%")
         add(Dimension::Ratio, Scale{-2, 1, 1});
     return out;
 }
 
-// "B params bf16" after a number: parameters times the bytes of each.
+// "B params bf16" after a number: the number of parameters times the bytes of each.
 struct ModelSize {
-    bool meant = false;  // the text speaks of parameters or of a number format
+    bool mentionsModel = false;  // the text mentions parameters or a number format
     std::optional<Scale> scale;
 };
 
-/// "16", "2.5": a positive number and nothing else.
-std::optional<double> plainNumber(Text text)
+/// Parses a positive number without anything else: "16", "2.5".
+std::optional<double> parsePositiveNumber(Text text)
 {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -389,13 +390,13 @@ std::optional<double> plainNumber(Text text)
     return value;
 }
 
-ModelSize modelSize(Text rest)
+ModelSize parseModelSize(Text rest)
 {
     constexpr std::array<Text, 6> parameterWords{"params", "param", "parameters", "parameter", "weights", "weight"};
     constexpr std::array<Text, 13> fillers{"in",  "at", "as", "of",  "with",  "each",    "a",
                                            "per", "x",  "to", "for", "train", "training"};
     constexpr std::array<Text, 3> byteWords{"bytes", "byte", "b"};
-    constexpr std::array<std::pair<Text, double>, 21> bytesEach{{
+    constexpr std::array<std::pair<Text, double>, 21> bytesPerParameter{{
         {"fp64", 8}, {"float64", 8}, {"double", 8}, {"fp32", 4}, {"float32", 4},  {"float", 4}, {"tf32", 4},
         {"fp16", 2}, {"float16", 2}, {"half", 2},   {"bf16", 2}, {"bfloat16", 2}, {"int16", 2}, {"fp8", 1},
         {"int8", 1}, {"uint8", 1},   {"e4m3", 1},   {"e5m2", 1}, {"int4", 0.5},   {"fp4", 0.5}, {"nf4", 0.5},
@@ -410,29 +411,29 @@ ModelSize modelSize(Text rest)
                                                               {"billion", 9},
                                                               {"t", 12},
                                                               {"trillion", 12}}};
-    std::string text = lower(rest);
+    std::string text = lowerCaseText(rest);
     for (char& c : text)
         if (c == ',' || c == '(' || c == ')' || c == '@')
             c = ' ';
     ModelSize out;
     Scale scale;
-    std::optional<double> bytes, number;  // "16 bytes each": the number waits for its unit
+    std::optional<double> bytes, number;  // "16 bytes each": the number precedes its unit
     bool broken = false;
     std::size_t word = 0;
-    for (Text left = trimmed(text); !left.empty(); left = trimmed(left), ++word) {
-        const Text token = left.substr(0, left.find(' '));
-        left.remove_prefix(token.size());
+    for (Text remaining = trimmed(text); !remaining.empty(); remaining = trimmed(remaining), ++word) {
+        const Text token = remaining.substr(0, remaining.find(' '));
+        remaining.remove_prefix(token.size());
         if (number) {
             broken = broken || bytes.has_value() || !isOneOf(byteWords, token);
             bytes = std::exchange(number, std::nullopt);
-        } else if (const auto figure = plainNumber(token); figure && out.meant) {
+        } else if (const auto figure = parsePositiveNumber(token); figure && out.mentionsModel) {
             number = figure;
-        } else if (const auto each = lookUp(bytesEach, token)) {
-            out.meant = true;
+        } else if (const auto each = lookUp(bytesPerParameter, token)) {
+            out.mentionsModel = true;
             broken = broken || bytes.has_value();
             bytes = each;
         } else if (isOneOf(parameterWords, token)) {
-            out.meant = true;
+            out.mentionsModel = true;
         } else if (const auto multiple = lookUp(multiples, token); multiple && word == 0) {
             scale.exp10 = *multiple;
         } else if (!isOneOf(fillers, token)) {
@@ -440,13 +441,13 @@ ModelSize modelSize(Text rest)
         }
     }
     if (bytes && !number && !broken) {
-        scale.times = *bytes;
+        scale.multiplier = *bytes;
         out.scale = scale;
     }
     return out;
 }
 
-std::string nounOf(Dimension dimension)
+std::string dimensionNoun(Dimension dimension)
 {
     switch (dimension) {
     case Dimension::Time: return "a time";
@@ -466,8 +467,8 @@ std::string nounOf(Dimension dimension)
     return "a number";
 }
 
-// "$3.20/h" and "USD 3.20" have the unit before the number; moves it behind: "3.20 $/h".
-std::string moneyBehind(Text text)
+// Moves a currency from before the number ("$3.20/h", "USD 3.20") to after it: "3.20 $/h".
+std::string moveCurrencyAfterNumber(Text text)
 {
     std::string sign;
     if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
@@ -494,45 +495,47 @@ std::string moneyBehind(Text text)
 Result<double> parseNumber(std::string_view text)
 {
     const std::string expected = "a number such as 0.0008 or 8e-4";
-    const Scanned number = scanNumber(text);
+    const ScannedNumber number = scanNumber(text);
     if (number.length == 0)
-        return fail(ErrorCode::Input, whyNoNumber(text), expected);
+        return fail(ErrorCode::Input, missingNumberMessage(text), expected);
     const Text rest = text.substr(number.length);
     if (!rest.empty())
-        return fail(ErrorCode::Input, knownSlip(text, number, rest).value_or(say("{} is not a number", inQuotes(text))),
-                    expected);
-    if (const auto value = valueOf(number, {}))
+        return fail(
+            ErrorCode::Input,
+            commonMistakeMessage(text, number, rest).value_or(formatMessage("{} is not a number", inQuotes(text))),
+            expected);
+    if (const auto value = scaledValue(number, {}))
         return *value;
-    return fail(ErrorCode::Input, outOfRange(text), expected);
+    return fail(ErrorCode::Input, outOfRangeMessage(text), expected);
 }
 
 Result<long> parseCount(std::string_view text, long low, long high)
 {
-    const std::string expected = say("a whole number from {} to {}", low, high);
+    const std::string expected = formatMessage("a whole number from {} to {}", low, high);
     const bool plus = text.starts_with('+') && text.size() > 1 && isDigit(text[1]);
     const char* end = text.data() + text.size();
     long value = 0;
-    const auto [stop, error] = std::from_chars(text.data() + (plus ? 1 : 0), end, value);
+    const auto [parsedEnd, error] = std::from_chars(text.data() + (plus ? 1 : 0), end, value);
     if (text.empty())
-        return fail(ErrorCode::Input, "nothing is entered", expected);
-    if (error == std::errc::invalid_argument || stop != end) {
+        return fail(ErrorCode::Input, "no value entered", expected);
+    if (error == std::errc::invalid_argument || parsedEnd != end) {
         const Result<double> number =
             text.find_first_of("eE") == std::string_view::npos ? Result<double>(0.5) : parseNumber(text);
         if (!number || *number != std::floor(*number))
-            return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(text)), expected);
+            return fail(ErrorCode::Input, formatMessage("{} is not a whole number", inQuotes(text)), expected);
         if (*number < static_cast<double>(low) || *number > static_cast<double>(high))
-            return fail(ErrorCode::Input, say("{} is out of range", inQuotes(text)), expected);
-        return fail(ErrorCode::Input, say("{} has an exponent", inQuotes(text)), expected);
+            return fail(ErrorCode::Input, formatMessage("{} is out of range", inQuotes(text)), expected);
+        return fail(ErrorCode::Input, formatMessage("{} has an exponent", inQuotes(text)), expected);
     }
     if (error == std::errc::result_out_of_range || value < low || value > high)
-        return fail(ErrorCode::Input, say("{} is out of range", inQuotes(text)), expected);
+        return fail(ErrorCode::Input, formatMessage("{} is out of range", inQuotes(text)), expected);
     return value;
 }
 
 namespace {
 
-/// "30.000": thirty, or thirty thousand where a point stands between thousands.
-bool isGroupOfThousands(std::string_view number)
+/// "30.000" is thirty, or thirty thousand if the point separates thousands.
+bool isAmbiguousThousands(std::string_view number)
 {
     const std::size_t point = number.find('.');
     const auto digits = [](std::string_view part) {
@@ -546,64 +549,65 @@ bool isGroupOfThousands(std::string_view number)
 
 Result<double> parseAmount(std::string_view original, Dimension dimension)
 {
-    const std::string blanks = plainBlanks(original);
-    const Text whole = trimmed(blanks);
-    if (const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(whole) : std::nullopt;
-        duration && !duration->isOnlyM)
+    const std::string blanks = replaceTypesetSpaces(original);
+    const Text wholeText = trimmed(blanks);
+    if (const std::optional<Duration> duration = dimension == Dimension::Time ? parseDuration(wholeText) : std::nullopt;
+        duration && !duration->isMinutesOnly)
         return duration->seconds;
-    const std::string text = moneyBehind(whole);
+    const std::string text = moveCurrencyAfterNumber(wholeText);
     const std::string expected = exampleOf(dimension);
 
-    const Scanned number = scanNumber(text);
+    const ScannedNumber number = scanNumber(text);
     if (number.length == 0)
-        return fail(ErrorCode::Input, whyNoNumber(whole), expected);
+        return fail(ErrorCode::Input, missingNumberMessage(wholeText), expected);
     const Text rest = trimmed(Text(text).substr(number.length));
 
     std::optional<Scale> scale;
     if (rest.empty()) {
         scale = Scale{};
     } else {
-        std::vector<Meaning> meanings = meaningsOf(rest);
-        const ModelSize size = modelSize(rest);
+        std::vector<UnitMeaning> meanings = unitMeanings(rest);
+        const ModelSize size = parseModelSize(rest);
         if (size.scale)
             meanings.push_back({Dimension::Bytes, *size.scale});
-        for (const Meaning& meaning : meanings)
-            // A price field is per hour by itself, so "$3.20" is what "3.20" is there.
+        for (const UnitMeaning& meaning : meanings)
+            // A price field is always per hour, so "$3.20" means the same as "3.20".
             if (meaning.dimension == dimension ||
                 (dimension == Dimension::Price && meaning.dimension == Dimension::Money))
                 scale = meaning.scale;
         if (!scale) {
-            if (const auto slip = knownSlip(whole, number, rest))
+            if (const auto slip = commonMistakeMessage(wholeText, number, rest))
                 return fail(ErrorCode::Input, *slip, expected);
             if (!meanings.empty())
-                return fail(
-                    ErrorCode::Input,
-                    say("{} is {}, not {}", inQuotes(whole), nounOf(meanings.front().dimension), nounOf(dimension)),
-                    expected);
-            if (size.meant && dimension == Dimension::Bytes)
-                return fail(ErrorCode::Input, say("{} does not say how large each parameter is", inQuotes(whole)),
+                return fail(ErrorCode::Input,
+                            formatMessage("{} is {}, not {}", inQuotes(wholeText),
+                                          dimensionNoun(meanings.front().dimension), dimensionNoun(dimension)),
+                            expected);
+            if (size.mentionsModel && dimension == Dimension::Bytes)
+                return fail(ErrorCode::Input,
+                            formatMessage("{} does not say how large each parameter is", inQuotes(wholeText)),
                             "a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4) or 7B "
                             "params at 16 bytes each");
-            return fail(ErrorCode::Input, say("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)),
+            return fail(ErrorCode::Input, formatMessage("{}: unknown unit {}", inQuotes(wholeText), inQuotes(rest)),
                         expected);
         }
     }
-    const auto value = valueOf(number, *scale);
+    const auto value = scaledValue(number, *scale);
     if (!value)
-        return fail(ErrorCode::Input, outOfRange(whole), expected);
-    // "1.3B" is how models are counted; amounts as they are printed have a blank before the unit.
+        return fail(ErrorCode::Input, outOfRangeMessage(wholeText), expected);
+    // "1.3B" is the usual notation for model sizes; printed amounts have a blank before the unit.
     if (dimension == Dimension::Bytes && Text(text).substr(number.length) == "B" && *value != std::floor(*value)) {
         const std::string digits(Text(text).substr(0, number.length));
-        return fail(ErrorCode::Input, say("{} is a fraction of a byte", inQuotes(whole)),
-                    say("{}GB, or {}B params bf16 for a model", digits, digits));
+        return fail(ErrorCode::Input, formatMessage("{} is a fraction of a byte", inQuotes(wholeText)),
+                    formatMessage("{}GB, or {}B params bf16 for a model", digits, digits));
     }
-    if (dimension == Dimension::Count && rest.empty() && isGroupOfThousands(Text(text).substr(0, number.length)))
-        return fail(
-            ErrorCode::Input,
-            say("{} may be {} or {}", inQuotes(whole), fmt::format("{}", *value), fmt::format("{}", 1000 * *value)),
-            expected);
+    if (dimension == Dimension::Count && rest.empty() && isAmbiguousThousands(Text(text).substr(0, number.length)))
+        return fail(ErrorCode::Input,
+                    formatMessage("{} may be {} or {}", inQuotes(wholeText), fmt::format("{}", *value),
+                                  fmt::format("{}", 1000 * *value)),
+                    expected);
     if (dimension == Dimension::Count && *value != std::floor(*value))
-        return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(whole)), expected);
+        return fail(ErrorCode::Input, formatMessage("{} is not a whole number", inQuotes(wholeText)), expected);
     return *value;
 }
 

@@ -9,23 +9,23 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::size_t mostWorkerCounts = 100'000;
+constexpr std::size_t maximumWorkerCounts = 100'000;
 
 std::vector<std::string> split(const std::string& text, char separator)
 {
     std::vector<std::string> parts;
-    std::size_t from = 0;
-    for (std::size_t at = text.find(separator); at != std::string::npos; at = text.find(separator, from)) {
-        parts.push_back(text.substr(from, at - from));
-        from = at + 1;
+    std::size_t start = 0;
+    for (std::size_t position = text.find(separator); position != std::string::npos;
+         position = text.find(separator, start)) {
+        parts.push_back(text.substr(start, position - start));
+        start = position + 1;
     }
-    parts.push_back(text.substr(from));
+    parts.push_back(text.substr(start));
     return parts;
 }
 
-/// The list with a comma where blanks separate: those about a comma, and within "4 .. 64" and "1 - 16", separate
-/// nothing.
-std::string withCommas(const std::string& text)
+/// Replaces separating blanks with commas. Blanks next to a comma, and in "4 .. 64" and "1 - 16", do not separate.
+std::string commaSeparated(const std::string& text)
 {
     std::string list;
     bool blank = false;
@@ -43,17 +43,17 @@ std::string withCommas(const std::string& text)
     return list;
 }
 
-/// The counts of one part of the list, appended to `counts`.
-Result<void> addPart(const std::string& part, int high, std::vector<int>& counts)
+/// Appends the counts of one part of the list to `counts`.
+Result<void> appendPart(const std::string& part, int high, std::vector<int>& counts)
 {
     const std::size_t doubling = part.find("..");
     const std::size_t every = part.find('-', 1);
     const std::size_t separator = doubling != std::string::npos ? doubling : every;
     if (separator == std::string::npos) {
-        const Result<long> only = parseCount(part, 1, high);
-        if (!only)
-            return fail(only.error());
-        counts.push_back(static_cast<int>(*only));
+        const Result<long> single = parseCount(part, 1, high);
+        if (!single)
+            return fail(single.error());
+        counts.push_back(static_cast<int>(*single));
         return {};
     }
     const Result<long> first = parseCount(part.substr(0, separator), 1, high);
@@ -63,12 +63,12 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
     if (!last)
         return fail(last.error());
     if (*last < *first)
-        return fail(ErrorCode::Input, say("{} ends before it begins", inQuotes(part)),
+        return fail(ErrorCode::Input, formatMessage("{} ends before it begins", inQuotes(part)),
                     "the smaller count first, such as 4..64");
-    if (doubling == std::string::npos && static_cast<std::size_t>(*last - *first) >= mostWorkerCounts)
+    if (doubling == std::string::npos && static_cast<std::size_t>(*last - *first) >= maximumWorkerCounts)
         return fail(ErrorCode::Input,
-                    say("{} are {} worker counts", inQuotes(part), std::to_string(*last - *first + 1)),
-                    say("at most {}", std::to_string(mostWorkerCounts)));
+                    formatMessage("{} contains {} worker counts", inQuotes(part), std::to_string(*last - *first + 1)),
+                    formatMessage("at most {}", std::to_string(maximumWorkerCounts)));
     for (long p = *first; p <= *last; p = doubling != std::string::npos ? 2 * p : p + 1)
         counts.push_back(static_cast<int>(p));
     return {};
@@ -79,12 +79,13 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
 Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high)
 {
     std::vector<int> listed;
-    for (const std::string& part : split(withCommas(text), ',')) {
-        if (const Result<void> added = addPart(part, high, listed); !added)
+    for (const std::string& part : split(commaSeparated(text), ',')) {
+        if (const Result<void> added = appendPart(part, high, listed); !added)
             return fail(added.error());
-        if (listed.size() > mostWorkerCounts)
-            return fail(ErrorCode::Input, say("more than {} worker counts", std::to_string(mostWorkerCounts)),
-                        "fewer of them");
+        if (listed.size() > maximumWorkerCounts)
+            return fail(ErrorCode::Input,
+                        formatMessage("more than {} worker counts", std::to_string(maximumWorkerCounts)),
+                        "fewer counts");
     }
     std::vector<int> counts;
     std::unordered_set<int> seen;

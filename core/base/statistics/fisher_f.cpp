@@ -7,18 +7,18 @@ namespace scalewright {
 namespace {
 
 /// The continued fraction of I_x(a, b); converges fast for x < (a + 1)/(a + b + 2).
-double betaFraction(double a, double b, double x)
+double betaContinuedFraction(double a, double b, double x)
 {
-    constexpr double least = 1e-300;
-    const auto kept = [](double value) { return std::abs(value) < least ? least : value; };
+    constexpr double smallest = 1e-300;
+    const auto awayFromZero = [](double value) { return std::abs(value) < smallest ? smallest : value; };
     double c = 1;
-    double d = 1 / kept(1 - (a + b) * x / (a + 1));
+    double d = 1 / awayFromZero(1 - (a + b) * x / (a + 1));
     double fraction = d;
     for (int m = 1; m <= 10'000; ++m) {
         for (const double term : {m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
                                   -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))}) {
-            d = 1 / kept(1 + term * d);
-            c = kept(1 + term / c);
+            d = 1 / awayFromZero(1 + term * d);
+            c = awayFromZero(1 + term / c);
             fraction *= c * d;
         }
         if (std::abs(c * d - 1) < 1e-15)
@@ -37,14 +37,16 @@ double incompleteBeta(double a, double b, double x)
         return 1;
     const double front =
         std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x));
-    return x < (a + 1) / (a + b + 2) ? front * betaFraction(a, b, x) / a : 1 - front * betaFraction(b, a, 1 - x) / b;
+    return x < (a + 1) / (a + b + 2) ? front * betaContinuedFraction(a, b, x) / a
+                                     : 1 - front * betaContinuedFraction(b, a, 1 - x) / b;
 }
 
-double fisherCoverage(double x, int over, int under)
+double fisherCdf(double x, int numeratorDegrees, int denominatorDegrees)
 {
     if (std::isinf(x))
         return 1;
-    return incompleteBeta(over / 2.0, under / 2.0, over * x / (over * x + under));
+    return incompleteBeta(numeratorDegrees / 2.0, denominatorDegrees / 2.0,
+                          numeratorDegrees * x / (numeratorDegrees * x + denominatorDegrees));
 }
 
 }  // namespace scalewright

@@ -1,6 +1,6 @@
-// Fisher's F distribution: whether one spread is larger than another by more than chance.
+// Fisher's F distribution: tests whether one variance exceeds another by more than chance.
 //
-//     lack of fit is there where fisherCoverage(betweenRungs / withinRungs, rungs - parameters, runs - rungs) > 0.99
+//     lack of fit if fisherCdf(betweenRungs / withinRungs, rungs - parameters, runs - rungs) > 0.99
 #pragma once
 
 namespace scalewright {
@@ -9,7 +9,7 @@ namespace scalewright {
 /// Lentz's evaluation). Preconditions: a, b > 0, 0 <= x <= 1.
 [[nodiscard]] double incompleteBeta(double a, double b, double x);
 
-/// P(F <= x) for the ratio of two mean squares with so many degrees of freedom. Preconditions: x >= 0, both >= 1.
-[[nodiscard]] double fisherCoverage(double x, int over, int under);
+/// P(F <= x) for the ratio of two mean squares with the given degrees of freedom. Preconditions: x >= 0, both >= 1.
+[[nodiscard]] double fisherCdf(double x, int numeratorDegrees, int denominatorDegrees);
 
 }  // namespace scalewright

@@ -10,21 +10,21 @@ namespace scalewright {
 
 namespace {
 
-constexpr double negligible = -37;  // e^-37: what lies beyond changes no bit that counts
+constexpr double negligibleLogDensity = -37;  // e^-37: smaller terms do not change the result in double precision
 
-double lowerLog(double x)
+double logNormalCdf(double x)
 {
-    // Far up 1 - small is 1: the logarithm needs the small part itself.
+    // For large x, 1 - small rounds to 1: the logarithm needs the small part directly.
     return x > 1 ? std::log1p(-0.5 * std::erfc(x / std::numbers::sqrt2))
                  : std::log(0.5 * std::erfc(-x / std::numbers::sqrt2));
 }
 
-// Mean of f(x) under a density known up to a factor by its logarithm, which has one peak near `centre` and a width of
-// about `width`: sums over x = centre + i step until the density has died out.
+// Mean of f(x) under a density given by its logarithm up to a constant, with one peak near `centre`: sums over x =
+// centre + i step until the density is negligible. `step` is a fraction of the density's width.
 template <class LogDensity, class Value>
-double meanUnder(LogDensity logDensity, Value value, double centre, double step)
+double meanUnderDensity(LogDensity logDensity, Value value, double centre, double step)
 {
-    for (const double direction : {1.0, -1.0})  // a guess far down a slope would overflow what is relative to it
+    for (const double direction : {1.0, -1.0})  // a start far down the slope would overflow values relative to it
         for (double stride = direction * step; logDensity(centre + stride) > logDensity(centre); stride *= 2)
             centre += stride;
     const double reference = logDensity(centre);
@@ -35,7 +35,7 @@ double meanUnder(LogDensity logDensity, Value value, double centre, double step)
         for (int i = 1;; ++i) {
             const double x = centre + direction * i * step;
             const double height = logDensity(x) - reference;
-            if (!(height > peak + negligible))
+            if (!(height > peak + negligibleLogDensity))
                 break;
             peak = std::max(peak, height);
             const double density = std::exp(height);
@@ -45,9 +45,9 @@ double meanUnder(LogDensity logDensity, Value value, double centre, double step)
     return sum / weight;
 }
 
-// Mean of f under the k-th smallest of p standard normals.
+// Mean of f over the k-th smallest of p standard normals.
 template <class Value>
-double normalOrderMeanOf(double k, double p, Value value)
+double meanOverNormalOrder(double k, double p, Value value)
 {
     const double u = k / (p + 1);
     const double centre = blomOrderMean(k, p);
@@ -58,20 +58,20 @@ double normalOrderMeanOf(double k, double p, Value value)
     const auto logDensity = [=](double x) {
         double sum = -0.5 * x * x;
         if (below > 0)
-            sum += below * lowerLog(x);
+            sum += below * logNormalCdf(x);
         if (above > 0)
-            sum += above * lowerLog(-x);
+            sum += above * logNormalCdf(-x);
         return sum;
     };
-    return meanUnder(logDensity, value, centre, width / 4);
+    return meanUnderDensity(logDensity, value, centre, width / 4);
 }
 
-// log P(n, x) and log Q(n, x), the two tails of a sum of n exponentials of mean 1, for whole n.
+// log P(n, x) and log Q(n, x), the two tails of a sum of n exponentials of mean 1, for integer n.
 struct ErlangTails {
-    double below, above;
+    double logLower, logUpper;
 };
 
-ErlangTails erlangTails(int n, double logFactorial, double x)
+ErlangTails logErlangTails(int n, double logFactorial, double x)
 {
     const double logTerm = n * std::log(x) - x - logFactorial;  // of x^n e^-x/n!
     if (x < n + 1) {
@@ -90,10 +90,10 @@ ErlangTails erlangTails(int n, double logFactorial, double x)
     return {std::log1p(-std::exp(logAbove)), logAbove};
 }
 
-constexpr int mostExactTerms = 512;
+constexpr int maximumExactTerms = 512;
 
-// Wilson and Hilferty 1931: the quantile of a sum of n exponentials at the z of a standard normal.
-double nearlyNormal(int n, double z)
+// Wilson and Hilferty 1931: the quantile of a sum of n exponentials for the standard normal quantile z.
+double wilsonHilfertyQuantile(int n, double z)
 {
     const double root = 1 - 1 / (9.0 * n) + z / (3 * std::sqrt(static_cast<double>(n)));
     return n * root * root * root;
@@ -103,12 +103,12 @@ double nearlyNormal(int n, double z)
 
 double normalQuantile(double u)
 {
-    // Abramowitz & Stegun 26.2.23, good to 4.5e-4, then Halley's steps, each of which triples the digits.
+    // Abramowitz & Stegun 26.2.23, accurate to 4.5e-4, then Halley steps, each of which triples the digits.
     const double tail = std::min(u, 1 - u);
     const double t = std::sqrt(-2 * std::log(tail));
     double x = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
     for (int i = 0; i < 3; ++i) {
-        // At -x, where the lower tail keeps its digits.
+        // Evaluated at -x, where the lower tail keeps its digits.
         const double excess =
             (0.5 * std::erfc(x / std::numbers::sqrt2) - tail) * std::sqrt(2 * std::numbers::pi) * std::exp(0.5 * x * x);
         x += excess / (1 - 0.5 * x * excess);
@@ -118,7 +118,7 @@ double normalQuantile(double u)
 
 double normalOrderMean(double k, double p)
 {
-    return normalOrderMeanOf(k, p, [](double x) { return x; });
+    return meanOverNormalOrder(k, p, [](double x) { return x; });
 }
 
 double blomOrderMean(double k, double p)
@@ -126,7 +126,7 @@ double blomOrderMean(double k, double p)
     return normalQuantile((k - 0.375) / (p + 0.25));
 }
 
-double harmonic(int n)
+double harmonicNumber(int n)
 {
     constexpr int summed = 32;
     if (n <= summed) {
@@ -137,27 +137,28 @@ double harmonic(int n)
     }
     const double x = n;
     const double inverse = 1 / (x * x);
-    // Euler and Maclaurin.
+    // Euler-Maclaurin expansion.
     return std::log(x) + std::numbers::egamma + 0.5 / x - inverse * (1.0 / 12 - inverse * (1.0 / 120 - inverse / 252));
 }
 
 double exponentialOrderMean(int k, int p)
 {
-    return harmonic(p) - harmonic(p - k);
+    return harmonicNumber(p) - harmonicNumber(p - k);
 }
 
 double erlangOrderMean(int terms, double k, double p)
 {
     const double n = terms;
-    if (terms > mostExactTerms)
-        return (normalOrderMeanOf(k, p, [terms](double z) { return nearlyNormal(terms, z); }) - n) / std::sqrt(n);
+    if (terms > maximumExactTerms)
+        return (meanOverNormalOrder(k, p, [terms](double z) { return wilsonHilfertyQuantile(terms, z); }) - n) /
+               std::sqrt(n);
     const double u = k / (p + 1);
     const double z = blomOrderMean(k, p);
     const double slope = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
     const double normalWidth = std::min(1.0, std::sqrt(u * (1 - u) / (p + 2)) / slope);
     const double below = k - 1;
     const double above = p - k;
-    // In y = log x, where the density is smooth down to x = 0 and its width about even.
+    // Integrates over y = log x, where the density is smooth down to x = 0 and has a nearly constant width.
     const double root = std::max(0.1 / n, 1 - 1 / (9 * n) + z / (3 * std::sqrt(n)));
     const double centre = std::log(n * root * root * root);
     double logFactorial = 0;
@@ -165,21 +166,21 @@ double erlangOrderMean(int terms, double k, double p)
         logFactorial += std::log(i);
     const auto logDensity = [=](double y) {
         const double x = std::exp(y);
-        const ErlangTails tails = erlangTails(terms, logFactorial, x);
+        const ErlangTails tails = logErlangTails(terms, logFactorial, x);
         double sum = n * y - x;
         if (below > 0)
-            sum += below * tails.below;
+            sum += below * tails.logLower;
         if (above > 0)
-            sum += above * tails.above;
+            sum += above * tails.logUpper;
         return sum;
     };
-    const double mean = meanUnder(
+    const double mean = meanUnderDensity(
         logDensity, [](double y) { return std::exp(y); }, centre,
         normalWidth / (4 * std::sqrt(n) * std::max(root, 0.3)));
     return (mean - n) / std::sqrt(n);
 }
 
-double medianVariance(int runs)
+double medianVarianceRatio(int runs)
 {
     constexpr std::array<double, 11> times{1, 1, 1, 1.3460, 1.1930, 1.4342, 1.2880, 1.4730, 1.3457, 1.4949, 1.3829};
     return runs < static_cast<int>(times.size()) ? times[static_cast<std::size_t>(runs)] : std::numbers::pi / 2;

@@ -1,4 +1,4 @@
-// Values of a sample that lie far from the rest of it.
+// Finds the outliers of a sample.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,15 @@
 
 namespace scalewright {
 
-/// How many median absolute deviations off a value counts as far in a sample of n: ten standard deviations of a
-/// normal, 14.826 (hyperfine's mark), or more where a sample is small and its own median deviation is little known:
-/// what at most 1 of 500 normal samples reaches anywhere. Precondition: n >= fewestForFar.
-[[nodiscard]] double farDeviations(std::size_t n);
+/// The number of median absolute deviations from which a value of a sample of n is an outlier: ten standard deviations
+/// of a normal, 14.826 (hyperfine's threshold), or more for a small sample, whose median deviation is poorly known:
+/// exceeded in at most 1 of 500 normal samples. Precondition: n >= minimumOutlierSample.
+[[nodiscard]] double outlierDeviations(std::size_t n);
 
-inline constexpr std::size_t fewestForFar = 5;
+inline constexpr std::size_t minimumOutlierSample = 5;
 
-/// Indices of the values that far from the median, ascending; empty below fewestForFar values and where half of them
-/// are equal. Of normal noise it names some value in at most 1 sample of 500: in 1 ladder of five p of 100.
-[[nodiscard]] std::vector<std::size_t> farFromMedian(const std::vector<double>& values);
+/// Indices of the outliers, ascending; empty for fewer than minimumOutlierSample values, and if half of them are equal.
+/// For normal noise, at most 1 sample in 500 has a false outlier: 1 in 100 ladders with five values of p.
+[[nodiscard]] std::vector<std::size_t> findOutliers(const std::vector<double>& values);
 
 }  // namespace scalewright

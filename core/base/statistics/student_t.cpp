@@ -9,9 +9,9 @@ namespace scalewright {
 
 namespace {
 
-/// The x with coverage(x) = level, of a coverage that grows from 0.
+/// The x with coverage(x) = level, for a coverage that increases from 0.
 template <class Coverage>
-double whereCovered(double level, const Coverage& coverage)
+double invertCoverage(double level, const Coverage& coverage)
 {
     double low = 0;
     double high = 1;
@@ -41,15 +41,15 @@ double studentTCoverage(double x, int degrees)
     return odd ? 2 / std::numbers::pi * (theta + std::sin(theta) * sum) : std::sin(theta) * sum;
 }
 
-double studentT(double level, int degrees)
+double studentTQuantile(double level, int degrees)
 {
-    return whereCovered(level, [degrees](double x) { return studentTCoverage(x, degrees); });
+    return invertCoverage(level, [degrees](double x) { return studentTCoverage(x, degrees); });
 }
 
-double studentT(double level, double degrees)
+double studentTQuantile(double level, double degrees)
 {
-    // t^2 is F with one degree above (Abramowitz & Stegun 1964, 26.7.1).
-    return whereCovered(
+    // t^2 has an F distribution with one numerator degree of freedom (Abramowitz & Stegun 1964, 26.7.1).
+    return invertCoverage(
         level, [degrees](double x) { return 1 - incompleteBeta(degrees / 2, 0.5, degrees / (degrees + x * x)); });
 }
 

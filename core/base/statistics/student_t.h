@@ -1,6 +1,6 @@
-// Student's t distribution: how wide an interval from few measurements has to be.
+// Student's t distribution: the width of a confidence interval from few measurements.
 //
-//     mean ± studentT(0.95, n - 1) * s / sqrt(n)
+//     mean ± studentTQuantile(0.95, n - 1) * s / sqrt(n)
 #pragma once
 
 namespace scalewright {
@@ -9,10 +9,10 @@ namespace scalewright {
 /// 26.7.3 and 26.7.4). Preconditions: x >= 0, degrees >= 1.
 [[nodiscard]] double studentTCoverage(double x, int degrees);
 
-/// The x with P(|t| <= x) = level: studentT(0.95, 1) = 12.706, (0.95, 10) = 2.228. Preconditions: 0 < level < 1,
-/// degrees >= 1.
-[[nodiscard]] double studentT(double level, int degrees);
-/// The same for degrees between whole numbers, as a sum of variances has them (Satterthwaite 1946).
-[[nodiscard]] double studentT(double level, double degrees);
+/// The x with P(|t| <= x) = level: studentTQuantile(0.95, 1) = 12.706, (0.95, 10) = 2.228. Preconditions: 0 < level <
+/// 1, degrees >= 1.
+[[nodiscard]] double studentTQuantile(double level, int degrees);
+/// The same for non-integer degrees, as for a sum of variances (Satterthwaite 1946).
+[[nodiscard]] double studentTQuantile(double level, double degrees);
 
 }  // namespace scalewright

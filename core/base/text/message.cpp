@@ -4,9 +4,9 @@ namespace scalewright {
 
 namespace {
 
-// The first letter from one alphabet of 26 into the other. Not inlined: GCC 12 at -O3 takes the first of an empty text
-// for uninitialised.
-[[gnu::noinline]] std::string recased(std::string text, char from, char to)
+// Moves the first letter from one case to the other. Not inlined: GCC 12 at -O3 considers the first character of an
+// empty text uninitialised.
+[[gnu::noinline]] std::string changeFirstLetterCase(std::string text, char from, char to)
 {
     const char first = text.empty() ? '\0' : text.front();
     if (first >= from && first < from + 26)
@@ -16,7 +16,7 @@ namespace {
 
 }  // namespace
 
-std::string joined(const std::vector<std::string>& parts, std::string_view separator)
+std::string joinNonEmpty(const std::vector<std::string>& parts, std::string_view separator)
 {
     std::string text;
     for (const std::string& part : parts) {
@@ -29,14 +29,14 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
     return text;
 }
 
-std::string capital(std::string text)
+std::string capitalised(std::string text)
 {
-    return recased(std::move(text), 'a', 'A');
+    return changeFirstLetterCase(std::move(text), 'a', 'A');
 }
 
-std::string lowered(std::string text)
+std::string uncapitalised(std::string text)
 {
-    return recased(std::move(text), 'A', 'a');
+    return changeFirstLetterCase(std::move(text), 'A', 'a');
 }
 
 }  // namespace scalewright

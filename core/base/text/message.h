@@ -1,7 +1,7 @@
-// What core says to a person: an English wording and what stands in its places. A number or an amount is formatted
-// before it becomes an argument (core/base/quantity).
+// Messages from core to people: an English format with placeholders. Numbers and amounts are formatted before they
+// become arguments (core/base/quantity).
 //
-//     say("at p = {} a step takes {}", p, timeText(t));  // "at p = 16 a step takes 2.1 ms"
+//     formatMessage("at p = {} a step takes {}", p, timeText(t));  // "at p = 16 a step takes 2.1 ms"
 #pragma once
 
 #include <concepts>
@@ -15,12 +15,12 @@
 
 namespace scalewright {
 
-/// A literal with as many {} as there are arguments; checked when it is compiled. {{ and }} stand for { and }.
+/// A literal with one {} per argument, checked at compile time. {{ and }} produce { and }.
 template <std::size_t Arguments>
-class Wording {
+class MessageFormat {
 public:
     template <std::size_t N>
-    consteval Wording(const char (&literal)[N]) : m_text(literal, N - 1)
+    consteval MessageFormat(const char (&literal)[N]) : m_text(literal, N - 1)
     {
         std::size_t places = 0;
         for (std::size_t i = 0; i + 1 < N; ++i) {
@@ -29,11 +29,11 @@ public:
             if (literal[i] == '{' && literal[i + 1] == '}')
                 ++places;
             else if (literal[i + 1] != literal[i])
-                throw "a place is {}: numbers are formatted before they are said";
+                throw "a placeholder must be {}: format numbers before passing them";
             ++i;
         }
         if (places != Arguments)
-            throw "as many arguments as places";
+            throw "the number of arguments differs from the number of placeholders";
     }
 
     [[nodiscard]] std::string_view text() const { return m_text; }
@@ -42,26 +42,27 @@ private:
     std::string_view m_text;
 };
 
-/// The wording with these arguments: texts and whole numbers.
+/// Formats a message; arguments are text or whole numbers.
 template <class... Arguments>
-[[nodiscard]] std::string say(std::type_identity_t<Wording<sizeof...(Arguments)>> wording,
-                              const Arguments&... arguments)
+[[nodiscard]] std::string formatMessage(std::type_identity_t<MessageFormat<sizeof...(Arguments)>> wording,
+                                        const Arguments&... arguments)
 {
     static_assert(((!std::floating_point<Arguments> && !std::same_as<Arguments, bool>)&&...),
-                  "an argument is a text or a whole number: other numbers are formatted first");
+                  "arguments must be text or whole numbers: format other numbers first");
     return fmt::vformat(wording.text(), fmt::make_format_args(arguments...));
 }
 
-/// "a", ", ", "b": parts that say nothing are left out.
-[[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
-/// For the start of a sentence; for a place within one ("All-reduce" -> "all-reduce").
-[[nodiscard]] std::string capital(std::string text);
-[[nodiscard]] std::string lowered(std::string text);
+/// Joins "a" and "b" with ", "; skips empty parts.
+[[nodiscard]] std::string joinNonEmpty(const std::vector<std::string>& parts, std::string_view separator);
+/// Upper-case the first letter for the start of a sentence; lower-case it for use within one ("All-reduce" ->
+/// "all-reduce").
+[[nodiscard]] std::string capitalised(std::string text);
+[[nodiscard]] std::string uncapitalised(std::string text);
 
 /// "1 file", "6 files"
-[[nodiscard]] inline std::string countedText(long number, const char* one)
+[[nodiscard]] inline std::string countWithNoun(long number, const char* noun)
 {
-    return say("{} {}{}", number, one, number == 1 ? "" : "s");
+    return formatMessage("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 }  // namespace scalewright

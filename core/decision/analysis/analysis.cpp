@@ -15,8 +15,8 @@ namespace scalewright {
 
 namespace {
 
-/// The plan's p is no figure of the flow: it only says on how many devices the wrong axis is shown.
-bool sameFlow(const Profile& profile, Profile other)
+/// Compares without planP: it is not an input of the flow and only sets for how many devices the wrong axis is shown.
+bool isSameIgnoringPlanP(const Profile& profile, Profile other)
 {
     other.planP = profile.planP;
     return profile == other;
@@ -25,129 +25,139 @@ bool sameFlow(const Profile& profile, Profile other)
 void addPrediction(Analysis& analysis, const Analysis* previous)
 {
     const ScalingModel& model = *analysis.model;
-    const bool samePrediction = previous && previous->prediction == analysis.prediction;
-    if (samePrediction && previous->intervals == analysis.intervals)
+    const bool isSamePrediction = previous && previous->prediction == analysis.prediction;
+    if (isSamePrediction && previous->inputIntervals == analysis.inputIntervals)
         analysis.band = previous->band;
-    else if (std::optional<PredictionBand> band = predictBand(model, analysis.intervals, analysis.pMax))
+    else if (std::optional<PredictionBand> band = predictBand(model, analysis.inputIntervals, analysis.pMax))
         analysis.band = std::make_shared<const PredictionBand>(std::move(*band));
-    analysis.sensitivity = samePrediction ? previous->sensitivity : sensitivity(model, analysis.pMax);
+    analysis.sensitivity = isSamePrediction ? previous->sensitivity : computeSensitivity(model, analysis.pMax);
     const Landmarks& landmarks = analysis.prediction->landmarks;
-    analysis.atPlan = predictAt(model, analysis.planP);
-    if (model.mostWorkers && analysis.planP > *model.mostWorkers) {
-        constexpr double never = std::numeric_limits<double>::infinity();
-        analysis.atPlan = {.p = analysis.planP,
-                           .nodes = model.nodes(analysis.planP),
-                           .tStepS = never,
-                           .costUsd = model.priceUsdPerHour ? std::optional(never) : std::nullopt};
+    analysis.planRow = predictAt(model, analysis.planP);
+    if (model.maximumWorkers && analysis.planP > *model.maximumWorkers) {
+        constexpr double unreachable = std::numeric_limits<double>::infinity();
+        analysis.planRow = {.p = analysis.planP,
+                            .nodes = model.nodesAt(analysis.planP),
+                            .tStepS = unreachable,
+                            .costUsd = model.nodePriceUsdPerHour ? std::optional(unreachable) : std::nullopt};
     }
-    analysis.atPStar = analysis.prediction->row(landmarks.pStar);
-    analysis.atKnee = analysis.prediction->row(landmarks.kneeP);
+    analysis.pStarRow = analysis.prediction->row(landmarks.pStar);
+    analysis.kneeRow = analysis.prediction->row(landmarks.kneeP);
 }
 
-/// `before`: of the analysis before, whose parts are taken where they are of the same ladder.
+/// `before`: the previous analysis; its parts are reused if they are of the same ladder.
 std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan,
                                                  const ScalingModel* predicted,
                                                  const std::shared_ptr<const LadderAnalysis>& before)
 {
-    const bool same = before && before->index == index && before->source == ladder;
-    // Scaled though nobody said how many steps a time holds: it was a guess then.
-    const auto guessed = [&] { return !ladder.stepsPerTime && before->runs.timesOfRun != 0; };
-    if (same &&
+    const bool isSameLadder = before && before->index == index && before->source == ladder;
+    // The times were scaled although the steps per time are not set: the number was a guess.
+    const auto wasGuessed = [&] { return !ladder.stepsPerMeasuredTime && before->ladderOfRuns.timesPerRun != 0; };
+    if (isSameLadder &&
         (!before->measured ||
-         (before->steps == plan.steps && guessed() == timesSeemSteps(*before->measured, ladder, plan, predicted) &&
-          before->runs.stepDoubt == stepDoubt(*before->measured, ladder, plan, predicted))))
+         (before->planSteps == plan.steps &&
+          wasGuessed() == areTimesLikelySteps(*before->measured, ladder, plan, predicted) &&
+          before->ladderOfRuns.stepMismatch == stepMismatchText(*before->measured, ladder, plan, predicted))))
         return before;
-    LadderAnalysis read{index, ladder, same ? before->measured : measured(ladder), {}, plan.steps, std::nullopt};
+    LadderAnalysis read{index, ladder,     isSameLadder ? before->measured : analyseLadder(ladder),
+                        {},    plan.steps, std::nullopt};
     if (read.measured) {
-        read.runs = asRuns(*read.measured, ladder, plan, predicted);
-        read.attribution = same ? before->attribution : attribute(*read.measured);
+        read.ladderOfRuns = scaleLadderToRuns(*read.measured, ladder, plan, predicted);
+        read.attribution = isSameLadder ? before->attribution : attributeLostFolds(*read.measured);
     }
     return std::make_shared<const LadderAnalysis>(std::move(read));
 }
 
 }  // namespace
 
-std::string measuredOtherwise(const Analysis& analysis)
+std::string measurementDisagreement(const Analysis& analysis)
 {
-    constexpr double apart = 1.25;
-    const MeasuredLadder* ladder = analysis.runs();
-    if (ladder && analysis.prediction && !ladder->stepDoubt.empty())
-        return ladder->stepDoubt;
+    constexpr double toleratedFactor = 1.25;
+    const MeasuredLadder* ladder = analysis.ladderOfRuns();
+    if (ladder && analysis.prediction && !ladder->stepMismatch.empty())
+        return ladder->stepMismatch;
     if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed ||
         ladder->scaling != analysis.model->scaling || ladder->rungs.back().p > analysis.prediction->pMax)
         return {};
     const auto predictedAt = [&](const Rung& rung) {
-        return speedupAgainst(*analysis.prediction, ladder->baseP, rung.p).value_or(0);
+        return predictedSpeedupFromBase(*analysis.prediction, ladder->baseP, rung.p).value_or(0);
     };
-    // By how much of a factor its prediction lies beyond what was measured and the noise of that; 0 where it does not.
-    const auto beyond = [&](const Rung& rung) {
+    // Log of the factor by which the prediction lies outside the measured interval; 0 if it lies inside or is close
+    // enough.
+    const auto logExcess = [&](const Rung& rung) {
         const double predicted = predictedAt(rung);
         if (!std::isfinite(predicted) || predicted <= 0 ||
-            std::abs(std::log(rung.speedup / predicted)) <= std::log(apart))
+            std::abs(std::log(rung.speedup / predicted)) <= std::log(toleratedFactor))
             return 0.0;
         const Interval measured = rung.speedupInterval.value_or(Interval{rung.speedup, rung.speedup, 0});
         return std::max({0.0, std::log(measured.low / predicted), std::log(predicted / measured.high)});
     };
     const Rung& worst =
         *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
-                          [&](const Rung& one, const Rung& other) { return beyond(one) < beyond(other); });
-    if (beyond(worst) == 0)
+                          [&](const Rung& left, const Rung& right) { return logExcess(left) < logExcess(right); });
+    if (logExcess(worst) == 0)
         return {};
     const double predicted = predictedAt(worst);
-    if (ladder->baseP > 1 && ladder->runUnknown.empty() && !ladder->isThroughput) {
-        // S(p0) = p0 hides what p0 itself lost: times are of the same run.
+    if (ladder->baseP > 1 && ladder->stepsPerTimeRequest.empty() && !ladder->isThroughput) {
+        // S(p0) = p0 hides what p0 itself lost, so compare times of the same run.
         const auto runS = [&](int p) { return predictAt(*analysis.model, p).tStepS * analysis.model->stepsAt(p); };
-        const auto off = [&](const Rung& rung) {
-            const double runAsPredicted = runS(rung.p);  // infinite where it never ends: nothing to compare with
-            return std::isfinite(runAsPredicted) ? std::abs(std::log(workTimeS(*ladder, rung) / runAsPredicted)) : 0;
+        const auto logDeviation = [&](const Rung& rung) {
+            const double predictedRunS = runS(rung.p);  // infinite if the run never finishes: nothing to compare
+            return std::isfinite(predictedRunS) ? std::abs(std::log(baseWorkTimeS(*ladder, rung) / predictedRunS)) : 0;
         };
-        const Rung& furthest =
-            *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
-                              [&](const Rung& one, const Rung& other) { return off(one) < off(other); });
-        if (off(furthest) <= std::log(apart))
+        const Rung& furthest = *std::max_element(
+            ladder->rungs.begin(), ladder->rungs.end(),
+            [&](const Rung& left, const Rung& right) { return logDeviation(left) < logDeviation(right); });
+        if (logDeviation(furthest) <= std::log(toleratedFactor))
             return {};
-        return say("{} measured at p {}, where {} is predicted", timeText(workTimeS(*ladder, furthest)), furthest.p,
-                   timeText(runS(furthest.p)));
+        return formatMessage("{} measured at p {}, where {} is predicted", timeText(baseWorkTimeS(*ladder, furthest)),
+                             furthest.p, timeText(runS(furthest.p)));
     }
     return ladder->baseP == 1
-               ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(worst.speedup, 3), worst.p,
-                     significant(predicted, 3))
-               : say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)",
-                     significant(worst.speedup, 3), worst.p, significant(predicted, 3), ladder->baseP, ladder->baseP);
+               ? formatMessage("{}\u00D7 measured at p {}, where {}\u00D7 is predicted",
+                               significantText(worst.speedup, 3), worst.p, significantText(predicted, 3))
+               : formatMessage("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)",
+                               significantText(worst.speedup, 3), worst.p, significantText(predicted, 3), ladder->baseP,
+                               ladder->baseP);
 }
 
-bool planLacksCause(const Analysis& analysis)
+bool hasPlanWithoutCause(const Analysis& analysis)
 {
-    return analysis.plan && analysis.plan->by == PlanBy::Chosen &&
-           (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->attribution->owner == Cause::Unknown);
+    return analysis.plan && analysis.plan->rule == PlanRule::Chosen &&
+           (!analysis.ladder || !analysis.ladder->attribution ||
+            analysis.ladder->attribution->mainCause == Cause::Unknown);
 }
 
 Analysis analyse(const Project& project, const AnalysisOptions& options, const Analysis* previous)
 {
     Analysis analysis;
     if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
-        const std::size_t index = std::min(options.shownLadder, ladders.size() - 1);
-        const Result<ScalingModel> predicted = options.model ? options.model->model : scalingModel(project);
+        const std::size_t index = std::min(options.shownLadderIndex, ladders.size() - 1);
+        const Result<ScalingModel> predicted =
+            options.modelOverride ? options.modelOverride->model : scalingModel(project);
         analysis.ladder = readLadder(ladders[index], index, project.plan, predicted ? &*predicted : nullptr,
                                      previous ? previous->ladder : nullptr);
     }
-    const MeasuredLadder* ladder = analysis.runs();
-    static_cast<Forecast&>(analysis) =
-        forecast(project.baseline, project, options.pMax, ladder, previous, options.model ? &*options.model : nullptr);
+    const MeasuredLadder* ladder = analysis.ladderOfRuns();
+    static_cast<Forecast&>(analysis) = makeForecast(project.baseline, project, options.pMax, ladder, previous,
+                                                    options.modelOverride ? &*options.modelOverride : nullptr);
     analysis.planP = analysis.plannedP().value_or(1);
     analysis.workersAvailable = workersAvailable(project.target);
     analysis.pMax = analysis.prediction ? analysis.prediction->pMax : options.pMax;
     Profile profile = profileOf(project);
-    analysis.flow = previous && sameFlow(previous->flow.profile, profile) ? previous->flow : flowOf(profile);
-    analysis.flow.profile = std::move(profile);
+    analysis.diagnosisFlow = previous && isSameIgnoringPlanP(previous->diagnosisFlow.profile, profile)
+                                 ? previous->diagnosisFlow
+                                 : evaluateFlow(profile);
+    analysis.diagnosisFlow.profile = std::move(profile);
     if (analysis.model) {
-        analysis.intervals = options.model ? options.model->intervals : modelIntervals(project);
+        analysis.inputIntervals =
+            options.modelOverride ? options.modelOverride->inputIntervals : modelIntervals(project);
         addPrediction(analysis, previous);
     }
     for (std::size_t i = 0; i < project.variants.size(); ++i) {
         const Forecast* before = previous && i < previous->variants.size() ? &previous->variants[i] : nullptr;
         const Variant& variant = project.variants[i];
-        analysis.variants.push_back({forecast(project.baseline, variant, options.pMax, ladder, before), variant.name});
+        analysis.variants.push_back(
+            {makeForecast(project.baseline, variant, options.pMax, ladder, before), variant.name});
     }
     return analysis;
 }

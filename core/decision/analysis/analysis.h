@@ -1,11 +1,10 @@
-// What follows from a project: derived once per change, read by every page, every command and every rule.
+// Everything that follows from a project: derived once per change, read by every page, command and rule.
 //
-// One pure function over core: who needs another number asks for it here, so that two readers can never disagree.
-// Everything is a value or an immutable part that several analyses share, so an Analysis can be handed to another
-// thread.
+// A pure function. Code that needs another number asks for it here, so two readers never disagree. Everything is a
+// value or an immutable part shared by several analyses, so an Analysis can be passed to another thread.
 //
 //     Analysis now = analyse(project, {.pMax = 100});
-//     Analysis next = analyse(moved, {.pMax = 100}, &now);   // the ladder's part is now's own, unless the move touched it
+//     Analysis next = analyse(moved, {.pMax = 100}, &now);   // reuses now's ladder unless the change touched it
 #pragma once
 
 #include <memory>
@@ -28,66 +27,67 @@ namespace scalewright {
 struct Project;
 
 struct AnalysisOptions {
-    int pMax = defaultPMax;  ///< how far p is searched, 1 … largestPMax
-    std::size_t shownLadder = 0;  ///< the ladder in sight; where there is no such one, the last is
-    std::optional<GivenModel> model{};
+    int pMax = defaultPMax;  ///< the largest p searched, 1 … maximumPMax
+    std::size_t shownLadderIndex = 0;  ///< the ladder to show; the last one if the index is out of range
+    std::optional<ModelOverride> modelOverride{};
 };
 
-/// Another variant of the project, as its ghost curve needs it.
+/// Another variant of the project, with what its ghost curve needs.
 struct VariantAnalysis : Forecast {
     std::string name;
 };
 
-/// A ladder of the project read as evidence, and where its lost folds went.
+/// A ladder of the project as evidence, with the attribution of its lost folds.
 struct LadderAnalysis {
     std::size_t index = 0;  ///< in Measurements::ladders
-    Ladder source;  ///< what was read
+    Ladder source;  ///< the ladder as read
     Result<MeasuredLadder> measured;
-    MeasuredLadder runs;  ///< the same as runs of the plan (asRuns): what is priced and held against goals; there
-        ///< exactly when `measured` holds a value
-    MaybeQuantity steps;  ///< of the plan then
-    std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
+    /// `measured` scaled to runs of the plan (scaleLadderToRuns), for prices and goals; set exactly if `measured` has a
+    /// value.
+    MeasuredLadder ladderOfRuns;
+    MaybeQuantity planSteps;  ///< Plan::steps at the time of the analysis
+    std::optional<Attribution> attribution;  ///< set exactly if `measured` has a value
 };
 
-/// Model, prediction and plan are the shown proposal's.
+/// Model, prediction and plan are those of the shown proposal.
 struct Analysis : Forecast {
-    int pMax = defaultPMax;  ///< how far p was searched: less than asked for where the batch has no more examples
+    int pMax = defaultPMax;  ///< the largest p searched: less than requested if the batch has fewer examples
 
-    /// The baseline as the flow of Figure 41.2.1 reads it, and the ceiling it names, or which figure is missing.
-    FlowView flow;
+    /// The baseline as evaluated by the flow of Figure 41.2.1: the ceiling that it names, or which figure is missing.
+    FlowProgress diagnosisFlow;
 
     int planP = 1;  ///< the plan's p, 1 without a plan
-    std::optional<int> workersAvailable;  ///< the most workers that there are machines for
+    std::optional<int> workersAvailable;  ///< the most workers for which machines are available
 
-    ModelIntervals intervals;
+    ModelIntervals inputIntervals;
 
-    /// What follows, up to the variants, is there exactly when `model` holds a value.
-    std::shared_ptr<const PredictionBand> band;  ///< absent too where every input is exact
+    /// The members from here to the variants are set exactly if `model` has a value.
+    std::shared_ptr<const PredictionBand> band;  ///< also absent if every input is exact
     std::vector<Sensitivity> sensitivity;
-    PredictionRow atPlan;  ///< may lie beyond pMax; does not finish where the batch has no example for so many
-    PredictionRow atPStar, atKnee;
+    PredictionRow planRow;  ///< may be above pMax; does not finish if the batch has fewer examples than workers
+    PredictionRow pStarRow, kneeRow;
 
     std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
-    std::shared_ptr<const LadderAnalysis> ladder;  ///< the ladder in sight; absent where the project has none
+    std::shared_ptr<const LadderAnalysis> ladder;  ///< the shown ladder; absent if the project has none
 
-    [[nodiscard]] const MeasuredLadder* runs() const
+    [[nodiscard]] const MeasuredLadder* ladderOfRuns() const
     {
-        return ladder && ladder->measured ? &ladder->runs : nullptr;
-    }  ///< LadderAnalysis::runs, nullptr without
+        return ladder && ladder->measured ? &ladder->ladderOfRuns : nullptr;
+    }  ///< LadderAnalysis::ladderOfRuns; nullptr if none exists
 };
 
-/// The parts of `previous` whose inputs are the same are taken over, whatever project it was of.
+/// Reuses the parts of `previous` whose inputs are the same, even if it is of another project.
 [[nodiscard]] Analysis analyse(const Project& project, const AnalysisOptions& options = {},
                                const Analysis* previous = nullptr);
 
-/// What the ladder in sight says against the prediction. First of all that a step takes another time by far
-/// (MeasuredLadder::stepDoubt); else at the p where its speedup lies furthest beyond the measurement's interval: "7.0× measured at p 16, where 0.58× is predicted". Empty where they lie within a quarter or within that
-/// interval everywhere, or cannot be compared (strong against weak scaling, nothing predicted there, an assumed
-/// ladder).
-[[nodiscard]] std::string measuredOtherwise(const Analysis& analysis);
+/// How the shown ladder contradicts the prediction: a step time that differs by far (MeasuredLadder::stepMismatch), or
+/// else the p whose predicted speedup lies furthest outside the measured interval: "7.0× measured at p 16, where 0.58×
+/// is predicted". Empty if they agree within a quarter or within that interval everywhere, or cannot be compared
+/// (strong against weak scaling, no prediction there, an assumed ladder).
+[[nodiscard]] std::string measurementDisagreement(const Analysis& analysis);
 
-/// A p was chosen, and no ladder names what keeps the run from being faster (Table 41.7.1: decide never runs ahead of
-/// attribute).
-[[nodiscard]] bool planLacksCause(const Analysis& analysis);
+/// The user chose a p, but no ladder shows what limits the speedup (Table 41.7.1: deciding never comes before
+/// attributing).
+[[nodiscard]] bool hasPlanWithoutCause(const Analysis& analysis);
 
 }  // namespace scalewright

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/model/bottleneck/profile.h"
-#include "core/model/step/halo.h"
+#include "core/model/step/halo_exchange.h"
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 
@@ -12,54 +12,55 @@ namespace scalewright {
 
 namespace {
 
-struct Source {
+struct FieldSource {
     const FieldInfo& field;
-    Whence whence;
-    double assumed = -1;             ///< below zero: nothing may be taken for it
-    const char* because = nullptr;
+    ValueSource source;
+    double assumedValue = -1;             ///< negative: no value may be assumed
+    const char* assumptionReason = nullptr;
 };
 
-// 10 us is what the catalogue's Ethernet links have, 0 is a step whose data lie in memory.
-constexpr std::array sources{
-    Source{fieldOf(&Baseline::workingSetBytes), Whence::Count},
-    Source{fieldOf(&Machine::memoryBytes), Whence::Catalogue},
-    Source{fieldOf(&WorkloadStep::stepTimeS), Whence::Measure},
-    Source{fieldOf(&WorkloadStep::ioTimeS), Whence::Measure, 0, "as if its data lay in memory"},
-    Source{fieldOf(&WorkloadStep::flops), Whence::Count},
-    Source{fieldOf(&WorkloadStep::bytesMoved), Whence::Count},
-    Source{fieldOf(&Machine::peakFlops), Whence::Catalogue},
-    Source{fieldOf(&Machine::memoryBandwidthBytesPerS), Whence::Catalogue},
-    Source{fieldOf(&Baseline::tCompS), Whence::Measure},
-    Source{fieldOf(&Communication::messageBytes), Whence::Count},
-    Source{fieldOf(&Target::alphaS), Whence::Catalogue, 1e-5, "an Ethernet's, until the link is chosen or timed"},
-    Source{fieldOf(&Target::bandwidthBytesPerS), Whence::Catalogue},
-    Source{fieldOf(&ModelShape::parameters), Whence::ModelCard},
-    Source{fieldOf(&Target::memoryBytes), Whence::Catalogue},
-    Source{fieldOf(&Target::powerW), Whence::Catalogue},
-    Source{fieldOf(&Target::priceUsdPerHour), Whence::PriceList},
+// 10 us is the latency of the catalogue's Ethernet links; 0 applies if the data of a step are in memory.
+constexpr std::array fieldSources{
+    FieldSource{fieldOf(&Baseline::workingSetBytes), ValueSource::Counting},
+    FieldSource{fieldOf(&Machine::memoryBytes), ValueSource::Catalogue},
+    FieldSource{fieldOf(&WorkloadStep::stepTimeS), ValueSource::Measurement},
+    FieldSource{fieldOf(&WorkloadStep::ioTimeS), ValueSource::Measurement, 0, "if its data are in memory"},
+    FieldSource{fieldOf(&WorkloadStep::flops), ValueSource::Counting},
+    FieldSource{fieldOf(&WorkloadStep::bytesMoved), ValueSource::Counting},
+    FieldSource{fieldOf(&Machine::peakFlops), ValueSource::Catalogue},
+    FieldSource{fieldOf(&Machine::memoryBandwidthBytesPerS), ValueSource::Catalogue},
+    FieldSource{fieldOf(&Baseline::tCompS), ValueSource::Measurement},
+    FieldSource{fieldOf(&Communication::messageBytes), ValueSource::Counting},
+    FieldSource{fieldOf(&Target::alphaS), ValueSource::Catalogue, 1e-5,
+                "typical of Ethernet, until the link is chosen or timed"},
+    FieldSource{fieldOf(&Target::bandwidthBytesPerS), ValueSource::Catalogue},
+    FieldSource{fieldOf(&ModelShape::parameters), ValueSource::ModelCard},
+    FieldSource{fieldOf(&Target::memoryBytes), ValueSource::Catalogue},
+    FieldSource{fieldOf(&Target::powerW), ValueSource::Catalogue},
+    FieldSource{fieldOf(&Target::priceUsdPerHour), ValueSource::PriceList},
 };
 
-/// A prediction or a ladder that can be read.
+/// Whether there is a prediction or a readable ladder.
 bool hasCurve(const Analysis& analysis)
 {
     return analysis.prediction || (analysis.ladder && analysis.ladder->measured);
 }
 
-void add(std::vector<MissingField>& missing, std::string pointer)
+void addMissing(std::vector<MissingField>& missing, std::string pointer)
 {
     const FieldInfo* field = findField(pointer);
-    if (!field ||
-        std::any_of(missing.begin(), missing.end(), [&](const MissingField& each) { return each.pointer == pointer; }))
+    if (!field || std::any_of(missing.begin(), missing.end(),
+                              [&](const MissingField& each) { return each.jsonPointer == pointer; }))
         return;
-    MissingField each{.pointer = std::move(pointer), .field = field};
-    const auto source = std::find_if(sources.begin(), sources.end(), [&](const Source& known) {
-        return &known.field == field || std::string_view(known.field.pointer) == field->pointer;
+    MissingField each{.jsonPointer = std::move(pointer), .field = field};
+    const auto fieldSource = std::find_if(fieldSources.begin(), fieldSources.end(), [&](const FieldSource& candidate) {
+        return &candidate.field == field || std::string_view(candidate.field.jsonPointer) == field->jsonPointer;
     });
-    if (source != sources.end()) {
-        each.whence = source->whence;
-        if (source->assumed >= 0) {
-            each.assumption = assumed(source->assumed);
-            each.assumption->provenance.conditions = source->because;
+    if (fieldSource != fieldSources.end()) {
+        each.source = fieldSource->source;
+        if (fieldSource->assumedValue >= 0) {
+            each.assumption = assumed(fieldSource->assumedValue);
+            each.assumption->provenance.conditions = fieldSource->assumptionReason;
         }
     }
     missing.push_back(std::move(each));
@@ -70,30 +71,31 @@ void add(std::vector<MissingField>& missing, std::string pointer)
 std::vector<MissingField> missingForVerdict(const Project& project, const Analysis& analysis)
 {
     std::vector<MissingField> missing;
-    if (analysis.flow.diagnosis)
+    if (analysis.diagnosisFlow.diagnosis)
         return missing;
-    constexpr ProfileField asked[]{&Baseline::workingSetBytes, &Machine::memoryBytes,
-                                   &WorkloadStep::stepTimeS,   &WorkloadStep::ioTimeS,
-                                   &WorkloadStep::flops,       &WorkloadStep::bytesMoved,
-                                   &Machine::peakFlops,        &Machine::memoryBandwidthBytesPerS};
-    for (const ProfileField each : asked) {
-        if (!each.ofStep()) {
-            if (!fieldValue(project, each->pointer))
-                add(missing, each->pointer);
+    constexpr ProfileField requiredFields[]{&Baseline::workingSetBytes, &Machine::memoryBytes,
+                                            &WorkloadStep::stepTimeS,   &WorkloadStep::ioTimeS,
+                                            &WorkloadStep::flops,       &WorkloadStep::bytesMoved,
+                                            &Machine::peakFlops,        &Machine::memoryBandwidthBytesPerS};
+    for (const ProfileField each : requiredFields) {
+        if (!each.isPerStep()) {
+            if (!fieldValue(project, each->jsonPointer))
+                addMissing(missing, each->jsonPointer);
             continue;
         }
         if (each == &WorkloadStep::stepTimeS && project.baseline.steps.empty() && project.baseline.tCompS)
-            continue;  // the first step begins with it
+            continue;  // the first step starts with it
         const std::size_t steps = std::max<std::size_t>(1, project.baseline.steps.size());
         for (std::size_t step = 0; step < steps; ++step)
-            if (std::string pointer = pointerOf(analysis.flow.profile, each, step); !fieldValue(project, pointer)) {
-                add(missing, std::move(pointer));
-                break;  // the first step that lacks it leads there
+            if (std::string pointer = jsonPointerOf(analysis.diagnosisFlow.profile, each, step);
+                !fieldValue(project, pointer)) {
+                addMissing(missing, std::move(pointer));
+                break;  // point to the first step that lacks it
             }
     }
-    for (const Problem& problem : analysis.flow.diagnosis.error().problems)
-        if (!fieldValue(project, problem.where.pointer))
-            add(missing, problem.where.pointer);
+    for (const Problem& problem : analysis.diagnosisFlow.diagnosis.error().problems)
+        if (!fieldValue(project, problem.location.jsonPointer))
+            addMissing(missing, problem.location.jsonPointer);
     return missing;
 }
 
@@ -103,14 +105,15 @@ std::vector<MissingField> missingForPrediction(const Project& project, const Ana
     if (analysis.model)
         return missing;
     const MaybeQuantity& message = project.design.communication.messageBytes;
-    const bool carriesNothing = message && message->value == 0;
+    const bool hasEmptyMessage = message && message->value == 0;
     for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Communication::messageBytes),
                                    &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::alphaS)})
-        if (!fieldValue(project, field->pointer) && !(carriesNothing && field == &fieldOf(&Target::bandwidthBytesPerS)))
-            add(missing, field->pointer);
+        if (!fieldValue(project, field->jsonPointer) &&
+            !(hasEmptyMessage && field == &fieldOf(&Target::bandwidthBytesPerS)))
+            addMissing(missing, field->jsonPointer);
     for (const Problem& problem : analysis.model.error().problems)
-        if (!fieldValue(project, problem.where.pointer))
-            add(missing, problem.where.pointer);
+        if (!fieldValue(project, problem.location.jsonPointer))
+            addMissing(missing, problem.location.jsonPointer);
     return missing;
 }
 
@@ -119,9 +122,9 @@ std::vector<MissingField> missingForDesign(const Design& design, const DesignCat
     std::vector<MissingField> missing;
     for (const Slot slot : allSlots)
         if (slotOf(design, slot).choices.empty())
-            missing.push_back({.pointer = std::string("/design/") + slotName(slot),
+            missing.push_back({.jsonPointer = std::string("/design/") + slotName(slot),
                                .name = catalogue.menu(slot).title,
-                               .from = catalogue.menu(slot).question});
+                               .howToGet = catalogue.menu(slot).question});
     return missing;
 }
 
@@ -130,14 +133,14 @@ std::vector<MissingField> missingForSizing(const Project& project)
     std::vector<MissingField> missing;
     const std::optional<ModelShape>& model = project.baseline.model;
     const bool serves = project.baseline.serving && project.baseline.serving->throughputTargetPerS;
-    // Neighbours that exchange edges train no model: there is nothing to size but what the plan says.
+    // Workers that exchange halos train no model: only the plan determines the size.
     if (!serves && !exchangesHalos(project.design) && !(model && (model->parameters || model->layers)))
-        add(missing, fieldOf(&ModelShape::parameters).pointer);
+        addMissing(missing, fieldOf(&ModelShape::parameters).jsonPointer);
     for (const FieldInfo* field : {&fieldOf(&Target::memoryBytes), &fieldOf(&Target::priceUsdPerHour)})
-        if (!fieldValue(project, field->pointer) &&
+        if (!fieldValue(project, field->jsonPointer) &&
             !(field == &fieldOf(&Target::memoryBytes) &&
-              project.baseline.machine.memoryBytes))  // sizingNeedOf takes this machine's
-            add(missing, field->pointer);
+              project.baseline.machine.memoryBytes))  // sizingNeedOf uses this machine's memory
+            addMissing(missing, field->jsonPointer);
     return missing;
 }
 
@@ -145,9 +148,9 @@ std::vector<MissingField> missingForAttribution(const Analysis& analysis)
 {
     if (analysis.ladder)
         return {};
-    return {{.pointer = "/measurements/ladders",
+    return {{.jsonPointer = "/measurements/ladders",
              .name = "a measured ladder",
-             .from = "paste it, open its file, or type it"}};
+             .howToGet = "paste it, open its file, or type it"}};
 }
 
 std::vector<MissingField> missingForCost(const Project& project, const Analysis& analysis)
@@ -155,7 +158,7 @@ std::vector<MissingField> missingForCost(const Project& project, const Analysis&
     std::vector<MissingField> missing =
         hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
     if (!project.target.priceUsdPerHour)
-        add(missing, fieldOf(&Target::priceUsdPerHour).pointer);
+        addMissing(missing, fieldOf(&Target::priceUsdPerHour).jsonPointer);
     return missing;
 }
 
@@ -164,7 +167,7 @@ std::vector<MissingField> missingForCarbon(const Project& project, const Analysi
     std::vector<MissingField> missing =
         hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
     if (!project.target.powerW)
-        add(missing, fieldOf(&Target::powerW).pointer);
+        addMissing(missing, fieldOf(&Target::powerW).jsonPointer);
     return missing;
 }
 

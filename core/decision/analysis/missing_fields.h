@@ -12,41 +12,42 @@
 
 namespace scalewright {
 
-/// Where a value comes from, for who has none yet.
-enum class Whence {
-    Measure,  ///< time it, or let the program measure
-    Catalogue,  ///< or read it off the data sheet
-    Count,  ///< add it up, or ask a profiler
-    ModelCard,  ///< what was published of the model
+/// Where a missing value can be obtained.
+enum class ValueSource {
+    Measurement,  ///< time it, or let the program measure it
+    Catalogue,  ///< or the data sheet
+    Counting,  ///< by hand or with a profiler
+    ModelCard,  ///< what was published about the model
     PriceList,
 };
 
 struct MissingField {
-    std::string pointer;  ///< "/baseline/steps/0/flops", whether or not there is such a step yet
-    const FieldInfo* field = nullptr;  ///< absent: no quantity, but what `name` says, from where `from` says
-    std::string name, from;
-    Whence whence = Whence::Measure;
-    /// What may be taken until it is known, marked as assumed, with why in its conditions
+    std::string jsonPointer;  ///< "/baseline/steps/0/flops", even if there is no such step yet
+    const FieldInfo* field = nullptr;  ///< nullptr: not a quantity; `name` and `howToGet` describe it
+    std::string name, howToGet;
+    ValueSource source = ValueSource::Measurement;
+    /// A value that may be assumed until it is known; its conditions state the reason
     std::optional<Quantity> assumption;
 };
 
-/// What the verdict of Figure 41.2.1 lacks: the figures of its questions in their order. The exchange between machines
-/// and the serving budget are asked only of those who have them. Empty where there is a verdict.
+/// The figures that the verdict of Figure 41.2.1 lacks, in the order of its questions. The exchange between machines
+/// and the serving budget are required only if they apply. Empty if there is a verdict.
 [[nodiscard]] std::vector<MissingField> missingForVerdict(const Project& project, const Analysis& analysis);
 
-/// What the model of section 41.4 lacks: work, message, link. Empty where there is a model.
+/// What the model of section 41.4 lacks: work, message, link. Empty if there is a model.
 [[nodiscard]] std::vector<MissingField> missingForPrediction(const Project& project, const Analysis& analysis);
 
-/// The slots of Figure 41.4.1 that nothing was chosen for.
+/// The slots of Figure 41.4.1 without a choice.
 [[nodiscard]] std::vector<MissingField> missingForDesign(const Design& design, const DesignCatalogue& catalogue);
 
-/// What section 41.5 sizes: a model or a demand, the card, its price. Where the last two are missing, the book's stand.
+/// What the sizing of section 41.5 lacks: a model or a demand, the card, its price. Without the last two the book's
+/// values are used.
 [[nodiscard]] std::vector<MissingField> missingForSizing(const Project& project);
 
-/// What section 41.7 attributes: a ladder.
+/// What the attribution of section 41.7 lacks: a ladder.
 [[nodiscard]] std::vector<MissingField> missingForAttribution(const Analysis& analysis);
 
-/// A curve, predicted or measured, and a price; or the power that is drawn.
+/// A predicted or measured curve, and the price (cost) or the power (carbon).
 [[nodiscard]] std::vector<MissingField> missingForCost(const Project& project, const Analysis& analysis);
 [[nodiscard]] std::vector<MissingField> missingForCarbon(const Project& project, const Analysis& analysis);
 

@@ -6,58 +6,59 @@
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/cost/curve.h"
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
 
 namespace {
 
-/// The ladder whose times are those of what is predicted; nullptr where there is none.
-const MeasuredLadder* ladderOfModel(const Analysis& analysis)
+/// The shown ladder if it has the model's scaling or nothing is predicted; otherwise nullptr.
+const MeasuredLadder* comparableLadder(const Analysis& analysis)
 {
-    const MeasuredLadder* ladder = analysis.runs();
+    const MeasuredLadder* ladder = analysis.ladderOfRuns();
     if (!ladder || !analysis.prediction)
         return ladder;
     return ladder->scaling == analysis.model->scaling ? ladder : nullptr;
 }
 
-/// What was measured at p of what is predicted; nullptr where p was not, or half of its runs failed.
-const Rung* rungOf(const Analysis& analysis, int p)
+/// The comparable rung at p; nullptr if p was not measured or half of its runs failed.
+const Rung* measuredRungAt(const Analysis& analysis, int p)
 {
-    const MeasuredLadder* ladder = ladderOfModel(analysis);
-    const Rung* rung = ladder ? ladder->at(p) : nullptr;
+    const MeasuredLadder* ladder = comparableLadder(analysis);
+    const Rung* rung = ladder ? ladder->findRung(p) : nullptr;
     return rung && rung->runCount().mostSucceeded() ? rung : nullptr;
 }
 
 }  // namespace
 
-std::string shortFolds(double speedup)
+std::string shortSpeedupText(double speedup)
 {
     return decimalText(speedup, speedup < 9.95 ? 1 : 0) + "\u00D7";
 }
 
-ValueAtP valueAtP(const Analysis& analysis, int p)
+SpeedupAtP speedupAtP(const Analysis& analysis, int p)
 {
-    ValueAtP value{.p = p};
-    if (const MeasuredLadder* ladder = ladderOfModel(analysis)) {
+    SpeedupAtP value{.p = p};
+    if (const MeasuredLadder* ladder = comparableLadder(analysis)) {
         value.baseP = ladder->baseP;
-        value.assumed = ladder->origin == Origin::Assumed;
-        // S(p0) = p0 is no measurement.
-        const bool byDefinition = analysis.prediction && value.baseP > 1 && p == value.baseP;
-        if (const Rung* rung = rungOf(analysis, p); rung && !byDefinition)
-            value.measured = rung->speedup * besidePrediction(analysis, *ladder);
-        else if (!value.assumed && p > ladder->rungs.back().p)
+        value.isAssumed = ladder->origin == Origin::Assumed;
+        // S(p0) = p0 is not a measurement.
+        const bool isBaseByDefinition = analysis.prediction && value.baseP > 1 && p == value.baseP;
+        if (const Rung* rung = measuredRungAt(analysis, p); rung && !isBaseByDefinition)
+            value.measured = rung->speedup * speedupAlignmentFactor(analysis, *ladder);
+        else if (!value.isAssumed && p > ladder->rungs.back().p)
             value.lastMeasuredP = ladder->rungs.back().p;
     }
-    if (!analysis.prediction || (analysis.model->mostWorkers && p > *analysis.model->mostWorkers))
+    if (!analysis.prediction || (analysis.model->maximumWorkers && p > *analysis.model->maximumWorkers))
         return value;
-    if (const PredictionRow row = p == analysis.planP ? analysis.atPlan : predictAt(*analysis.model, p); row.finishes())
+    if (const PredictionRow row = p == analysis.planP ? analysis.planRow : predictAt(*analysis.model, p);
+        row.finishes())
         value.predicted = row.speedup;
     return value;
 }
 
-double besidePrediction(const Analysis& analysis, const MeasuredLadder& ladder)
+double speedupAlignmentFactor(const Analysis& analysis, const MeasuredLadder& ladder)
 {
     if (ladder.baseP == 1 || !analysis.prediction || analysis.model->scaling != ladder.scaling)
         return 1;
@@ -65,32 +66,32 @@ double besidePrediction(const Analysis& analysis, const MeasuredLadder& ladder)
     return base.finishes() && base.speedup > 0 ? base.speedup / ladder.baseP : 1;
 }
 
-std::string baseNote(const Analysis& analysis)
+std::string baseSpeedupNote(const Analysis& analysis)
 {
-    const MeasuredLadder* ladder = ladderOfModel(analysis);
-    const double factor = ladder ? besidePrediction(analysis, *ladder) : 1;
+    const MeasuredLadder* ladder = comparableLadder(analysis);
+    const double factor = ladder ? speedupAlignmentFactor(analysis, *ladder) : 1;
     return factor == 1 ? std::string()
-                       : say("S({}) of the runs is the predicted {}: p = 1 was not run", ladder->baseP,
-                             significant(factor * ladder->baseP) + "\u00D7");
+                       : formatMessage("S({}) of the runs is set to the predicted {}: p = 1 was not run", ladder->baseP,
+                                       significantText(factor * ladder->baseP) + "\u00D7");
 }
 
-RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
+RunTimeAndCost runTimeAndCostAt(const Project& project, const Analysis& analysis, int p)
 {
-    RunAtP run;
-    run.measured = rungOf(analysis, p) != nullptr;
-    if (!run.measured && !analysis.prediction)
+    RunTimeAndCost run;
+    run.isMeasured = measuredRungAt(analysis, p) != nullptr;
+    if (!run.isMeasured && !analysis.prediction)
         return run;
-    run.ofAStep = !run.measured && !project.plan.steps;
-    run.work = run.ofAStep ? "a step" : run.measured ? analysis.runs()->timedWork() : "a run";
-    if (const std::optional<Choice> priced =
-            choiceOn(project, analysis, analysis.runs(), run.measured ? CurveKind::Measured : CurveKind::Predicted))
-        if (const MoneyPoint* point = priced->at(p)) {
+    run.isSingleStep = !run.isMeasured && !project.plan.steps;
+    run.unitName = run.isSingleStep ? "a step" : run.isMeasured ? analysis.ladderOfRuns()->timedUnitName() : "a run";
+    if (const std::optional<TimeCostTradeOff> priced = tradeOffOn(
+            project, analysis, analysis.ladderOfRuns(), run.isMeasured ? CurveKind::Measured : CurveKind::Predicted))
+        if (const TimeCostPoint* point = priced->findPoint(p)) {
             run.timeS = point->timeS;
             run.costUsd = point->costUsd;
             return run;
         }
-    if (run.measured) {
-        run.timeS = workTimeS(*analysis.runs(), *analysis.runs()->at(p));
+    if (run.isMeasured) {
+        run.timeS = baseWorkTimeS(*analysis.ladderOfRuns(), *analysis.ladderOfRuns()->findRung(p));
     } else if (const PredictionRow row = predictAt(*analysis.model, p); row.finishes()) {
         run.timeS = row.tStepS * analysis.model->stepsAt(p);
         run.costUsd = row.costUsd;
@@ -100,60 +101,63 @@ RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
 
 std::optional<double> measuredStepS(const Project& project, const Analysis& analysis, int p)
 {
-    const Rung* rung = rungOf(analysis, p);
-    if (!rung || !project.plan.steps || analysis.runs()->scaling == Scaling::Weak || analysis.runs()->isThroughput ||
-        !analysis.runs()->runUnknown.empty())
+    const Rung* rung = measuredRungAt(analysis, p);
+    if (!rung || !project.plan.steps || analysis.ladderOfRuns()->scaling == Scaling::Weak ||
+        analysis.ladderOfRuns()->isThroughput || !analysis.ladderOfRuns()->stepsPerTimeRequest.empty())
         return std::nullopt;
-    return workTimeS(*analysis.runs(), *rung) / project.plan.steps->value;
+    return baseWorkTimeS(*analysis.ladderOfRuns(), *rung) / project.plan.steps->value;
 }
 
-const char* valueMark(const ValueAtP& value)
+const char* speedupOriginName(const SpeedupAtP& value)
 {
-    return !value.measured ? "predicted" : value.assumed ? "assumed" : "measured";
+    return !value.measured ? "predicted" : value.isAssumed ? "assumed" : "measured";
 }
 
-std::optional<CurveKind> decidedOn(const Project& project, const Analysis& analysis)
+std::optional<CurveKind> decisionCurveKind(const Project& project, const Analysis& analysis)
 {
-    if (!analysis.plan || !analysis.plan->curve)
+    if (!analysis.plan || !analysis.plan->curveKind)
         return std::nullopt;
-    // Machines plus time is right for an hour's worth on the curve that it was decided on.
-    const bool fixed = project.plan.curve || analysis.plan->by == PlanBy::MachinesAndTime;
-    return !fixed && rungOf(analysis, analysis.plan->p) ? CurveKind::Measured : *analysis.plan->curve;
+    // Machines plus time is best for a given value of an hour, on the curve that it was decided on.
+    const bool isFixedCurve = project.plan.curve || analysis.plan->rule == PlanRule::MachinesAndWaiting;
+    return !isFixedCurve && measuredRungAt(analysis, analysis.plan->p) ? CurveKind::Measured
+                                                                       : *analysis.plan->curveKind;
 }
 
-CurveKind pricedOn(const Project& project, const Analysis& analysis)
+CurveKind pricingCurveKind(const Project& project, const Analysis& analysis)
 {
-    const bool onlyRuns = analysis.runs() && !analysis.prediction;
-    return decidedOn(project, analysis).value_or(onlyRuns ? CurveKind::Measured : CurveKind::Predicted);
+    const bool hasOnlyRuns = analysis.ladderOfRuns() && !analysis.prediction;
+    return decisionCurveKind(project, analysis).value_or(hasOnlyRuns ? CurveKind::Measured : CurveKind::Predicted);
 }
 
-std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis, int p)
+std::optional<double> runHoursAt(const Project& project, const Analysis& analysis, int p)
 {
-    const RunAtP run = runAtP(project, analysis, p);
-    const bool unknown = run.measured && !analysis.runs()->runUnknown.empty();
-    if (!run.timeS || run.ofAStep || unknown || !std::isfinite(*run.timeS))
+    const RunTimeAndCost run = runTimeAndCostAt(project, analysis, p);
+    const bool hasUnknownSteps = run.isMeasured && !analysis.ladderOfRuns()->stepsPerTimeRequest.empty();
+    if (!run.timeS || run.isSingleStep || hasUnknownSteps || !std::isfinite(*run.timeS))
         return std::nullopt;
     return *run.timeS / secondsPerHour;
 }
 
 std::optional<int> lastMeasuredP(const Analysis& analysis)
 {
-    const MeasuredLadder* ladder = ladderOfModel(analysis);
+    const MeasuredLadder* ladder = comparableLadder(analysis);
     return ladder && !(ladder->origin == Origin::Assumed) ? std::optional(ladder->rungs.back().p) : std::nullopt;
 }
 
-std::string speedupText(const ValueAtP& value)
+std::string speedupText(const SpeedupAtP& value)
 {
     if (value.measured) {
-        const std::string own = value.assumed ? say("{} in an assumed ladder", shortFolds(*value.measured))
-                                              : say("{} measured", shortFolds(*value.measured));
-        return value.predicted ? say("{} ({} predicted)", own, shortFolds(*value.predicted)) : own;
+        const std::string measuredText =
+            value.isAssumed ? formatMessage("{} in an assumed ladder", shortSpeedupText(*value.measured))
+                            : formatMessage("{} measured", shortSpeedupText(*value.measured));
+        return value.predicted ? formatMessage("{} ({} predicted)", measuredText, shortSpeedupText(*value.predicted))
+                               : measuredText;
     }
     if (!value.predicted)
         return {};
-    return value.lastMeasuredP
-               ? say("{} predicted, beyond the last run at {}", shortFolds(*value.predicted), *value.lastMeasuredP)
-               : say("{} predicted", shortFolds(*value.predicted));
+    return value.lastMeasuredP ? formatMessage("{} predicted, beyond the last run at {}",
+                                               shortSpeedupText(*value.predicted), *value.lastMeasuredP)
+                               : formatMessage("{} predicted", shortSpeedupText(*value.predicted));
 }
 
 }  // namespace scalewright

@@ -9,7 +9,7 @@
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
-#include "core/decision/attribution/attribution_words.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "core/decision/attribution/folds.h"
 #include "core/evidence/fit/law_evidence.h"
 
@@ -22,274 +22,291 @@ namespace {
 constexpr std::array allCauses{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction,
                                Cause::ComputeInflation,  Cause::InputOutput,   Cause::Undecided,
                                Cause::Unknown,           Cause::None};
-constexpr double ownerLevel =
-    0.99;    // of the difference of the two largest: where they are alike, few may be told apart
-constexpr double tie = 1e-9;           // of the ideal
-constexpr double nothingLost = 0.01;  // of the ideal
-constexpr double worthNaming = 0.005;
-constexpr double leastStray = 0.01;   // percent: below that the digits of the times decide
+constexpr double mainCauseConfidenceLevel =
+    0.99;    // of the difference of the two largest parts: few equal parts may be separated by chance
+constexpr double tieTolerance = 1e-9;           // relative to the ideal
+constexpr double negligibleLossShare = 0.01;  // relative to the ideal
+constexpr double minimumNamedChange = 0.005;
+constexpr double minimumShownDeviationPercent = 0.01;  // smaller deviations are dominated by the rounding of the times
 
-struct Share {
+struct LossShare {
     Cause cause;
     double folds;
-    Part part;
-    std::string what;
+    TimePartMember part;
+    std::string partName;
 };
 
 /// Largest first.
-std::vector<Share> shares(const LostFolds& lost, Cause compute = Cause::SerialFraction)
+std::vector<LossShare> sortedLossShares(const LostFolds& lost, Cause computeCause = Cause::SerialFraction)
 {
-    std::vector<Share> all{{Cause::CommunicationWall, lost.communication, &TimeParts::commS, "communication"},
-                           {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, "waiting"},
-                           {compute, lost.serial, &TimeParts::compS,
-                            compute == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink"},
-                           {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output"},
-                           {Cause::Unknown, lost.unattributed, &TimeParts::restS, "unattributed"}};
-    std::stable_sort(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.folds > b.folds; });
-    return all;
+    std::vector<LossShare> ranked{
+        {Cause::CommunicationWall, lost.communication, &TimeParts::commS, "communication"},
+        {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, "waiting"},
+        {computeCause, lost.compute, &TimeParts::compS,
+         computeCause == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink"},
+        {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output"},
+        {Cause::Unknown, lost.unattributed, &TimeParts::unattributedS, "unattributed"}};
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const LossShare& a, const LossShare& b) { return a.folds > b.folds; });
+    return ranked;
 }
 
-std::string folds(double value)
+std::string foldCountText(double value)
 {
     return decimalText(value, 2);
 }
 
-/// "communication or waiting"
-std::string contendersOf(const Attribution& why)
+std::string contendersText(const Attribution& attribution)
 {
     std::vector<std::string> names;
-    for (const Cause cause : why.contenders)
+    for (const Cause cause : attribution.contenders)
         names.push_back(causeTitle(cause));
-    return joined(names, " / ");
+    return joinNonEmpty(names, " / ");
 }
 
-/// How sure a sentence is, at its end.
-std::string evidenceEnding(const Attribution& why, const MeasuredLadder& ladder)
+/// How reliable a summary is, appended to it.
+std::string evidenceSuffix(const Attribution& attribution, const MeasuredLadder& ladder)
 {
-    if (why.evidence == FoldEvidence::Assumed)
+    if (attribution.evidence == FoldEvidence::Assumed)
         return " (assumed, not measured)";
-    const bool named = why.owner != Cause::Unknown && why.owner != Cause::Undecided;
-    if (!named || why.evidence != FoldEvidence::OneRun)
+    const bool isNamed = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::Undecided;
+    if (!isNamed || attribution.evidence != FoldEvidence::TooFewRepeats)
         return "";
-    const bool alone =
+    const bool hasSingleRuns =
         std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
-    return alone ? " (one run per point)" : " (too few repeats)";
+    return hasSingleRuns ? " (one run per point)" : " (too few repeats)";
 }
 
-/// "Measured: " in front of folds.
-std::string evidenceHead(FoldEvidence evidence)
+/// "Measured: ", put before the folds.
+std::string evidencePrefix(FoldEvidence evidence)
 {
     switch (evidence) {
     case FoldEvidence::Repeats: return "Measured: ";
-    case FoldEvidence::OneRun: return "By too few repeats: ";
+    case FoldEvidence::TooFewRepeats: return "Too few repeats: ";
     case FoldEvidence::Assumed: break;
     }
     return "Assumed, not measured: ";
 }
 
-/// "communication / waiting": parts beside input and output that no run gives.
-std::string untoldParts(const LostFolds& lost)
+/// "communication / waiting": the parts that were not measured, except input and output.
+std::string unmeasuredParts(const LostFolds& lost)
 {
     std::vector<std::string> names;
-    if (!lost.communicationTold)
+    if (!lost.isCommunicationMeasured)
         names.emplace_back("communication");
-    if (!lost.waitingTold)
+    if (!lost.isWaitingMeasured)
         names.emplace_back("waiting");
-    if (!lost.serialTold)
+    if (!lost.isComputeMeasured)
         names.emplace_back("compute");
-    return joined(names, " / ");
+    return joinNonEmpty(names, " / ");
 }
 
-/// Of an owner: what may be in it.
-std::string untoldEnding(const LostFolds& lost)
+/// The parts that the main cause may include.
+std::string unmeasuredPartsNote(const LostFolds& lost)
 {
-    const std::string untold = untoldParts(lost);
-    return untold.empty() ? "" : say("Not measured: {}.", untold);
+    const std::string unmeasured = unmeasuredParts(lost);
+    return unmeasured.empty() ? "" : formatMessage("Not measured: {}.", unmeasured);
 }
 
-std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const LostFolds& lost)
+std::string attributionSummary(const MeasuredLadder& ladder, const Attribution& attribution, const LostFolds& lost)
 {
-    std::vector<std::string> sentences{speedupHeadline(ladder, why), lossBecause(ladder, why)};
-    if (why.owner == Cause::Unknown && lost.partsKnown)
-        sentences.emplace_back("Most of it has no known cause: no part measured is as large.");
-    else if (why.owner == Cause::Undecided)
-        sentences.push_back(say("Which cause leads is undecided: {}.", contendersOf(why)));
-    else if (why.owner != Cause::Unknown && why.owner != Cause::None)
-        sentences.insert(sentences.end(), {say("Limited by {}.", causeTitle(why.owner)), untoldEnding(lost)});
-    return joined(sentences, " ") + evidenceEnding(why, ladder);
+    std::vector<std::string> sentences{speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution)};
+    if (attribution.mainCause == Cause::Unknown && lost.hasParts)
+        sentences.emplace_back("Most of the loss has no known cause: no measured part is as large.");
+    else if (attribution.mainCause == Cause::Undecided)
+        sentences.push_back(formatMessage("The main cause is undecided: {}.", contendersText(attribution)));
+    else if (attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None)
+        sentences.insert(sentences.end(), {formatMessage("Limited by {}.", causeTitle(attribution.mainCause)),
+                                           unmeasuredPartsNote(lost)});
+    return joinNonEmpty(sentences, " ") + evidenceSuffix(attribution, ladder);
 }
 
-std::string beyondOf(const MeasuredLadder& ladder)
+std::string describeSlowdown(const MeasuredLadder& ladder)
 {
-    const Rung& best = *ladder.at(ladder.fastestP);
+    const Rung& best = *ladder.findRung(ladder.fastestP);
     const Rung& last = ladder.rungs.back();
     if (best.p == last.p || last.speedup >= best.speedup)
         return {};
-    std::string text =
-        say("From p = {} to {} the run goes from {} to {}", best.p, last.p,
-            formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
+    std::string text = formatMessage("From p = {} to {} the run slows from {} to {}", best.p, last.p,
+                                     timeText(best.timeS), timeText(last.timeS));
     if (!best.parts || !last.parts)
         return text + ".";
     std::vector<std::string> changes;
     const auto change = [&](const std::string& name, double from, double to) {
-        if (std::abs(to - from) < worthNaming * best.timeS)
+        if (std::abs(to - from) < minimumNamedChange * best.timeS)
             return;
-        changes.push_back(say("{} {} from {} to {}{}", name, to > from ? "grows" : "falls",
-                              formatAmount(from, Dimension::Time).joined(), formatAmount(to, Dimension::Time).joined(),
-                              from > 0 ? " (" + factorText(to / from) + "×)" : std::string()));
+        changes.push_back(formatMessage("{} {} from {} to {}{}", name, to > from ? "grows" : "falls", timeText(from),
+                                        timeText(to), from > 0 ? " (" + factorText(to / from) + "×)" : std::string()));
     };
     change("compute", best.parts->compS, last.parts->compS);
     change("communication", best.parts->commS, last.parts->commS);
     change("waiting", best.parts->idleS, last.parts->idleS);
     change("input and output", best.parts->ioS, last.parts->ioS);
-    change("the unattributed rest", best.parts->restS, last.parts->restS);
-    return joined({std::move(text), capital(joined(changes, "; "))}, ". ") + ".";
+    change("the unattributed time", best.parts->unattributedS, last.parts->unattributedS);
+    return joinNonEmpty({std::move(text), capitalised(joinNonEmpty(changes, "; "))}, ". ") + ".";
 }
 
-/// What total times alone can say: which shapes they have, not whose fault it is.
-void infer(const MeasuredLadder& ladder, Attribution& why, int p)
+/// What total times alone show: the shapes that they fit, not the cause.
+void describeShapesOfTotals(const MeasuredLadder& ladder, Attribution& attribution, int p)
 {
-    why.inferred = true;
-    why.owner = Cause::Unknown;
-    if (why.evidence == FoldEvidence::OneRun && ladder.at(p)->repeats > 1 && ladder.rungs.front().repeats > 1)
-        why.evidence = FoldEvidence::Repeats;
+    attribution.isInferred = true;
+    attribution.mainCause = Cause::Unknown;
+    if (attribution.evidence == FoldEvidence::TooFewRepeats && ladder.findRung(p)->repeats > 1 &&
+        ladder.rungs.front().repeats > 1)
+        attribution.evidence = FoldEvidence::Repeats;
     if (ladder.scaling == Scaling::Weak) {
-        why.confidence =
+        attribution.confidence =
             "Only total times were measured, of a weak-scaling ladder. Slower compute, communication and waiting all "
             "lengthen a step, and totals cannot tell them apart.";
         return;
     }
-    const std::size_t beyondBase = ladder.rungs.size() - 1;
-    if (beyondBase < 3) {
-        why.confidence =
-            say("Only total times were measured, at {} p beyond the base. A shape needs three at least; parts need "
-                "none.",
-                beyondBase);
+    const std::size_t rungsAboveBase = ladder.rungs.size() - 1;
+    if (rungsAboveBase < 3) {
+        attribution.confidence = formatMessage(
+            "Only total times were measured, at {} p above the base. A shape needs at least three; parts need none.",
+            rungsAboveBase);
         return;
     }
-    const fits::LawEvidence evidence = fits::weigh(ladder, {Law::Amdahl, Law::Usl}, {});
+    const fits::LawEvidence evidence = fits::assessLaws(ladder, {Law::Amdahl, Law::Usl}, {});
     std::vector<std::string> fitting, excluded;
     for (const fits::ShapeMisfit& shape : evidence.shapes) {
-        const std::string name = shape.law == Law::Amdahl
-                                     ? say("a part that takes the same at every p ({})", titleOf(Law::Amdahl))
-                                 : shape.law == Law::Usl ? say("an overhead that grows with p ({})", titleOf(Law::Usl))
-                                                         : shape.name;
-        const double percent = 100 * shape.stray;
-        (shape.excluded ? excluded : fitting)
-            .push_back(percent < leastStray ? say("{} less than {} %", name, significant(leastStray, 1))
-                                            : say("{} {} %", name, significant(percent, 2)));
+        const std::string name =
+            shape.law == Law::Amdahl
+                ? formatMessage("a part that takes the same time at every p ({})", titleOf(Law::Amdahl))
+            : shape.law == Law::Usl ? formatMessage("an overhead that grows with p ({})", titleOf(Law::Usl))
+                                    : shape.name;
+        const double percent = 100 * shape.relativeDeviation;
+        (shape.isExcluded ? excluded : fitting)
+            .push_back(percent < minimumShownDeviationPercent
+                           ? formatMessage("{} less than {} %", name, significantText(minimumShownDeviationPercent, 1))
+                           : formatMessage("{} {} %", name, significantText(percent, 2)));
     }
-    why.confidence = "Only total times were measured, and they name no owner. ";
-    why.confidence += fitting.empty() ? "None of the shapes tried describes them."
-                                      : say("How far they stray from each shape: {}.", joined(fitting, "; "));
+    attribution.confidence = "Only total times were measured: the cause is unknown. ";
+    attribution.confidence += fitting.empty()
+                                  ? "None of the tested shapes fits them."
+                                  : formatMessage("Deviation from each shape: {}.", joinNonEmpty(fitting, "; "));
     if (!excluded.empty())
-        why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(excluded, "; "));
-    why.confidence +=
-        say(" A part that takes the same at every p may be a serial stage, input and output or an exchange limited by "
-            "bandwidth. A plateau may be a memory, a link or a store that is full. Record comp, comm, idle and io at "
-            "p = {} and at the base to know.",
-            p);
+        attribution.confidence +=
+            formatMessage(" Excluded by the scatter of the runs: {}.", joinNonEmpty(excluded, "; "));
+    attribution.confidence += formatMessage(
+        " A part that takes the same time at every p may be a serial stage, input and output or a bandwidth-limited "
+        "exchange. A plateau may be a saturated memory, link or store. Record comp, comm, idle and io at p = {} and at "
+        "the base to find the cause.",
+        p);
 }
 
-int fewestRepeats(const MeasuredLadder& ladder)
+int minimumRunsPerRung(const MeasuredLadder& ladder)
 {
-    std::size_t fewest = ladder.rungs.front().runs.size();
+    std::size_t minimum = ladder.rungs.front().runs.size();
     for (const Rung& rung : ladder.rungs)
-        fewest = std::min(fewest, rung.runs.size());
-    return static_cast<int>(fewest);
+        minimum = std::min(minimum, rung.runs.size());
+    return static_cast<int>(minimum);
 }
 
-/// A 0 that nobody measured is nothing to be held against.
-bool isTold(const Share& share, const MeasuredLadder& ladder, const LostFolds& lost)
+/// A part that was not measured is 0 and must not be compared.
+bool isShareMeasured(const LossShare& share, const MeasuredLadder& ladder, const LostFolds& lost)
 {
     switch (share.cause) {
-    case Cause::CommunicationWall: return lost.communicationTold;
-    case Cause::LoadImbalance: return lost.waitingTold;
-    case Cause::InputOutput: return ladder.ioApart;
+    case Cause::CommunicationWall: return lost.isCommunicationMeasured;
+    case Cause::LoadImbalance: return lost.isWaitingMeasured;
+    case Cause::InputOutput: return ladder.hasSeparateIo;
     case Cause::Unknown: return lost.unattributed != 0;
-    default: return lost.serialTold;
+    default: return lost.isComputeMeasured;
     }
 }
 
-void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const LostFolds& lost)
+void determineMainCause(Attribution& attribution, const MeasuredLadder& ladder, const Rung& rung, const LostFolds& lost)
 {
-    const std::vector<Share> all = shares(lost, why.compute);
-    why.owner = all[0].cause;
-    const auto found =
-        std::find_if(all.begin() + 1, all.end(), [&](const Share& share) { return isTold(share, ladder, lost); });
-    const Share next =
-        found != all.end() ? *found : Share{.cause = Cause::None, .folds = 0, .part = nullptr, .what = {}};
+    const std::vector<LossShare> ranked = sortedLossShares(lost, attribution.computeCause);
+    attribution.mainCause = ranked[0].cause;
+    const auto nextMeasured = std::find_if(
+        ranked.begin() + 1, ranked.end(), [&](const LossShare& share) { return isShareMeasured(share, ladder, lost); });
+    const LossShare next = nextMeasured != ranked.end()
+                               ? *nextMeasured
+                               : LossShare{.cause = Cause::None, .folds = 0, .part = nullptr, .partName = {}};
     const double second = std::max(0.0, next.folds);
-    if (why.owner == Cause::Unknown) {
-        why.confidence =
-            say("Of the lost folds at p = {}, {} belong to no part that was measured: time the parts that are missing.",
-                lost.p, folds(all[0].folds));
+    if (attribution.mainCause == Cause::Unknown) {
+        attribution.confidence =
+            formatMessage("Of the lost folds at p = {}, {} belong to no measured part: time the missing parts.", lost.p,
+                          foldCountText(ranked[0].folds));
         return;
     }
-    const std::optional<Contrast> difference =
-        contrast(ladder.rungs.front(), rung, idealShare(ladder, rung.p), all[0].part, next.part);
-    if (difference && why.evidence == FoldEvidence::OneRun)
-        why.evidence = FoldEvidence::Repeats;
-    const bool tied = all[0].folds - next.folds <= tie * rung.p;
-    const Interval apart = difference ? difference->around(all[0].folds - next.folds, ownerLevel) : Interval{};
-    const bool overlap = difference && apart.low <= 0;
+    const std::optional<FoldsDifference> difference =
+        foldsDifference(ladder.rungs.front(), rung, idealShare(ladder, rung.p), ranked[0].part, next.part);
+    if (difference && attribution.evidence == FoldEvidence::TooFewRepeats)
+        attribution.evidence = FoldEvidence::Repeats;
+    const bool tied = ranked[0].folds - next.folds <= tieTolerance * rung.p;
+    const Interval differenceInterval =
+        difference ? difference->intervalAround(ranked[0].folds - next.folds, mainCauseConfidenceLevel) : Interval{};
+    const bool overlap = difference && differenceInterval.low <= 0;
     if (tied || overlap) {
-        why.owner = Cause::Undecided;
-        why.contenders = {all[0].cause, next.cause};
-        why.confidence = evidenceHead(why.evidence);
-        why.confidence +=
-            tied ? say("{} folds each of {} and {}: a tie.", folds(all[0].folds), all[0].what, next.what)
-                 : say("{} folds of {} against {} of {}, and the 99 % interval of the difference ({} to {}) holds 0: "
-                       "more repeats would tell.",
-                       folds(all[0].folds), all[0].what, folds(second), next.what, folds(apart.low), folds(apart.high));
+        attribution.mainCause = Cause::Undecided;
+        attribution.contenders = {ranked[0].cause, next.cause};
+        attribution.confidence = evidencePrefix(attribution.evidence);
+        attribution.confidence +=
+            tied ? formatMessage("{} folds each for {} and {}: a tie.", foldCountText(ranked[0].folds),
+                                 ranked[0].partName, next.partName)
+                 : formatMessage(
+                       "{} folds of {} against {} of {}; the 99 % interval of the difference ({} to {}) includes 0: "
+                       "more repeats may decide.",
+                       foldCountText(ranked[0].folds), ranked[0].partName, foldCountText(second), next.partName,
+                       foldCountText(differenceInterval.low), foldCountText(differenceInterval.high));
     } else {
-        why.confidence = evidenceHead(why.evidence) +
-                         (next.part != nullptr ? say("{} folds against {} of the next ({}).", folds(all[0].folds),
-                                                     folds(second), next.what)
-                                               : say("{} folds, and no other part was measured.", folds(all[0].folds)));
-        if (const std::string untold = untoldParts(lost); !untold.empty())
-            why.confidence += say(" Not measured: {}. What was measured as {} may contain it.", untold, all[0].what);
-        if (second > 0.75 * all[0].folds)
-            why.confidence += " The two are close: answering one alone leaves the other in the way.";
-        if (why.evidence == FoldEvidence::OneRun) {
-            const bool base = partsInEveryRun(ladder.rungs.front()), here = partsInEveryRun(rung);
-            why.confidence += base && here ? " The runs do not scatter at all: nothing shows how sure the folds are."
-                              : base || here
-                                  ? say(" Nothing shows how much the folds scatter: repeat the run at p = {}.",
-                                        base ? rung.p : ladder.baseP)
-                                  : " Nothing shows how much the folds scatter: repeat the runs.";
+        attribution.confidence =
+            evidencePrefix(attribution.evidence) +
+            (next.part != nullptr
+                 ? formatMessage("{} folds against {} of the next part ({}).", foldCountText(ranked[0].folds),
+                                 foldCountText(second), next.partName)
+                 : formatMessage("{} folds, and no other part was measured.", foldCountText(ranked[0].folds)));
+        if (const std::string unmeasured = unmeasuredParts(lost); !unmeasured.empty())
+            attribution.confidence += formatMessage(" Not measured: {}. The time measured as {} may include it.",
+                                                    unmeasured, ranked[0].partName);
+        if (second > 0.75 * ranked[0].folds)
+            attribution.confidence += " The two are close: fixing only one leaves the other as the limit.";
+        if (attribution.evidence == FoldEvidence::TooFewRepeats) {
+            const bool hasBaseParts = hasRepeatedParts(ladder.rungs.front()), hasRungParts = hasRepeatedParts(rung);
+            attribution.confidence +=
+                hasBaseParts && hasRungParts
+                    ? " The runs do not scatter at all: the uncertainty of the folds is unknown."
+                : hasBaseParts || hasRungParts
+                    ? formatMessage(" The scatter of the folds is unknown: repeat the run at p = {}.",
+                                    hasBaseParts ? rung.p : ladder.baseP)
+                    : " The scatter of the folds is unknown: repeat the runs.";
         }
     }
-    if (why.owner == why.compute && !why.computeTold) {
-        why.owner = Cause::Undecided;
-        why.contenders = {why.compute,
-                          why.compute == Cause::SerialFraction ? Cause::ComputeInflation : Cause::SerialFraction};
-        why.confidence +=
-            " Whether one stage takes the same at every p or every worker computes more slowly the more there are, "
-            "the runs do not tell.";
+    if (attribution.mainCause == attribution.computeCause && !attribution.isComputeCauseKnown) {
+        attribution.mainCause = Cause::Undecided;
+        attribution.contenders = {attribution.computeCause, attribution.computeCause == Cause::SerialFraction
+                                                                ? Cause::ComputeInflation
+                                                                : Cause::SerialFraction};
+        attribution.confidence +=
+            " The runs do not show whether one stage takes the same time at every p or every worker computes more "
+            "slowly as p grows.";
     }
     if (difference) {
-        why.record =
-            trackRecord("owner", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder), noiseOfParts(ladder));
-        why.calibration = trackRecordWords(why.record);
-        why.decided = why.owner != Cause::Undecided && untoldParts(lost).empty() && why.record && why.record->earned();
-        if (why.owner == why.compute) {
-            const std::optional<TrackRecord> named =
-                trackRecord("serial or inflated", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder),
-                            noiseOfParts(ladder));
-            why.calibration += " Which of the two compute is: " + trackRecordWords(named);
-            why.decided = why.decided && named && named->earned();
+        attribution.trackRecord = findTrackRecord("owner", static_cast<int>(ladder.rungs.size()),
+                                                  minimumRunsPerRung(ladder), relativePartsNoise(ladder));
+        attribution.calibrationText = trackRecordText(attribution.trackRecord);
+        attribution.isDecided = attribution.mainCause != Cause::Undecided && unmeasuredParts(lost).empty() &&
+                                attribution.trackRecord && attribution.trackRecord->isReliable();
+        if (attribution.mainCause == attribution.computeCause) {
+            const std::optional<TrackRecord> computeRecord =
+                findTrackRecord("serial or inflated", static_cast<int>(ladder.rungs.size()), minimumRunsPerRung(ladder),
+                                relativePartsNoise(ladder));
+            attribution.calibrationText += " Serial or inflated compute: " + trackRecordText(computeRecord);
+            attribution.isDecided = attribution.isDecided && computeRecord && computeRecord->isReliable();
         }
     }
-    if (why.owner == Cause::SerialFraction)
-        why.confidence +=
-            " Workers that each slow down a little as p grows look like a serial stage where compute never rises. "
-            "Time the serial stage by itself to know.";
-    if (why.owner == Cause::LoadImbalance)
-        why.confidence +=
-            " A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.";
-    if (why.owner == Cause::LoadImbalance && !ladder.ioApart)
-        why.confidence += " Input and output were not measured apart and may be part of the waiting.";
+    if (attribution.mainCause == Cause::SerialFraction)
+        attribution.confidence +=
+            " If compute time never rises, workers that each slow down a little as p grows look like a serial stage. "
+            "Time the serial stage separately to find out.";
+    if (attribution.mainCause == Cause::LoadImbalance)
+        attribution.confidence +=
+            " A stage that one worker runs while the others wait is also recorded as waiting: check which worker is "
+            "late.";
+    if (attribution.mainCause == Cause::LoadImbalance && !ladder.hasSeparateIo)
+        attribution.confidence += " Input and output were not measured separately and may be part of the waiting.";
 }
 
 }  // namespace
@@ -326,18 +343,18 @@ std::string causeTitle(Cause cause)
 
 Result<Cause> causeFromName(std::string_view name)
 {
-    constexpr std::array<std::pair<std::string_view, Cause>, 5> shorter{{{"communication", Cause::CommunicationWall},
-                                                                         {"balance", Cause::LoadImbalance},
-                                                                         {"serial", Cause::SerialFraction},
-                                                                         {"inflation", Cause::ComputeInflation},
-                                                                         {"io", Cause::InputOutput}}};
-    for (const auto& [word, cause] : shorter)
-        if (name == word)
+    constexpr std::array<std::pair<std::string_view, Cause>, 5> shortNames{{{"communication", Cause::CommunicationWall},
+                                                                            {"balance", Cause::LoadImbalance},
+                                                                            {"serial", Cause::SerialFraction},
+                                                                            {"inflation", Cause::ComputeInflation},
+                                                                            {"io", Cause::InputOutput}}};
+    for (const auto& [shortName, cause] : shortNames)
+        if (name == shortName)
             return cause;
     for (const Cause cause : allCauses)
         if (name == causeName(cause))
             return cause;
-    return fail(ErrorCode::Input, say("there is no cause {}", inQuotes(name)),
+    return fail(ErrorCode::Input, formatMessage("unknown cause {}", inQuotes(name)),
                 "communication, balance, serial, inflation or io");
 }
 
@@ -345,92 +362,98 @@ const char* evidenceName(FoldEvidence evidence)
 {
     switch (evidence) {
     case FoldEvidence::Repeats: return "repeats";
-    case FoldEvidence::OneRun: return "one-run";
+    case FoldEvidence::TooFewRepeats: return "one-run";
     case FoldEvidence::Assumed: break;
     }
     return "assumed";
 }
 
-std::string evidenceWords(FoldEvidence evidence)
+std::string foldEvidenceText(FoldEvidence evidence)
 {
     switch (evidence) {
     case FoldEvidence::Repeats: return "measured";
-    case FoldEvidence::OneRun: return "by too few repeats";
+    case FoldEvidence::TooFewRepeats: return "too few repeats";
     case FoldEvidence::Assumed: break;
     }
     return "assumed, not measured";
 }
 
-Attribution attribute(const MeasuredLadder& ladder)
+Attribution attributeLostFolds(const MeasuredLadder& ladder)
 {
-    Attribution why;
+    Attribution attribution;
     if (ladder.origin == Origin::Assumed)
-        why.evidence = FoldEvidence::Assumed;
+        attribution.evidence = FoldEvidence::Assumed;
     for (const Rung& rung : ladder.rungs)
-        why.rows.push_back(lostFolds(ladder, rung));
-    why.beyond = beyondOf(ladder);
+        attribution.rows.push_back(computeLostFolds(ladder, rung));
+    attribution.slowdown = describeSlowdown(ladder);
     if (ladder.rungs.size() == 1) {
-        why.atP = ladder.baseP;
-        why.confidence = "One p alone shows no scaling.";
-        why.remedy = "Measure at least one more p.";
-        why.sentence = speedupHeadline(ladder, why);
-        return why;
+        attribution.explainedP = ladder.baseP;
+        attribution.confidence = "One p alone shows no scaling.";
+        attribution.remedyText = "Measure at least one more p.";
+        attribution.summary = speedupHeadline(ladder, attribution);
+        return attribution;
     }
 
-    // Where the argument is made: the fastest p with a breakdown, or without one; never the base itself.
-    const bool anyParts =
-        std::any_of(why.rows.begin() + 1, why.rows.end(), [](const LostFolds& lost) { return lost.partsKnown; });
-    std::size_t at = 0;
-    for (std::size_t i = 1; i < why.rows.size(); ++i)
-        if ((!anyParts || why.rows[i].partsKnown) && (at == 0 || ladder.rungs[i].speedup > ladder.rungs[at].speedup))
-            at = i;
-    const Rung& rung = ladder.rungs[at];
-    const LostFolds& lost = why.rows[at];
-    why.atP = rung.p;
+    // The p that the explanation refers to: the fastest p with a breakdown, or without one if no p has any; never the
+    // base.
+    const bool hasAnyParts = std::any_of(attribution.rows.begin() + 1, attribution.rows.end(),
+                                         [](const LostFolds& lost) { return lost.hasParts; });
+    std::size_t explainedIndex = 0;
+    for (std::size_t i = 1; i < attribution.rows.size(); ++i)
+        if ((!hasAnyParts || attribution.rows[i].hasParts) &&
+            (explainedIndex == 0 || ladder.rungs[i].speedup > ladder.rungs[explainedIndex].speedup))
+            explainedIndex = i;
+    const Rung& rung = ladder.rungs[explainedIndex];
+    const LostFolds& lost = attribution.rows[explainedIndex];
+    attribution.explainedP = rung.p;
 
-    if (lost.partsKnown) {
-        const ComputeLoss compute = computeLoss(ladder);
-        why.compute = compute.cause;
-        why.computeTold = compute.told;
+    if (lost.hasParts) {
+        const ComputeLossCause computeLossCause = findComputeLossCause(ladder);
+        attribution.computeCause = computeLossCause.cause;
+        attribution.isComputeCauseKnown = computeLossCause.isDecided;
     }
-    if (lost.total <= nothingLost * rung.p) {
-        why.owner = Cause::None;
-        if (why.evidence == FoldEvidence::OneRun && rung.repeats > 1 && ladder.rungs.front().repeats > 1)
-            why.evidence = FoldEvidence::Repeats;
-        why.confidence =
-            ladder.scalingDoubt.empty()
-                ? evidenceHead(why.evidence) + say("E is {} there.", significant(rung.efficiency))
-                : say("E is {} there if the work grew with p, which is a guess.", significant(rung.efficiency));
-    } else if (lost.partsKnown) {
-        own(why, ladder, rung, lost);
+    if (lost.total <= negligibleLossShare * rung.p) {
+        attribution.mainCause = Cause::None;
+        if (attribution.evidence == FoldEvidence::TooFewRepeats && rung.repeats > 1 && ladder.rungs.front().repeats > 1)
+            attribution.evidence = FoldEvidence::Repeats;
+        attribution.confidence = ladder.scalingCaveat.empty()
+                                     ? evidencePrefix(attribution.evidence) +
+                                           formatMessage("E is {} there.", significantText(rung.efficiency))
+                                     : formatMessage("E is {} there if the work grew with p, which is a guess.",
+                                                     significantText(rung.efficiency));
+    } else if (lost.hasParts) {
+        determineMainCause(attribution, ladder, rung, lost);
     } else {
-        infer(ladder, why, rung.p);
+        describeShapesOfTotals(ladder, attribution, rung.p);
     }
-    why.remedies = remediesFor(why.owner, ladder);
-    for (const Cause contender : why.contenders)
+    attribution.remedies = remediesFor(attribution.mainCause, ladder);
+    for (const Cause contender : attribution.contenders)
         for (Remedy& remedy : remediesFor(contender, ladder))
-            if (std::none_of(why.remedies.begin(), why.remedies.end(),
+            if (std::none_of(attribution.remedies.begin(), attribution.remedies.end(),
                              [&](const Remedy& each) { return each.id == remedy.id; }))
-                why.remedies.push_back(std::move(remedy));
-    if (why.owner == Cause::Undecided)
-        why.remedy =
-            say("Repeat the runs until the largest part is told from the next, or answer both: {}.", contendersOf(why));
-    else if (!why.remedies.empty())
-        why.remedy = joined({why.remedies.front().title, why.remedies.front().how}, ". ");
-    else if (why.owner == Cause::Unknown)
-        why.remedy =
-            say("Measure the parts of the time (comp, comm, idle) at the base and at p = {}: the breakdown chooses the "
-                "fix.",
-                rung.p);
+                attribution.remedies.push_back(std::move(remedy));
+    if (attribution.mainCause == Cause::Undecided)
+        attribution.remedyText =
+            formatMessage("Repeat the runs until the largest part is separate from the next, or fix both: {}.",
+                          contendersText(attribution));
+    else if (!attribution.remedies.empty())
+        attribution.remedyText =
+            joinNonEmpty({attribution.remedies.front().title, attribution.remedies.front().description}, ". ");
+    else if (attribution.mainCause == Cause::Unknown)
+        attribution.remedyText = formatMessage(
+            "Measure the parts of the time (comp, comm, idle) at the base and at p = {}: the breakdown shows what to "
+            "fix.",
+            rung.p);
     else if (rung.p == ladder.rungs.back().p)
-        why.remedy = "None needed so far: measure a larger p.";
-    if (const std::string failures = joined({ladder.failuresAt(ladder.baseP), ladder.failuresAt(rung.p)}, ", ");
+        attribution.remedyText = "None needed so far: measure a larger p.";
+    if (const std::string failures =
+            joinNonEmpty({ladder.failureTextAt(ladder.baseP), ladder.failureTextAt(rung.p)}, ", ");
         !failures.empty())
-        why.confidence += say(" It rests on the runs that succeeded: {}.", failures);
-    why.sentence = sentenceOf(ladder, why, lost);
-    if (!ladder.scalingDoubt.empty())
-        why.sentence += " " + ladder.scalingDoubt;
-    return why;
+        attribution.confidence += formatMessage(" Based on the runs that succeeded: {}.", failures);
+    attribution.summary = attributionSummary(ladder, attribution, lost);
+    if (!ladder.scalingCaveat.empty())
+        attribution.summary += " " + ladder.scalingCaveat;
+    return attribution;
 }
 
 }  // namespace scalewright

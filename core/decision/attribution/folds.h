@@ -1,4 +1,4 @@
-// A rung's time, part by part, against the ideal: how many folds each part lost, and how sure the runs are of it.
+// The time of a rung, part by part, against the ideal: how many folds each part lost, and how certain that is.
 #pragma once
 
 #include <optional>
@@ -8,35 +8,36 @@
 
 namespace scalewright::attribution {
 
-using Part = double TimeParts::*;
+using TimePartMember = double TimeParts::*;
 
-/// What each part of the base would take at p if the step up were ideal.
+/// The share of each part of the base that remains at p with ideal scaling.
 [[nodiscard]] double idealShare(const MeasuredLadder& ladder, int p);
 
-/// Two runs or more, each with its parts.
-[[nodiscard]] bool partsInEveryRun(const Rung& rung);
+/// At least two runs, each with its parts.
+[[nodiscard]] bool hasRepeatedParts(const Rung& rung);
 
-/// The folds of one part less those of another (nullptr: of nothing), as the runs have them.
-struct Contrast {
-    double folds = 0, error = 0;
-    int degrees = 0;
-    /// value -+ Student's t at that level times the error.
-    [[nodiscard]] Interval around(double value, double level) const;
+/// The folds of one part minus those of another (nullptr: minus nothing), estimated from the runs.
+struct FoldsDifference {
+    double folds = 0, standardError = 0;
+    int degreesOfFreedom = 0;
+    /// value -+ Student's t at that level times the standard error.
+    [[nodiscard]] Interval intervalAround(double value, double level) const;
 };
-/// Nothing without repeats of the parts at the base and here, or where they do not scatter at all (Welch 1947).
-[[nodiscard]] std::optional<Contrast> contrast(const Rung& base, const Rung& rung, double share, Part part, Part less);
+/// nullopt without repeats of the parts at the base and here, or if they do not scatter at all (Welch 1947).
+[[nodiscard]] std::optional<FoldsDifference> foldsDifference(const Rung& base, const Rung& rung, double share,
+                                                             TimePartMember part, TimePartMember subtracted);
 
-[[nodiscard]] LostFolds lostFolds(const MeasuredLadder& ladder, const Rung& rung);
+[[nodiscard]] LostFolds computeLostFolds(const MeasuredLadder& ladder, const Rung& rung);
 
-/// The parts' scatter, pooled over the rungs, relative; 0 without repeats. Parts of less than a thousandth of the time
-/// do not count.
-[[nodiscard]] double noiseOfParts(const MeasuredLadder& ladder);
+/// Relative scatter of the parts, pooled over the rungs; 0 without repeats. Parts below a thousandth of the time are
+/// ignored.
+[[nodiscard]] double relativePartsNoise(const MeasuredLadder& ladder);
 
-/// What compute that does not shrink is; told is false where it may be the other.
-struct ComputeLoss {
+/// The cause of compute that does not shrink; isDecided is false if it may be the other one.
+struct ComputeLossCause {
     Cause cause = Cause::SerialFraction;
-    bool told = true;
+    bool isDecided = true;
 };
-[[nodiscard]] ComputeLoss computeLoss(const MeasuredLadder& ladder);
+[[nodiscard]] ComputeLossCause findComputeLossCause(const MeasuredLadder& ladder);
 
 }  // namespace scalewright::attribution

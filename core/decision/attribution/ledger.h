@@ -1,6 +1,6 @@
-// The prediction ledger: what was predicted on a day, held against what was measured since.
+// The prediction ledger: dated predictions, compared with later measurements.
 //
-//     project.ledger.push_back(freeze(project, "before the first run", "2026-11-21").value());
+//     project.ledger.push_back(makeFrozenPrediction(project, "before the first run", "2026-11-21").value());
 //     for (const Waterfall& bars : waterfalls(scalingModel(project.ledger[0]).value(), ladder, 1000)) …
 #pragma once
 
@@ -17,78 +17,80 @@ struct FrozenPrediction;
 struct Plan;
 struct Project;
 
-/// The shown variant's parameters as they stand, under a name and date. Error (Input): the project implies no model;
-/// the date is none (expected 2026-11-21, a time may follow).
-[[nodiscard]] Result<FrozenPrediction> freeze(const Project& project, const std::string& name, const std::string& date);
+/// The current parameters of the shown variant, under a name and date. Error (Input): the project implies no model, or
+/// the date is invalid (expected 2026-11-21, a time may follow).
+[[nodiscard]] Result<FrozenPrediction> makeFrozenPrediction(const Project& project, const std::string& name,
+                                                            const std::string& date);
 
-/// From predicted to measured T(p), seconds of one step: predicted + the bars = measured, up to the rounding of the
-/// sum.
+/// From predicted to measured T(p), seconds of one step: predicted + the bars = measured, up to rounding of the sum.
 struct Waterfall {
     int p = 1;
     double predictedS = 0;
     double measuredS = 0;
-    double computeS = 0;      ///< measured compute beyond T_comp/p: inflation, or a serial stage
-    double latencyS = 0;  ///< communication beyond the predicted, as far as it goes with the pattern's latency factor
-    double bandwidthS = 0;  ///< … and with its bandwidth factor
-    /// What of it neither explains; all of it where the ladder cannot tell (communicationShift)
-    double communicationS = 0;
-    double waitingS = 0;  ///< beyond the predicted waiting and coordination
+    double computeS = 0;      ///< measured compute above T_comp/p: inflation, or a serial stage
+    double latencyS = 0;  ///< communication above the predicted, as far as it follows the pattern's latency factor
+    double bandwidthS = 0;  ///< … and its bandwidth factor
+    /// Communication that neither explains; all of it if the ladder cannot separate them (communicationShift)
+    double otherCommunicationS = 0;
+    double waitingS = 0;  ///< above the predicted waiting and coordination
     double ioS = 0;
-    /// The unattributed rest less the predicted failures; everything, where only totals were measured
+    /// The unattributed rest minus the predicted failures; everything if only totals were measured
     double unexplainedS = 0;
-    [[nodiscard]] double barsS() const
+    [[nodiscard]] double sumOfBarsS() const
     {
-        return computeS + latencyS + bandwidthS + communicationS + waitingS + ioS + unexplainedS;
+        return computeS + latencyS + bandwidthS + otherCommunicationS + waitingS + ioS + unexplainedS;
     }
 };
 
-/// By how much the link would have to differ for the predicted pattern to take the measured communication: least
-/// squares of measured - predicted = a(p) alpha + b(p) beta over the p beyond 1, a and b the
-/// linearFactors(). Absent with the reason: fewer than two such p with parts, a pattern that is not linear, overlap
-/// (which hides part of either).
+/// How far the link would have to differ for the predicted pattern to take the measured communication time: least
+/// squares of measured - predicted = a(p) alpha + b(p) beta over the p above 1, with a and b the linearFactors().
+/// Absent, with the reason, for fewer than two such p with parts, a pattern that is not linear, or overlap (which hides
+/// part of either).
 struct CommunicationShift {
-    struct Seconds {
-        double alphaS = 0, betaS = 0;  ///< to be added to the predicted ones; negative: the link did better
+    struct LinkParameterShift {
+        double alphaS = 0, betaS = 0;  ///< to be added to the predicted values; negative: the link was faster
     };
-    std::optional<Seconds> by;
-    std::string reason;
+    std::optional<LinkParameterShift> linkShift;
+    std::string missingReason;
 };
 [[nodiscard]] CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder,
                                                     double scale = 1);
 
-/// How many of the model's steps one time of the ladder holds: the plan's steps of a run where that is the nearer
-/// guess, else 1. Both are held against T_p0 of the ladder over T(p0) of the model, by the logarithm of the ratio.
-[[nodiscard]] double stepsPerTime(const ScalingModel& predicted, const MeasuredLadder& ladder, const Plan& plan);
+/// How many of the model's steps one time of the ladder covers: the plan's steps of a run if that is the closer guess,
+/// otherwise 1. Both are compared with T_p0 of the ladder over T(p0) of the model, by the logarithm of the ratio.
+[[nodiscard]] double guessStepsPerMeasuredTime(const ScalingModel& predicted, const MeasuredLadder& ladder,
+                                               const Plan& plan);
 
-/// Why prediction and ladder hardly speak of the same thing at this scale: at the ladder's base the two differ by ten
-/// times or more, as where an epoch is held against a step. Empty where they do not.
-[[nodiscard]] std::string scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
+/// Why prediction and ladder probably do not describe the same thing at this scale: at the ladder's base they differ by
+/// a factor of ten or more, for example if an epoch is compared with a step. Otherwise empty.
+[[nodiscard]] std::string scaleMismatchText(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
 
-/// The same in half a sentence for a verdict, of the steps that the ladder states, else that seem to be in one measured
-/// time. Empty too for an assumed ladder, another scaling, and where nobody said it and nothing asks: throughputs, a plan
-/// without steps.
-[[nodiscard]] std::string stepDoubt(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
-                                    const ScalingModel* predicted);
+/// The same in half a sentence for a verdict, with the steps that the ladder states or else seems to have per measured
+/// time. Also empty for an assumed ladder, for another scaling, and if the steps are neither set nor needed:
+/// throughputs, a plan without steps.
+[[nodiscard]] std::string stepMismatchText(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
+                                           const ScalingModel* predicted);
 
-/// Steps in one measured time where they are known: as the ladder says, or as they seem and nothing speaks against it
-/// (scaleDoubt); nullopt where seconds of a step might be a run's, or a unit of work. Precondition: `measured` is of
-/// `source`.
-[[nodiscard]] std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Ladder& source,
-                                                      const MeasuredLadder& measured, const Plan& plan);
+/// Steps per measured time if known: as the ladder states, or as inferred if nothing contradicts it
+/// (scaleMismatchText); nullopt if times of a step may be those of a run, or are of a unit of work. Precondition:
+/// `measured` is of `source`.
+[[nodiscard]] std::optional<double> knownStepsPerMeasuredTime(const ScalingModel& predicted, const Ladder& source,
+                                                              const MeasuredLadder& measured, const Plan& plan);
 
-/// Nobody said how many steps a measured time holds, and by the prediction it is one, where the plan's run is of more:
-/// a guess.
-[[nodiscard]] bool timesSeemSteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
-                                  const ScalingModel* predicted);
+/// The steps per measured time are not set and by the prediction it is one step, while the plan's run has more: a
+/// guess.
+[[nodiscard]] bool areTimesLikelySteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
+                                       const ScalingModel* predicted);
 
-/// The ladder as one of runs of the plan's steps (ofRuns): what deadlines, budgets and prices are of. Where nobody said
-/// how many steps a measured time holds and they seem steps (timesSeemSteps), that is said in runsNote; else a time is
-/// a run. Under a plan with steps either is a guess: runUnknown asks, and no goal is judged until somebody answers.
-[[nodiscard]] MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
-                                    const ScalingModel* predicted);
+/// The ladder as one of runs of the plan's steps (scaleToPlannedRun), which deadlines, budgets and prices refer to. If
+/// the steps per measured time are not set and the times seem to be steps (areTimesLikelySteps), runsNote says so;
+/// otherwise a time is taken as a run. For a plan with steps both are guesses: stepsPerTimeRequest asks, and no goal is
+/// judged until it is answered.
+[[nodiscard]] MeasuredLadder scaleLadderToRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
+                                               const ScalingModel* predicted);
 
-/// At every p of the ladder where the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the
-/// ladder's times are in seconds, `scale` > 0 turns a ladder's run into steps: T_step = T_run / scale.
+/// At every p of the ladder at which the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the
+/// ladder's times are in seconds, `scale` > 0 converts a run of the ladder to steps: T_step = T_run / scale.
 [[nodiscard]] std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder,
                                                 double scale = 1);
 

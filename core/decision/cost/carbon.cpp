@@ -21,15 +21,16 @@ namespace {
 
 constexpr double joulesPerKwh = 3.6e6;
 constexpr double gramsPerTonne = 1e6;
-constexpr double dirtiestGrid = 5000;  // coal alone emits about 1000 g/kWh: beyond five times that the unit is wrong
+// Coal alone emits about 1000 g/kWh: above five times that the unit is wrong.
+constexpr double maximumGridGramsPerKwh = 5000;
 
-struct RegionText {
+struct UnresolvedRegion {
     CarbonFigure figure;
     std::optional<double> grams, tonnes;
 };
 
 template <class Visitor>
-void fields(Visitor& visit, Some<RegionText> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<UnresolvedRegion> auto& text)
 {
     visit.requiredText("id", text.figure.id);
     visit.requiredText("name", text.figure.name);
@@ -38,48 +39,49 @@ void fields(Visitor& visit, Some<RegionText> auto& text)
     visit.requiredText("source", text.figure.source);
 }
 
-struct PueText {
+struct UnresolvedPue {
     CarbonFigure figure;
 };
 
 template <class Visitor>
-void fields(Visitor& visit, Some<PueText> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<UnresolvedPue> auto& text)
 {
     visit.requiredText("id", text.figure.id);
     visit.requiredText("name", text.figure.name);
-    visit.number("pue", text.figure.value, Dimension::Ratio, Range::OneOrMore);
+    visit.number("pue", text.figure.value, Dimension::Ratio, Range::AtLeastOne);
     visit.requiredText("source", text.figure.source);
 }
 
-const CarbonFigure* figureOf(const std::vector<CarbonFigure>& figures, std::string_view id)
+const CarbonFigure* findCarbonFigure(const std::vector<CarbonFigure>& figures, std::string_view id)
 {
     const auto found =
         std::find_if(figures.begin(), figures.end(), [id](const CarbonFigure& each) { return each.id == id; });
     return found == figures.end() ? nullptr : &*found;
 }
 
-class CarbonReader {
+class CarbonCatalogueReader {
 public:
-    CarbonReader(Error& error, const Sources& sources) : m_error(error), m_sources(sources) {}
+    CarbonCatalogueReader(Error& error, const Sources& sources) : m_error(error), m_sources(sources) {}
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void addProblem(std::string pointer, std::string message, std::string expected)
     {
-        m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+        m_error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     }
 
-    void add(std::vector<CarbonFigure>& figures, CarbonFigure figure, const std::string& pointer)
+    void addFigure(std::vector<CarbonFigure>& figures, CarbonFigure figure, const std::string& pointer)
     {
-        const auto named = std::find_if(m_sources.begin(), m_sources.end(),
-                                        [&](const auto& each) { return each.first == figure.source; });
-        if (named == m_sources.end())
-            note(pointer + "/source", say("{} is not among the sources", inQuotes(figure.source)),
-                 "a name from \"sources\"");
+        const auto sourceEntry = std::find_if(m_sources.begin(), m_sources.end(),
+                                              [&](const auto& each) { return each.first == figure.source; });
+        if (sourceEntry == m_sources.end())
+            addProblem(pointer + "/source", formatMessage("{} is not among the sources", inQuotes(figure.source)),
+                       "a name from \"sources\"");
         else {
-            figure.source = named->second.title;
-            figure.date = named->second.date;
+            figure.source = sourceEntry->second.title;
+            figure.date = sourceEntry->second.date;
         }
-        if (figureOf(figures, figure.id) != nullptr)
-            note(pointer + "/id", say("{} is taken by another entry", inQuotes(figure.id)), "an id of its own");
+        if (findCarbonFigure(figures, figure.id) != nullptr)
+            addProblem(pointer + "/id", formatMessage("{} is already used by another entry", inQuotes(figure.id)),
+                       "a unique id");
         figures.push_back(std::move(figure));
     }
 
@@ -90,9 +92,9 @@ private:
 
 }  // namespace
 
-const CarbonFigure* CarbonCatalogue::region(std::string_view id) const
+const CarbonFigure* CarbonCatalogue::findRegion(std::string_view id) const
 {
-    return figureOf(regions, id);
+    return findCarbonFigure(regions, id);
 }
 
 Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
@@ -103,27 +105,29 @@ Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
     CarbonCatalogue catalogue;
     Error error;
     Sources sources;
-    std::vector<RegionText> regions;
-    std::vector<PueText> pue;
+    std::vector<UnresolvedRegion> regions;
+    std::vector<UnresolvedPue> pue;
     ObjectReader root(error.problems, *document, {});
-    root.kindOfFile("scalewright-carbon");
-    root.named("sources", sources);
+    root.checkFileFormat("scalewright-carbon");
+    root.objectsByName("sources", sources);
     root.list("pue", pue);
     root.list("regions", regions);
-    CarbonReader reader(error, sources);
+    CarbonCatalogueReader reader(error, sources);
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const std::string pointer = fmt::format("/regions/{}", i);
-        RegionText& region = regions[i];
+        UnresolvedRegion& region = regions[i];
         if (region.grams.has_value() == region.tonnes.has_value())
-            reader.note(pointer, "an intensity stands there once, in one unit", "grams_per_kwh or tonnes_per_kwh");
+            reader.addProblem(pointer, "the intensity is missing or given in both units",
+                              "grams_per_kwh or tonnes_per_kwh");
         region.figure.value = region.grams.value_or(region.tonnes.value_or(0) * gramsPerTonne);
-        if (region.figure.value > dirtiestGrid)
-            reader.note(pointer, say("{} g/kWh is more than any grid emits", significant(region.figure.value)),
-                        say("up to {} g/kWh; the unit may be another one", significant(dirtiestGrid)));
-        reader.add(catalogue.regions, region.figure, pointer);
+        if (region.figure.value > maximumGridGramsPerKwh)
+            reader.addProblem(
+                pointer, formatMessage("{} g/kWh is more than any grid emits", significantText(region.figure.value)),
+                formatMessage("up to {} g/kWh; check the unit", significantText(maximumGridGramsPerKwh)));
+        reader.addFigure(catalogue.regions, region.figure, pointer);
     }
     for (std::size_t i = 0; i < pue.size(); ++i)
-        reader.add(catalogue.pue, pue[i].figure, fmt::format("/pue/{}", i));
+        reader.addFigure(catalogue.pueFigures, pue[i].figure, fmt::format("/pue/{}", i));
     if (!error.problems.empty())
         return fail(std::move(error));
     return catalogue;
@@ -136,15 +140,15 @@ Result<CarbonCatalogue> readCarbonCatalogue()
 
 CarbonTerms carbonTerms(const Target& target)
 {
-    CarbonTerms terms{.powerW = {}, .workersPerNode = workersOnNode(target), .gramsPerKwh = {}};
+    CarbonTerms terms{.workerPowerW = {}, .workersPerNode = workersOnNode(target), .gramsPerKwh = {}};
     if (target.powerW)
-        terms.powerW = target.powerW->value;
-    if (target.load)
-        terms.load = target.load->value;
+        terms.workerPowerW = target.powerW->value;
+    if (target.powerShare)
+        terms.powerShare = target.powerShare->value;
     if (target.pue)
         terms.pue = target.pue->value;
-    if (target.gridGramsPerKwh)
-        terms.gramsPerKwh = target.gridGramsPerKwh->value;
+    if (target.gridCo2GramsPerKwh)
+        terms.gramsPerKwh = target.gridCo2GramsPerKwh->value;
     return terms;
 }
 
@@ -159,64 +163,71 @@ Quantity quantityOf(const CarbonFigure& figure)
 
 std::vector<std::string> carbonAssumptions(const Target& target)
 {
-    std::vector<std::string> found;
+    std::vector<std::string> sentences;
     const auto add = [&](const MaybeQuantity& quantity, std::string sentence) {
-        if (const Provenance* its = quantity ? &quantity->provenance : nullptr)
-            sentence += its->origin == Origin::Assumed ? " (assumed)"
-                        : its->origin == Origin::Catalogue
-                            ? its->conditions.empty() ? say(" ({}, {})", its->source, its->date)
-                                                      : say(" ({}: {}, {})", its->conditions, its->source, its->date)
-                            : "";
-        found.push_back(std::move(sentence));
+        if (const Provenance* provenance = quantity ? &quantity->provenance : nullptr)
+            sentence +=
+                provenance->origin == Origin::Assumed ? " (assumed)"
+                : provenance->origin == Origin::Catalogue
+                    ? provenance->conditions.empty()
+                          ? formatMessage(" ({}, {})", provenance->source, provenance->date)
+                          : formatMessage(" ({}: {}, {})", provenance->conditions, provenance->source, provenance->date)
+                    : "";
+        sentences.push_back(std::move(sentence));
     };
-    add(target.powerW, target.powerW ? say("a worker draws {} at full load",
-                                           formatAmount(target.powerW->value, Dimension::Power).joined())
-                                     : "no power of a worker is given: only a ladder's own joules count");
+    add(target.powerW, target.powerW ? formatMessage("a worker draws {} at full load",
+                                                     formatAmount(target.powerW->value, Dimension::Power).joined())
+                                     : "the power of a worker is not set: only a ladder's own joules count");
     if (target.powerW)
-        add(target.load, target.load
-                             ? say("load {}: a worker draws that share all the time", significant(target.load->value))
-                             : "load 1: a worker draws full power while it waits and communicates too");
+        add(target.powerShare, target.powerShare
+                                   ? formatMessage("load {}: a worker always draws this share of full power",
+                                                   significantText(target.powerShare->value))
+                                   : "load 1: a worker draws full power even while it waits and communicates");
     if (target.powerW && workersOnNode(target) > 1)
-        found.push_back(say("a node draws the power of all its {} workers, used or not", workersOnNode(target)));
-    add(target.pue, target.pue
-                        ? say("PUE {}: the building's energy over its computers'", significant(target.pue->value, 4))
-                        : "PUE 1: cooling and the building are not counted");
-    add(target.gridGramsPerKwh, target.gridGramsPerKwh
-                                    ? say("the grid emits {} g of CO₂e per kWh, a yearly mean; single hours differ",
-                                          significant(target.gridGramsPerKwh->value, 4))
-                                    : "no grid is given: CO₂e is not known");
-    found.emplace_back("hosts, switches and making the machines are not counted");
-    return found;
+        sentences.push_back(
+            formatMessage("a node draws the power of all its {} workers, used or not", workersOnNode(target)));
+    add(target.pue, target.pue ? formatMessage("PUE {}: the building's energy relative to its computers'",
+                                               significantText(target.pue->value, 4))
+                               : "PUE 1: cooling and the building are not counted");
+    add(target.gridCo2GramsPerKwh,
+        target.gridCo2GramsPerKwh
+            ? formatMessage("the grid emits {} g of CO₂e per kWh, a yearly mean; single hours differ",
+                            significantText(target.gridCo2GramsPerKwh->value, 4))
+            : "the grid is not set: CO₂e is unknown");
+    sentences.emplace_back("hosts, switches and production of the machines are not counted");
+    return sentences;
 }
 
-Footprint footprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules)
+Footprint computeFootprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules)
 {
-    Footprint found{.kwh = {}, .gramsCo2e = {}, .measured = joules.has_value()};
-    if (!joules && terms.powerW)
-        joules = static_cast<double>(nodesOf(p, terms.workersPerNode)) * terms.workersPerNode * *terms.powerW *
-                 terms.load * timeS;
+    Footprint result{.kwh = {}, .gramsCo2e = {}, .isMeasured = joules.has_value()};
+    if (!joules && terms.workerPowerW)
+        joules = static_cast<double>(nodeCount(p, terms.workersPerNode)) * terms.workersPerNode * *terms.workerPowerW *
+                 terms.powerShare * timeS;
     if (!joules)
-        return found;
+        return result;
     const double kwh = *joules * terms.pue / joulesPerKwh;
     if (!std::isfinite(kwh))
-        return found;
-    found.kwh = kwh;
+        return result;
+    result.kwh = kwh;
     if (terms.gramsPerKwh && std::isfinite(kwh * *terms.gramsPerKwh))
-        found.gramsCo2e = kwh * *terms.gramsPerKwh;
-    return found;
+        result.gramsCo2e = kwh * *terms.gramsPerKwh;
+    return result;
 }
 
-std::vector<bool> dominated(const std::vector<ParetoPoint>& points)
+std::vector<bool> findDominated(const std::vector<ParetoPoint>& points)
 {
-    const auto beats = [](const ParetoPoint& one, const ParetoPoint& other) {
-        const bool nowhereWorse = one.timeS <= other.timeS && one.costUsd <= other.costUsd && one.grams <= other.grams;
-        return nowhereWorse && (one.timeS < other.timeS || one.costUsd < other.costUsd || one.grams < other.grams);
+    const auto dominates = [](const ParetoPoint& left, const ParetoPoint& right) {
+        const bool isNowhereWorse =
+            left.timeS <= right.timeS && left.costUsd <= right.costUsd && left.gramsCo2e <= right.gramsCo2e;
+        return isNowhereWorse &&
+               (left.timeS < right.timeS || left.costUsd < right.costUsd || left.gramsCo2e < right.gramsCo2e);
     };
-    std::vector<bool> found;
+    std::vector<bool> dominatedFlags;
     for (const ParetoPoint& point : points)
-        found.push_back(
-            std::any_of(points.begin(), points.end(), [&](const ParetoPoint& other) { return beats(other, point); }));
-    return found;
+        dominatedFlags.push_back(std::any_of(points.begin(), points.end(),
+                                             [&](const ParetoPoint& other) { return dominates(other, point); }));
+    return dominatedFlags;
 }
 
 }  // namespace scalewright

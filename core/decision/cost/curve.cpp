@@ -14,25 +14,25 @@ namespace scalewright {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double notAvailable = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<double> firstOf(const std::vector<double>& column, int count)
+std::vector<double> firstElements(const std::vector<double>& column, int count)
 {
     return {column.begin(), column.begin() + count};
 }
 
-/// A law at a real p; a pattern may exist at whole worker counts only.
-double lawAt(const LadderFit& fit, double (LadderFit::*value)(double) const, double p)
+/// A law at a real p; a pattern may exist only at integer worker counts.
+double interpolatedLaw(const LadderFit& fit, double (LadderFit::*value)(double) const, double p)
 {
-    const double whole = std::floor(p);
-    if (fit.law != Law::AlphaBeta || whole == p || smoothInP(fit.pattern, fit.communication))
+    const double lowerP = std::floor(p);
+    if (fit.law != Law::AlphaBeta || lowerP == p || isSmoothInP(fit.pattern, fit.communication))
         return (fit.*value)(p);
-    return (fit.*value)(whole) + (p - whole) * ((fit.*value)(whole + 1) - (fit.*value)(whole));
+    return (fit.*value)(lowerP) + (p - lowerP) * ((fit.*value)(lowerP + 1) - (fit.*value)(lowerP));
 }
 
 }  // namespace
 
-std::optional<std::size_t> ScalingCurve::at(double workers) const
+std::optional<std::size_t> ScalingCurve::indexOfP(double workers) const
 {
     const auto found = std::lower_bound(p.begin(), p.end(), workers);
     if (found == p.end() || *found != workers)
@@ -40,7 +40,7 @@ std::optional<std::size_t> ScalingCurve::at(double workers) const
     return static_cast<std::size_t>(found - p.begin());
 }
 
-std::optional<double> ScalingCurve::speedupAt(double workers) const
+std::optional<double> ScalingCurve::interpolatedSpeedup(double workers) const
 {
     if (p.empty() || workers < p.front() || workers > p.back())
         return std::nullopt;
@@ -51,9 +51,9 @@ std::optional<double> ScalingCurve::speedupAt(double workers) const
     return speedup[next - 1] + part * (speedup[next] - speedup[next - 1]);
 }
 
-ScalingCurve curveOf(const Prediction& prediction, int reach, const PredictionBand* band)
+ScalingCurve curveOf(const Prediction& prediction, int largestP, const PredictionBand* band)
 {
-    const int count = std::min(reach, prediction.pMax);
+    const int count = std::min(largestP, prediction.pMax);
     const PredictionColumns& columns = prediction.columns;
     ScalingCurve curve{.provenance = {.conditions = "predicted"},
                        .scaling = prediction.model.scaling,
@@ -62,18 +62,18 @@ ScalingCurve curveOf(const Prediction& prediction, int reach, const PredictionBa
     curve.p.reserve(static_cast<std::size_t>(count));
     for (int p = 1; p <= count; ++p)
         curve.p.push_back(p);
-    curve.timeS = firstOf(columns.tStep, count);
-    curve.speedup = firstOf(columns.speedup, count);
-    curve.efficiency = firstOf(columns.efficiency, count);
-    curve.commToCompute = firstOf(columns.commToCompute, count);
-    if (prediction.model.priceUsdPerHour)
-        curve.costUsd = firstOf(columns.cost, count);
+    curve.timeS = firstElements(columns.tStep, count);
+    curve.speedup = firstElements(columns.speedup, count);
+    curve.efficiency = firstElements(columns.efficiency, count);
+    curve.commToCompute = firstElements(columns.commToCompute, count);
+    if (prediction.model.nodePriceUsdPerHour)
+        curve.costUsd = firstElements(columns.cost, count);
     for (std::size_t i = 0; band && i < curve.size(); ++i)
-        curve.speedupInterval.emplace_back(Interval{band->speedupLow[i], band->speedupHigh[i], band->level});
+        curve.speedupIntervals.emplace_back(Interval{band->speedupLow[i], band->speedupHigh[i], band->confidenceLevel});
     return curve;
 }
 
-std::optional<double> speedupAgainst(const Prediction& prediction, int baseP, int p)
+std::optional<double> predictedSpeedupFromBase(const Prediction& prediction, int baseP, int p)
 {
     if (std::max(baseP, p) > prediction.pMax)
         return std::nullopt;
@@ -81,18 +81,18 @@ std::optional<double> speedupAgainst(const Prediction& prediction, int baseP, in
     return std::isfinite(base) && base > 0 ? std::optional(baseP * prediction.row(p).speedup / base) : std::nullopt;
 }
 
-ScalingCurve withSpeedupAt(ScalingCurve curve, int baseP, double speedup)
+ScalingCurve withBaseSpeedup(ScalingCurve curve, int baseP, double speedup)
 {
-    const std::optional<std::size_t> base = curve.at(baseP);
+    const std::optional<std::size_t> base = curve.indexOfP(baseP);
     if (!base || !(curve.speedup[*base] > 0) || !std::isfinite(curve.speedup[*base]))
         return curve;
-    const double by = speedup / curve.speedup[*base];
+    const double factor = speedup / curve.speedup[*base];
     for (std::vector<double>* column : {&curve.speedup, &curve.efficiency})
         for (double& each : *column)
-            each *= by;
-    for (std::optional<Interval>& each : curve.speedupInterval)
+            each *= factor;
+    for (std::optional<Interval>& each : curve.speedupIntervals)
         if (each)
-            each = Interval{each->low * by, each->high * by, each->level};
+            each = Interval{each->low * factor, each->high * factor, each->level};
     return curve;
 }
 
@@ -104,31 +104,33 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
                        .scaling = ladder.scaling,
                        .baseP = ladder.baseP,
                        .isThroughput = ladder.isThroughput,
-                       .timesOfRun = ladder.timesOfRun,
-                       .doubt = ladder.scalingDoubt,
+                       .timesPerRun = ladder.timesPerRun,
+                       .scalingCaveat = ladder.scalingCaveat,
                        .runsNote = ladder.runsNote};
-    const auto any = [&](auto has) { return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), has); };
-    const bool parts = any([](const Rung& rung) { return rung.parts.has_value(); });
-    const bool times = any([](const Rung& rung) { return rung.timeInterval.has_value(); });
-    const bool speedups = any([](const Rung& rung) { return rung.speedupInterval.has_value(); });
-    const bool failures = any([](const Rung& rung) { return rung.failed > 0; });
+    const auto anyRung = [&](auto predicate) {
+        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), predicate);
+    };
+    const bool hasParts = anyRung([](const Rung& rung) { return rung.parts.has_value(); });
+    const bool hasTimeIntervals = anyRung([](const Rung& rung) { return rung.timeInterval.has_value(); });
+    const bool hasSpeedupIntervals = anyRung([](const Rung& rung) { return rung.speedupInterval.has_value(); });
+    const bool hasFailures = anyRung([](const Rung& rung) { return rung.failedCount > 0; });
     for (const Rung& rung : ladder.rungs) {
         curve.p.push_back(rung.p);
         curve.timeS.push_back(rung.timeS);
         curve.speedup.push_back(rung.speedup);
         curve.efficiency.push_back(rung.efficiency);
-        if (parts) {
+        if (hasParts) {
             curve.commToCompute.push_back(rung.parts && rung.parts->compS > 0 ? rung.parts->commS / rung.parts->compS
-                                                                              : none);
-            curve.commShare.push_back(rung.parts && rung.commTold ? rung.parts->commS / rung.timeS : none);
-            curve.idleShare.push_back(rung.parts && rung.idleTold ? rung.parts->idleS / rung.timeS : none);
+                                                                              : notAvailable);
+            curve.commShare.push_back(rung.parts && rung.isCommKnown ? rung.parts->commS / rung.timeS : notAvailable);
+            curve.idleShare.push_back(rung.parts && rung.isIdleKnown ? rung.parts->idleS / rung.timeS : notAvailable);
         }
-        if (times)
-            curve.timeInterval.push_back(rung.timeInterval);
-        if (speedups)
-            curve.speedupInterval.push_back(rung.speedupInterval);
-        if (failures)
-            curve.runs.push_back(rung.runCount());
+        if (hasTimeIntervals)
+            curve.timeIntervals.push_back(rung.timeInterval);
+        if (hasSpeedupIntervals)
+            curve.speedupIntervals.push_back(rung.speedupInterval);
+        if (hasFailures)
+            curve.runCounts.push_back(rung.runCount());
     }
     return curve;
 }
@@ -138,25 +140,25 @@ ScalingCurve curveOf(const LadderFit& fit, std::vector<double> p)
     ScalingCurve curve{
         .source = ScalingCurve::Source::Fitted,
         .name = lawName(fit.law),
-        .provenance = {.conditions = fmt::format("{} fitted to {} points, {} % about the curve", lawName(fit.law),
-                                                 fit.points, significant(100 * fit.noise, 2))},
+        .provenance = {.conditions = fmt::format("{} fitted to {} points, {} % noise about the curve", lawName(fit.law),
+                                                 fit.pointCount, significantText(100 * fit.noise, 2))},
         .scaling = fit.scaling,
         .baseP = fit.baseP,
         .p = std::move(p)};
     for (const double each : curve.p) {
-        curve.timeS.push_back(lawAt(fit, &LadderFit::timeS, each));
-        curve.speedup.push_back(lawAt(fit, &LadderFit::speedup, each));
+        curve.timeS.push_back(interpolatedLaw(fit, &LadderFit::timeS, each));
+        curve.speedup.push_back(interpolatedLaw(fit, &LadderFit::speedup, each));
         curve.efficiency.push_back(curve.speedup.back() / each);
     }
     return curve;
 }
 
-Result<ScalingCurve> curveOf(const FrozenPrediction& frozen, int reach)
+Result<ScalingCurve> curveOf(const FrozenPrediction& frozen, int largestP)
 {
     const Result<ScalingModel> model = scalingModel(frozen);
     if (!model)
         return fail(model.error());
-    ScalingCurve curve = curveOf(predict(*model, std::clamp(reach, 1, largestPMax)), reach);
+    ScalingCurve curve = curveOf(predict(*model, std::clamp(largestP, 1, maximumPMax)), largestP);
     curve.source = ScalingCurve::Source::Frozen;
     curve.name = frozen.name.empty() ? frozen.date : frozen.name + ", " + frozen.date;
     curve.provenance = {.date = frozen.date, .conditions = "predicted and frozen"};

@@ -15,21 +15,22 @@ namespace {
 
 constexpr double wattsPerKilowatt = 1000;
 
-std::string lastNode(const DesignTerms& terms)
+std::string singleNodeLossText(const DesignTerms& terms)
 {
     return terms.checkpointIntervalS ? ", and a run on one node goes back to its last checkpoint"
-                                     : ", and a run on one node starts again";
+                                     : ", and a run on one node starts over";
 }
 
-/// The design's recovery against the loss of spot nodes alone: a measured time holds what failed while it was measured.
-DesignTerms spotTerms(const Proposal& proposal)
+/// The design's recovery, applied to the loss of spot nodes only: a measured time already includes the failures during
+/// its measurement.
+DesignTerms spotDesignTerms(const Proposal& proposal)
 {
     Target target = proposal.target;
     target.nodeMtbfS = target.spotMtbfS;
     Plan plan = proposal.plan;
-    plan.steps = plan.steps ? plan.steps : typed(1);  // the ladder's run is known, whatever the plan says
-    ModelNumbers numbers;
-    return designTerms(target, proposal.design, plan, numbers).terms;
+    plan.steps = plan.steps ? plan.steps : typed(1);  // the ladder's run is known, whatever the plan states
+    ModelFieldReader numbers;
+    return readDesignTerms(target, proposal.design, plan, numbers).terms;
 }
 
 }  // namespace
@@ -37,16 +38,16 @@ DesignTerms spotTerms(const Proposal& proposal)
 RegimeTerms regimeTerms(const Target& target)
 {
     RegimeTerms terms;
-    terms.spotTimesKnown = target.spotMtbfS.has_value();
+    terms.timesIncludePreemption = target.spotMtbfS.has_value();
     if (target.spotPriceShare)
-        terms.spotFactor = target.spotPriceShare->value;
+        terms.spotPriceFactor = target.spotPriceShare->value;
     if (target.utilisation)
         terms.utilisation = target.utilisation->value;
     if (target.purchaseUsd && target.lifetimeS) {
         const double hours = target.lifetimeS->value / secondsPerHour;
         double usd = target.purchaseUsd->value / hours;
         if (target.powerW && target.electricityUsdPerKwh) {
-            const double load = target.load ? target.load->value : 1;
+            const double load = target.powerShare ? target.powerShare->value : 1;
             const double pue = target.pue ? target.pue->value : 1;
             usd += workersOnNode(target) * target.powerW->value * load * pue / wattsPerKilowatt *
                    target.electricityUsdPerKwh->value;
@@ -64,16 +65,16 @@ RegimeTerms regimeTerms(const Proposal& proposal)
     return terms;
 }
 
-bool ownedForTheRuns(const RegimeTerms& terms)
+bool isOwnedForRunsOnly(const RegimeTerms& terms)
 {
     return terms.ownedUsdPerHour && terms.runsPerMonth && *terms.runsPerMonth > 0 && !terms.utilisation;
 }
 
-std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& curve, double runs)
+std::vector<double> ownedPricesUsdPerHour(const RegimeTerms& terms, const ScalingCurve& curve, double runs)
 {
     std::vector<double> prices;
     for (std::size_t i = 0; i < curve.size(); ++i) {
-        const double work = curve.baseShare(i);
+        const double work = curve.baseWorkShare(i);
         const double busy = *terms.runsPerMonth * runs * work * curve.timeS[i] / secondsPerHour / hoursPerMonth;
         prices.push_back(busy > 0 && busy <= 1 ? *terms.ownedUsdPerHour / busy
                                                : std::numeric_limits<double>::infinity());
@@ -81,7 +82,7 @@ std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& cu
     return prices;
 }
 
-Proposal onSpot(Proposal proposal, double priceUsdPerHour)
+Proposal withSpotNodes(Proposal proposal, double priceUsdPerHour)
 {
     Target& target = proposal.target;
     target.priceUsdPerHour = typed(priceUsdPerHour);
@@ -91,28 +92,28 @@ Proposal onSpot(Proposal proposal, double priceUsdPerHour)
     return proposal;
 }
 
-MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
+MeasuredLadder withPreemption(const MeasuredLadder& ladder, const Proposal& proposal)
 {
     MeasuredLadder spot = ladder;
     if (!proposal.target.spotMtbfS || ladder.isThroughput)
         return spot;
-    const DesignTerms terms = spotTerms(proposal);
+    const DesignTerms terms = spotDesignTerms(proposal);
     for (Rung& rung : spot.rungs) {
-        const double workS = workTimeS(ladder, rung);
-        const int nodes = nodesOf(rung.p, workersOnNode(proposal.target));
+        const double workS = baseWorkTimeS(ladder, rung);
+        const int nodes = nodeCount(rung.p, workersOnNode(proposal.target));
         const double factor = failureFactor(terms, nodes, workS, workS, 1);
-        const auto scale = [](std::optional<Interval>& interval, double by) {
+        const auto scale = [](std::optional<Interval>& interval, double multiplier) {
             if (interval)
-                interval = Interval{interval->low * by, interval->high * by, interval->level};
+                interval = Interval{interval->low * multiplier, interval->high * multiplier, interval->level};
         };
         if (rung.parts)
-            rung.parts->restS += (factor - 1) * rung.timeS;
+            rung.parts->unattributedS += (factor - 1) * rung.timeS;
         rung.timeS *= factor;
         rung.fastestS *= factor;
         rung.slowestS *= factor;
         for (RunTime& run : rung.runs) {
             if (run.parts)
-                run.parts->restS += (factor - 1) * run.timeS;
+                run.parts->unattributedS += (factor - 1) * run.timeS;
             run.timeS *= factor;
         }
         if (rung.throughputPerS)
@@ -123,47 +124,51 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
         rung.efficiency = rung.speedup / rung.p;
         rung.karpFlatt.reset();
     }
-    const auto most = [&](auto value) {
+    const auto pWithMaximum = [&](auto value) {
         return std::max_element(spot.rungs.begin(), spot.rungs.end(),
                                 [&](const Rung& a, const Rung& b) { return value(a) < value(b) * (1 - 1e-12); })
             ->p;
     };
-    spot.fastestP = most([](const Rung& rung) { return rung.speedup; });
-    spot.kneeP = most([](const Rung& rung) { return rung.efficiency * rung.speedup; });
+    spot.fastestP = pWithMaximum([](const Rung& rung) { return rung.speedup; });
+    spot.kneeP = pWithMaximum([](const Rung& rung) { return rung.efficiency * rung.speedup; });
     return spot;
 }
 
-std::string preemptionNote(const Proposal& proposal, bool ofAStep)
+std::string preemptionNote(const Proposal& proposal, bool isSingleStep)
 {
     const Target& target = proposal.target;
     if (!target.spotMtbfS)
-        return "how long a spot node is kept is not known: no time is added for nodes that are taken back";
-    const DesignTerms terms = spotTerms(proposal);
-    const std::string kept = formatAmount(target.spotMtbfS->value, Dimension::Time).joined();
-    if (ofAStep && terms.recovery == Recovery::None)
-        return say(
-            "a node is kept {} on average, but no time is added: without a recovery a lost one starts the run again, "
-            "and how many steps it has is not known",
-            kept);
-    if (ofAStep && terms.recovery == Recovery::Checkpoint)
-        return say(
-            "a node is kept {} on average; how many steps the run has is not known, so what is lost between "
-            "checkpoints is that of a run without end (Daly 2006)",
-            kept);
+        return "how long a spot node lasts is not set: no time is added for preempted nodes";
+    const DesignTerms terms = spotDesignTerms(proposal);
+    const std::string keptTime = timeText(target.spotMtbfS->value);
+    if (isSingleStep && terms.recovery == Recovery::None)
+        return formatMessage(
+            "a node lasts {} on average, but no time is added: without recovery a lost node restarts the run, and its "
+            "steps are not set",
+            keptTime);
+    if (isSingleStep && terms.recovery == Recovery::Checkpoint)
+        return formatMessage(
+            "a node lasts {} on average; the steps of the run are not set, so the loss between checkpoints is that of "
+            "an endless run (Daly 2006)",
+            keptTime);
     switch (terms.recovery) {
     case Recovery::None:
-        return say("a node is kept {} on average, and without a recovery in the design a lost one starts the run again",
-                   kept);
+        return formatMessage(
+            "a node lasts {} on average, and without recovery in the design a lost node restarts the run", keptTime);
     case Recovery::Checkpoint:
-        return terms.checkpointS > 0 ? say("a node is kept {} on average; checkpoints of {} bound what is lost", kept,
-                                           formatAmount(terms.checkpointS, Dimension::Time).joined())
-                                     : say("a node is kept {} on average; checkpoints are taken to cost no time, since "
-                                           "what writing one takes is not given",
-                                           kept);
+        return terms.checkpointS > 0
+                   ? formatMessage("a node lasts {} on average; checkpoints of {} limit the loss", keptTime,
+                                   timeText(terms.checkpointS))
+                   : formatMessage(
+                         "a node lasts {} on average; checkpoints are assumed to take no time, since their write time "
+                         "is not set",
+                         keptTime);
     case Recovery::Elastic:
-        return say("a node is kept {} on average; the others go on without a lost one{}", kept, lastNode(terms));
+        return formatMessage("a node lasts {} on average; the others continue without a lost one{}", keptTime,
+                             singleNodeLossText(terms));
     case Recovery::ReExecute:
-        return say("a node is kept {} on average; another worker does a lost share again{}", kept, lastNode(terms));
+        return formatMessage("a node lasts {} on average; another worker repeats a lost share{}", keptTime,
+                             singleNodeLossText(terms));
     }
     return {};
 }

@@ -1,16 +1,16 @@
-// What paying for machines another way does to a run: on demand, spot, owned (book 41.7, section 4).
+// The effect on a run of paying for machines another way: on demand, spot, owned (book 41.7, section 4).
 //
-// On demand is the price list. Spot is a share of it, and nodes that the provider takes back: like failures
-// (core/model/scaling/failures.h) at the rate N/M of the N nodes in use, met by what slot 5 of the design chose. Owned is
-// amortisation and power, over the share of the time that the machines are busy:
+// On demand is the list price. Spot costs a share of it, but the provider may take nodes back: like failures
+// (core/model/scaling/failures.h) at the rate N/M of the N nodes in use, handled by the choice in slot 5 of the design.
+// Owned is amortisation and power, over the share of the time that the machines are busy:
 //
-//     (purchase/lifetime + g P load tariff PUE)/utilisation   a node-hour, g workers of P watts
+//     (purchase/lifetime + g P load tariff PUE)/utilisation   per node-hour, g workers of P watts
 //
-// Machines that are bought for these runs alone are busy for what the runs take, at every p another share of the month:
-// a price that depends on p, and so does which p is the cheapest.
+// Machines bought for these runs alone are busy only while the runs last, a different share of the month at every p:
+// the price depends on p, and so does the cheapest p.
 //
 //     RegimeTerms terms = regimeTerms(project);
-//     MeasuredLadder spot = preempted(ladder, project);      // every time as it would be expected on spot
+//     MeasuredLadder spot = withPreemption(ladder, project);      // every time as expected on spot
 #pragma once
 
 #include "core/decision/cost/cost.h"
@@ -22,33 +22,35 @@ namespace scalewright {
 struct Target;
 struct Proposal;
 
-/// Hours of a month: a twelfth of 365.25 days.
+/// Hours per month: a twelfth of 365.25 days.
 inline constexpr double hoursPerMonth = 730.5;
 
-/// Of the target's fields, with the book's factors for those that it does not give.
+/// From the target's fields, with the book's factors for those that are not set.
 [[nodiscard]] RegimeTerms regimeTerms(const Target& target);
-/// The same, with the goal's runs a month.
+/// The same, with the goal's runs per month.
 [[nodiscard]] RegimeTerms regimeTerms(const Proposal& proposal);
 
-/// Whether owned machines are busy for the month's runs and nothing else: what they cost an hour and the runs are
-/// given, a utilisation is not.
-[[nodiscard]] bool ownedForTheRuns(const RegimeTerms& terms);
+/// Whether owned machines are busy only with the month's runs: their cost per hour and the runs are set, a utilisation
+/// is not.
+[[nodiscard]] bool isOwnedForRunsOnly(const RegimeTerms& terms);
 
-/// Of the node-hour of machines owned for the month's runs, at every point of the curve: what they cost an hour over
-/// the share u of the month that is busy, u = n T/month. Infinite where so many runs take longer than the month. `runs`
-/// as in moneyPoints. Precondition: ownedForTheRuns.
-[[nodiscard]] std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& curve, double runs = 1);
+/// The price per node-hour of machines owned for the month's runs, at every point of the curve: their cost per hour
+/// over the share u of the month that is busy, u = n T/month. Infinite if that many runs take longer than the month.
+/// `runs` as in timeCostPoints. Precondition: isOwnedForRunsOnly.
+[[nodiscard]] std::vector<double> ownedPricesUsdPerHour(const RegimeTerms& terms, const ScalingCurve& curve,
+                                                        double runs = 1);
 
-/// The proposal on spot: that price, and nodes lost to failures or to the provider, 1/M = 1/M_failures + 1/M_spot.
-[[nodiscard]] Proposal onSpot(Proposal proposal, double priceUsdPerHour);
+/// The proposal on spot: at that price, with nodes lost to failures or to the provider, 1/M = 1/M_failures + 1/M_spot.
+[[nodiscard]] Proposal withSpotNodes(Proposal proposal, double priceUsdPerHour);
 
-/// The ladder with every time as expected on spot, and what follows from times. What preemption adds is nobody's part.
-/// S is against the base undisturbed, as the prediction has it, so that one that never finishes takes no S from others.
-/// The ladder itself where target.spot_mtbf_s is absent, and one of throughputs: how long a job runs is not known.
-[[nodiscard]] MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal);
+/// The ladder with every time as expected on spot, and what follows from the times. The time that preemption adds
+/// belongs to no part. S is relative to the undisturbed base, as in the prediction, so that a base that never finishes
+/// does not remove the S of the others. Unchanged if target.spot_mtbf_s is absent, and for throughputs, whose job
+/// length is unknown.
+[[nodiscard]] MeasuredLadder withPreemption(const MeasuredLadder& ladder, const Proposal& proposal);
 
-/// How losing nodes is met and what is taken for granted, in words, for the regime spot. `ofAStep`: the run's length is
-/// not known.
-[[nodiscard]] std::string preemptionNote(const Proposal& proposal, bool ofAStep = false);
+/// How lost nodes are handled and what is assumed, in words, for the spot regime. `isSingleStep`: the length of the run
+/// is unknown.
+[[nodiscard]] std::string preemptionNote(const Proposal& proposal, bool isSingleStep = false);
 
 }  // namespace scalewright

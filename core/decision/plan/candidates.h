@@ -1,4 +1,4 @@
-// What a plan is chosen among: the p of a curve, with what of the goal can be told on it.
+// What a plan is chosen from: the p of a curve, with the goal values known on it.
 #pragma once
 
 #include <optional>
@@ -14,38 +14,39 @@ namespace scalewright {
 struct PlanCandidate {
     int p = 1;
     int nodes = 1;
-    double runS = 0, stepS = 0;
+    double runTimeS = 0, stepTimeS = 0;
     std::optional<double> costUsd;  ///< of the run
     double speedup = 1;
-    double kneeScore = 0;           ///< efficiency over time: most at the knee
+    double kneeScore = 0;           ///< efficiency over time: largest at the knee
     std::optional<double> quality;
-    bool reachesTarget = true;      ///< of the ladder's own quality
-    RunCount runs{};
+    bool reachesQualityTarget = true;      ///< by the ladder's own quality
+    RunCount runCount{};
 };
 
 [[nodiscard]] PlanCandidate candidateOf(const ScalingModel& model, const PredictionRow& row);
 [[nodiscard]] PlanCandidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target);
 
-/// A curve with what of the goal can be told on it.
-struct PlanField {
-    std::vector<PlanCandidate> candidates;  ///< by ascending p; those whose run ends, mostly where runs failed
-    std::vector<PlanCandidate> failing{};   ///< those at which it mostly does not
-    CurveKind curve = CurveKind::Predicted;
-    int standInP = 1;  ///< where no goal decides: the knee, or what stands in for one
-    PlanBy standInBy = PlanBy::Knee;
-    std::string standInWhy = "the knee";
-    std::string any;  ///< "p measured", "p up to 4096"
-    std::string noSuchP = "the plan's p was not measured";
-    std::optional<std::string> noLatency{};  ///< why a step's time cannot be told
-    std::optional<std::string> noRun{};      ///< … and a run's
-    bool less = false;                ///< of the quality is better
-    std::optional<int> available{};  ///< the most workers that there are machines for
-    bool openEnd = false;  ///< more workers than were searched may be as good: a tie up to there is nobody's answer
+/// The candidates on a curve, with the goal values known on it.
+struct PlanCandidateSet {
+    std::vector<PlanCandidate> candidates;  ///< by ascending p; those whose run finishes, in most runs if some failed
+    std::vector<PlanCandidate> failingCandidates{};  ///< those whose run mostly does not finish
+    CurveKind curveKind = CurveKind::Predicted;
+    int fallbackP = 1;  ///< used if no goal decides: the knee, or its substitute
+    PlanRule fallbackRule = PlanRule::Knee;
+    std::string fallbackReason = "the knee";
+    std::string candidatesText;  ///< "measured p", "p up to 4096"
+    std::string missingPReason = "the plan's p was not measured";
+    std::optional<std::string> missingLatencyReason{};  ///< why the time of a step is unknown
+    std::optional<std::string> missingRunReason{};  ///< … and that of a run
+    bool isLowerQualityBetter = false;
+    std::optional<int> availableWorkers{};  ///< the most workers for which machines are available
+    /// More workers than were searched may be as good: a tie up to the end of the search is not an answer.
+    bool hasOpenEnd = false;
 };
 
-/// The prediction's p, bounded by the machines that there are; `openEnd` unless the batch ends the search.
-[[nodiscard]] PlanField fieldOf(const Prediction& prediction, const Plan& plan, const Target& machines);
-/// The p that were measured, likewise.
-[[nodiscard]] PlanField fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal);
+/// The p of the prediction, limited to the available machines; `hasOpenEnd` unless the batch limits the search.
+[[nodiscard]] PlanCandidateSet candidateSetOf(const Prediction& prediction, const Plan& plan, const Target& machines);
+/// The measured p, likewise.
+[[nodiscard]] PlanCandidateSet candidateSetOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal);
 
 }  // namespace scalewright

@@ -4,18 +4,18 @@
 
 namespace scalewright {
 
-Forecast forecast(const Baseline& baseline, const Proposal& proposal, int pMax, const MeasuredLadder* ladder,
-                  const Forecast* previous, const GivenModel* given)
+Forecast makeForecast(const Baseline& baseline, const Proposal& proposal, int pMax, const MeasuredLadder* ladder,
+                      const Forecast* previous, const ModelOverride* modelOverride)
 {
-    Forecast found{given ? given->model : scalingModel(baseline, proposal), nullptr, std::nullopt};
-    if (found.model && previous && previous->prediction && previous->prediction->pMax == searched(*found.model, pMax) &&
-        previous->prediction->model == *found.model)
-        found.prediction = previous->prediction;
-    else if (found.model)
-        found.prediction = std::make_shared<const Prediction>(predict(*found.model, pMax));
-    found.plan = decidePlan(proposal, found.prediction.get(), ladder,
-                            given ? given->intervals : modelIntervals(baseline, proposal));
-    return found;
+    Forecast result{modelOverride ? modelOverride->model : scalingModel(baseline, proposal), nullptr, std::nullopt};
+    if (result.model && previous && previous->prediction &&
+        previous->prediction->pMax == searchLimit(*result.model, pMax) && previous->prediction->model == *result.model)
+        result.prediction = previous->prediction;
+    else if (result.model)
+        result.prediction = std::make_shared<const Prediction>(predict(*result.model, pMax));
+    result.plan = decidePlan(proposal, result.prediction.get(), ladder,
+                             modelOverride ? modelOverride->inputIntervals : modelIntervals(baseline, proposal));
+    return result;
 }
 
 }  // namespace scalewright

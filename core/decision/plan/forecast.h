@@ -1,5 +1,5 @@
-// A proposal's model, what it predicts, and the p to request: what a project, its variants and a project as a fix would
-// leave it have in common.
+// The model of a proposal, its prediction and the p to request: common to a project, its variants, and a project as
+// changed by a fix.
 #pragma once
 
 #include <memory>
@@ -15,25 +15,25 @@ namespace scalewright {
 struct Baseline;
 struct Proposal;
 
-/// A model that a project cannot say, given in place of its own: beta in seconds has no field there.
-struct GivenModel {
+/// A model that a project cannot express, used instead of its own: beta in seconds has no field there.
+struct ModelOverride {
     ScalingModel model;
-    ModelIntervals intervals;
+    ModelIntervals inputIntervals;
 };
 
 struct Forecast {
     /// The model, or what is missing or out of range, each problem with its pointer.
     Result<ScalingModel> model;
-    std::shared_ptr<const Prediction> prediction;  ///< there exactly when `model` holds a value
-    std::optional<PlanDecision> plan;  ///< absent without a chosen p, a model and a ladder
+    std::shared_ptr<const Prediction> prediction;  ///< set exactly if `model` has a value
+    std::optional<PlanDecision> plan;  ///< absent if there is no chosen p, no model and no ladder
 
     [[nodiscard]] std::optional<int> plannedP() const { return plan ? std::optional(plan->p) : std::nullopt; }
 };
 
-/// `ladder`, where there is one, is the ladder in sight. Reuses the prediction of `previous` where model and pMax are
-/// the same. Precondition: 1 <= pMax <= largestPMax.
-[[nodiscard]] Forecast forecast(const Baseline& baseline, const Proposal& proposal, int pMax,
-                                const MeasuredLadder* ladder = nullptr, const Forecast* previous = nullptr,
-                                const GivenModel* given = nullptr);
+/// `ladder`, if any, is the shown ladder. Reuses the prediction of `previous` if model and pMax are the same.
+/// Precondition: 1 <= pMax <= maximumPMax.
+[[nodiscard]] Forecast makeForecast(const Baseline& baseline, const Proposal& proposal, int pMax,
+                                    const MeasuredLadder* ladder = nullptr, const Forecast* previous = nullptr,
+                                    const ModelOverride* modelOverride = nullptr);
 
 }  // namespace scalewright

@@ -7,22 +7,22 @@
 
 namespace scalewright {
 
-std::string machinesText(const Target& target)
+std::string availableMachinesText(const Target& target)
 {
-    return countedText(static_cast<int>(target.machinesAvailable->value), "machine");
+    return countWithNoun(static_cast<int>(target.machinesAvailable->value), "machine");
 }
 
 namespace {
 
-/// The p of the knee among those up to `most`: more workers may be slower and dearer, as beside a power of two.
-int kneeUpTo(const Prediction& prediction, int most)
+/// The p of the knee up to `largestP`: more workers may be slower and more expensive, as next to a power of two.
+int kneePUpTo(const Prediction& prediction, int largestP)
 {
     const auto score = [&](int p) {
         const PredictionRow row = prediction.row(p);
         return row.finishes() ? row.efficiency / row.tStepS : 0;
     };
     int best = 1;
-    for (int p = 2; p <= std::min(most, prediction.pMax); ++p)
+    for (int p = 2; p <= std::min(largestP, prediction.pMax); ++p)
         if (score(p) >= score(best))
             best = p;
     return best;
@@ -30,56 +30,58 @@ int kneeUpTo(const Prediction& prediction, int most)
 
 }  // namespace
 
-void boundByMachines(PlanField& field, const Target& target, const Prediction* prediction)
+void limitToAvailableMachines(PlanCandidateSet& set, const Target& target, const Prediction* prediction)
 {
-    field.available = workersAvailable(target);
-    if (!field.available)
+    set.availableWorkers = workersAvailable(target);
+    if (!set.availableWorkers)
         return;
-    const auto beyond = [&](const PlanCandidate& each) { return each.p > *field.available; };
-    std::erase_if(field.candidates, beyond);
-    std::erase_if(field.failing, beyond);
-    field.any = field.curve == CurveKind::Measured ? say("p measured up to {}", *field.available)
-                                                   : say("p up to {}", *field.available);
-    if (field.standInP <= *field.available)
+    const auto exceedsAvailable = [&](const PlanCandidate& each) { return each.p > *set.availableWorkers; };
+    std::erase_if(set.candidates, exceedsAvailable);
+    std::erase_if(set.failingCandidates, exceedsAvailable);
+    set.candidatesText = set.curveKind == CurveKind::Measured
+                             ? formatMessage("measured p up to {}", *set.availableWorkers)
+                             : formatMessage("p up to {}", *set.availableWorkers);
+    if (set.fallbackP <= *set.availableWorkers)
         return;
-    const auto most =
-        std::max_element(field.candidates.begin(), field.candidates.end(),
+    const auto bestKnee =
+        std::max_element(set.candidates.begin(), set.candidates.end(),
                          [](const PlanCandidate& a, const PlanCandidate& b) { return a.kneeScore < b.kneeScore; });
-    const int without = field.standInP;
-    field.standInP = prediction                       ? kneeUpTo(*prediction, *field.available)
-                     : most == field.candidates.end() ? *field.available
-                                                      : most->p;
-    field.standInWhy =
-        field.standInP == *field.available
-            ? say("as many as fit on {}; without that limit {}", machinesText(target), without)
-            : say("the knee of those that fit on {}; without that limit {}", machinesText(target), without);
+    const int unlimitedP = set.fallbackP;
+    set.fallbackP = prediction                         ? kneePUpTo(*prediction, *set.availableWorkers)
+                    : bestKnee == set.candidates.end() ? *set.availableWorkers
+                                                       : bestKnee->p;
+    set.fallbackReason =
+        set.fallbackP == *set.availableWorkers
+            ? formatMessage("as many as fit on {}; without that limit {}", availableMachinesText(target), unlimitedP)
+            : formatMessage("the knee of those that fit on {}; without that limit {}", availableMachinesText(target),
+                            unlimitedP);
 }
 
-void fillNodes(PlanField& field, int workersPerNode, const Prediction* prediction)
+void extendToFullNodes(PlanCandidateSet& set, int workersPerNode, const Prediction* prediction)
 {
-    if (field.standInBy != PlanBy::Knee || workersPerNode < 2)
+    if (set.fallbackRule != PlanRule::Knee || workersPerNode < 2)
         return;
-    const int knee = field.standInP, nodes = nodesOf(knee, workersPerNode);
+    const int knee = set.fallbackP, nodes = nodeCount(knee, workersPerNode);
     const auto runS = [&](int p) {
-        const auto at = std::find_if(field.candidates.begin(), field.candidates.end(),
-                                     [p](const PlanCandidate& each) { return each.p == p; });
+        const auto candidate = std::find_if(set.candidates.begin(), set.candidates.end(),
+                                            [p](const PlanCandidate& each) { return each.p == p; });
         if (!prediction)
-            return at == field.candidates.end() ? std::numeric_limits<double>::infinity() : at->runS;
+            return candidate == set.candidates.end() ? std::numeric_limits<double>::infinity() : candidate->runTimeS;
         const PredictionRow row = prediction->row(p);
         return row.finishes() ? row.tStepS * prediction->model.stepsAt(p) : std::numeric_limits<double>::infinity();
     };
-    int most = field.available.value_or(largestPMax);
+    int largestP = set.availableWorkers.value_or(maximumPMax);
     if (prediction)
-        most = std::min(most, prediction->pMax);
-    const auto held = static_cast<int>(std::min<long>(most, static_cast<long>(nodes) * workersPerNode));
+        largestP = std::min(largestP, prediction->pMax);
+    const auto lastPOnNodes = static_cast<int>(std::min<long>(largestP, static_cast<long>(nodes) * workersPerNode));
     double fastest = runS(knee);
-    for (int p = knee + 1; p <= held; ++p)
+    for (int p = knee + 1; p <= lastPOnNodes; ++p)
         if (const double time = runS(p); time < fastest) {
             fastest = time;
-            field.standInP = p;
+            set.fallbackP = p;
         }
-    if (field.standInP != knee)
-        field.standInWhy += say("; {} fit on the same nodes", field.standInP);
+    if (set.fallbackP != knee)
+        set.fallbackReason += formatMessage("; {} fit on the same nodes", set.fallbackP);
 }
 
 }  // namespace scalewright

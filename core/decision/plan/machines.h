@@ -1,18 +1,19 @@
-// What there are machines for bounds what a plan is chosen among.
+// Limits the candidates of a plan to the available machines.
 #pragma once
 
 #include "core/decision/plan/candidates.h"
 
 namespace scalewright {
 
-/// "1 machine", "4 machines". Precondition: the target says how many are available.
-[[nodiscard]] std::string machinesText(const Target& target);
+/// "1 machine", "4 machines". Precondition: the target's available machines are set.
+[[nodiscard]] std::string availableMachinesText(const Target& target);
 
-/// No p asks for more than there are machines for, and the p that stands in is one of those left. Nothing where nobody
-/// said how many there are. `prediction`: where the field is of one, whose candidates are not worked out yet.
-void boundByMachines(PlanField& field, const Target& target, const Prediction* prediction = nullptr);
+/// Removes each p that needs more machines than are available, and replaces a fallback p that does. No effect if the
+/// number of machines is not set. `prediction`: given if the set is of a prediction and its candidates are not computed
+/// yet.
+void limitToAvailableMachines(PlanCandidateSet& set, const Target& target, const Prediction* prediction = nullptr);
 
-/// A knee inside a node that is paid whole goes on to the fastest p that the same nodes hold: no dearer in any currency.
-void fillNodes(PlanField& field, int workersPerNode, const Prediction* prediction = nullptr);
+/// Moves a knee inside a node that is paid whole to the fastest p on the same nodes: it costs no more.
+void extendToFullNodes(PlanCandidateSet& set, int workersPerNode, const Prediction* prediction = nullptr);
 
 }  // namespace scalewright

@@ -15,106 +15,106 @@ namespace scalewright {
 namespace {
 
 using Candidate = PlanCandidate;
-using Field = PlanField;
+using CandidateSet = PlanCandidateSet;
 
-constexpr double equal = 1e-12;  // relative: products of the same seconds in another order
+constexpr double limitTolerance = 1e-12;  // relative: products of the same seconds in another order
 
-bool within(double value, double limit)
+bool isWithinLimit(double value, double limit)
 {
-    return value <= limit * (1 + equal);
+    return value <= limit * (1 + limitTolerance);
 }
 
-/// The one with the least value; of those equal up to rounding the fastest, as core/decision/cost/cost.h, or the first where
-/// they go on to the end of the list and the field says that it is nobody's end. Precondition: ascending p.
+/// The candidate with the smallest value; of those equal up to rounding the fastest, as in core/decision/cost/cost.h,
+/// or the first if the tie extends to the end of the list and the set has an open end. Precondition: ascending p.
 template <class Value>
-const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value, const Field& field)
+const Candidate* candidateWithMinimum(const std::vector<const Candidate*>& list, Value value, const CandidateSet& set)
 {
     const Candidate* first = nullptr;
     for (const Candidate* each : list)
-        if (first == nullptr || value(*each) < value(*first) * (1 - equal))
+        if (first == nullptr || value(*each) < value(*first) * (1 - limitTolerance))
             first = each;
     const Candidate* best = first;
     const Candidate* last = first;
     for (const Candidate* each : list)
-        if (value(*each) <= value(*first) * (1 + equal)) {
+        if (value(*each) <= value(*first) * (1 + limitTolerance)) {
             best = each->speedup > best->speedup ? each : best;
             last = each;
         }
-    const bool toTheEnd = last != nullptr && list.back()->nodes - last->nodes <= 1;  // the last node may be half full
-    return field.openEnd && toTheEnd ? first : best;
+    const bool reachesEnd = last != nullptr && list.back()->nodes - last->nodes <= 1;  // the last node may be half full
+    return set.hasOpenEnd && reachesEnd ? first : best;
 }
 
-int searchedTo(const Field& field, const Prediction& prediction)
+int largestSearchedP(const CandidateSet& set, const Prediction& prediction)
 {
-    return std::min(prediction.pMax, field.available.value_or(prediction.pMax));
+    return std::min(prediction.pMax, set.availableWorkers.value_or(prediction.pMax));
 }
 
-struct Limit {
+struct GoalLimit {
     GoalKind kind;
     double value;
 };
 
-/// What a goal is held against; absent where it cannot be told.
-std::optional<double> valueOf(GoalKind kind, const Field& field, const Candidate& at)
+/// The value that a goal is compared with; absent if unknown.
+std::optional<double> goalValueAt(GoalKind kind, const CandidateSet& set, const Candidate& candidate)
 {
     std::optional<double> value;
     switch (kind) {
     case GoalKind::Deadline:
-        if (!field.noRun)
-            value = at.runS;
+        if (!set.missingRunReason)
+            value = candidate.runTimeS;
         break;
     case GoalKind::Budget:
-        if (!field.noRun)
-            value = at.costUsd;
+        if (!set.missingRunReason)
+            value = candidate.costUsd;
         break;
     case GoalKind::Latency:
-        if (!field.noLatency)
-            value = at.stepS;
+        if (!set.missingLatencyReason)
+            value = candidate.stepTimeS;
         break;
-    case GoalKind::Quality: value = at.quality; break;
+    case GoalKind::Quality: value = candidate.quality; break;
     }
     return value;
 }
 
-std::string whyUntold(GoalKind kind, const Field& field)
+std::string missingValueReason(GoalKind kind, const CandidateSet& set)
 {
     switch (kind) {
-    case GoalKind::Deadline: return field.noRun.value_or("");
-    case GoalKind::Budget: return field.noRun.value_or("no price per node-hour");
-    case GoalKind::Latency: return field.noLatency.value_or("");
+    case GoalKind::Deadline: return set.missingRunReason.value_or("");
+    case GoalKind::Budget: return set.missingRunReason.value_or("no price per node-hour");
+    case GoalKind::Latency: return set.missingLatencyReason.value_or("");
     case GoalKind::Quality: break;
     }
-    return field.curve == CurveKind::Predicted ? "measured, not predicted" : "the ladder has no quality";
+    return set.curveKind == CurveKind::Predicted ? "measured, not predicted" : "the ladder has no quality";
 }
 
-bool moreIsBetter(const Limit& limit, const Field& field)
+bool isHigherBetter(const GoalLimit& limit, const CandidateSet& set)
 {
-    return limit.kind == GoalKind::Quality && !field.less;
+    return limit.kind == GoalKind::Quality && !set.isLowerQualityBetter;
 }
 
-bool meets(const Limit& limit, const Field& field, double value)
+bool meetsLimit(const GoalLimit& limit, const CandidateSet& set, double value)
 {
-    return moreIsBetter(limit, field) ? value >= limit.value : within(value, limit.value);
+    return isHigherBetter(limit, set) ? value >= limit.value : isWithinLimit(value, limit.value);
 }
 
 /// nullptr: the curve has no such p.
-GoalVerdict judge(const Limit& limit, const Field& field, const Candidate* at)
+GoalVerdict judgeGoal(const GoalLimit& limit, const CandidateSet& set, const Candidate* candidate)
 {
     GoalVerdict verdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}};
-    if (at)
-        verdict.value = valueOf(limit.kind, field, *at);
-    if (verdict.value && !at->runs.mostSucceeded())
-        verdict.reason = failureText(at->runs, at->p);
+    if (candidate)
+        verdict.value = goalValueAt(limit.kind, set, *candidate);
+    if (verdict.value && !candidate->runCount.mostSucceeded())
+        verdict.reason = failureText(candidate->runCount, candidate->p);
     else if (verdict.value)
-        verdict.met = meets(limit, field, *verdict.value);
+        verdict.isMet = meetsLimit(limit, set, *verdict.value);
     else
-        verdict.reason = at ? whyUntold(limit.kind, field) : field.noSuchP;
+        verdict.reason = candidate ? missingValueReason(limit.kind, set) : set.missingPReason;
     return verdict;
 }
 
-std::vector<Limit> limitsOf(const Goal& goal)
+std::vector<GoalLimit> goalLimits(const Goal& goal)
 {
-    std::vector<Limit> limits;
+    std::vector<GoalLimit> limits;
     const auto add = [&](GoalKind kind, const MaybeQuantity& quantity) {
         if (quantity)
             limits.push_back({kind, quantity->value});
@@ -126,190 +126,207 @@ std::vector<Limit> limitsOf(const Goal& goal)
     return limits;
 }
 
-/// Why none of `left` meets this goal. `before`: what those left meet already.
-std::string failureText(const Field& field, const Shortfall& shortfall, const std::string& before)
+/// Why none of the remaining candidates meets this goal. `metBefore`: what they meet already.
+std::string unmetGoalText(const CandidateSet& set, const Shortfall& shortfall, const std::string& metBefore)
 {
-    const GoalVerdict& goal = shortfall.goal;
+    const GoalVerdict& goal = shortfall.verdict;
     const int p = shortfall.p;
-    switch (goal.goal) {
+    switch (goal.kind) {
     case GoalKind::Deadline:
-        return say("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before,
-                   timeText(goal.limit), p, timeText(*goal.value), timeText(*goal.value - goal.limit));
+        return formatMessage("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long",
+                             set.candidatesText, metBefore, timeText(goal.limit), p, timeText(*goal.value),
+                             timeText(*goal.value - goal.limit));
     case GoalKind::Budget:
-        return say("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before,
-                   moneyText(goal.limit), p, moneyText(*goal.value), moneyText(*goal.value - goal.limit));
+        return formatMessage("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much",
+                             set.candidatesText, metBefore, moneyText(goal.limit), p, moneyText(*goal.value),
+                             moneyText(*goal.value - goal.limit));
     case GoalKind::Latency:
-        return say("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before,
-                   timeText(goal.limit), p, timeText(*goal.value), timeText(*goal.value - goal.limit));
+        return formatMessage("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", set.candidatesText,
+                             metBefore, timeText(goal.limit), p, timeText(*goal.value),
+                             timeText(*goal.value - goal.limit));
     case GoalKind::Quality: break;
     }
-    return say("no {}{} reaches a quality of {}: the closest, {}, has {}", field.any, before, significant(goal.limit),
-               p, significant(*goal.value));
+    return formatMessage("no {}{} reaches a quality of {}: the closest, {}, has {}", set.candidatesText, metBefore,
+                         significantText(goal.limit), p, significantText(*goal.value));
 }
 
 /// "within the deadline of 300 s and the budget of $2.00".
-std::string limitsText(const std::vector<Limit>& limits)
+std::string goalLimitsText(const std::vector<GoalLimit>& limits)
 {
     std::vector<std::string> words;
-    for (const Limit& limit : limits)
+    for (const GoalLimit& limit : limits)
         if (limit.kind == GoalKind::Deadline)
-            words.push_back(say("the deadline of {}", timeText(limit.value)));
+            words.push_back(formatMessage("the deadline of {}", timeText(limit.value)));
         else if (limit.kind == GoalKind::Budget)
-            words.push_back(say("the budget of {}", moneyText(limit.value)));
-    return words.size() == 2 ? say("{} and {}", words[0], words[1]) : words.empty() ? "" : words[0];
+            words.push_back(formatMessage("the budget of {}", moneyText(limit.value)));
+    return words.size() == 2 ? formatMessage("{} and {}", words[0], words[1]) : words.empty() ? "" : words[0];
 }
 
-/// What the goals leave of a curve.
-struct Within {
-    std::vector<const Candidate*> left;  ///< with a shortfall those that come closest to that goal; none at a quality
-    std::vector<Limit> told;  ///< those that all of `left` meet
-    std::string target;  ///< " that reaches the quality target", where that took some away
-    std::optional<Shortfall> shortfall;  ///< the first goal that none of those left before it meets: why …
-    std::string why;  ///< … in words
+/// The candidates of a curve that the goals leave.
+struct GoalFilterResult {
+    /// With a shortfall, those that come closest to that goal; none if it is a quality.
+    std::vector<const Candidate*> remaining;
+    std::vector<GoalLimit> metLimits;  ///< met by all of `remaining`
+    std::string qualityClause;  ///< " that reaches the quality target", if that excluded some
+    std::optional<Shortfall> shortfall;  ///< the first goal that no remaining candidate meets
+    std::string shortfallReason;  ///< in words
 };
 
-Within withinGoals(const Field& field, const Goal& goal)
+GoalFilterResult filterByGoals(const CandidateSet& set, const Goal& goal)
 {
-    Within within;
-    std::vector<const Candidate*>& left = within.left;
-    left.reserve(field.candidates.size());
-    for (const Candidate& each : field.candidates)
-        left.push_back(&each);
-    const std::size_t all = left.size();
-    std::erase_if(left, [](const Candidate* each) { return !each->reachesTarget; });
-    if (left.empty()) {
-        if (all > 0) {
-            within.why = "no p measured reaches the quality target";
-            within.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, within.why}, field.standInP};
+    GoalFilterResult filtered;
+    std::vector<const Candidate*>& remaining = filtered.remaining;
+    remaining.reserve(set.candidates.size());
+    for (const Candidate& each : set.candidates)
+        remaining.push_back(&each);
+    const std::size_t candidateCount = remaining.size();
+    std::erase_if(remaining, [](const Candidate* each) { return !each->reachesQualityTarget; });
+    if (remaining.empty()) {
+        if (candidateCount > 0) {
+            filtered.shortfallReason = "no measured p reaches the quality target";
+            filtered.shortfall =
+                Shortfall{{GoalKind::Quality, 0, std::nullopt, false, filtered.shortfallReason}, set.fallbackP};
         }
-        return within;
+        return filtered;
     }
-    if (left.size() < all)
-        within.target = " that reaches the quality target";
-    std::vector<Limit>& told = within.told;
-    for (const Limit& limit : limitsOf(goal)) {
-        const auto value = [&](const Candidate* each) { return valueOf(limit.kind, field, *each); };
-        if (std::none_of(left.begin(), left.end(), value))
+    if (remaining.size() < candidateCount)
+        filtered.qualityClause = " that reaches the quality target";
+    std::vector<GoalLimit>& metLimits = filtered.metLimits;
+    for (const GoalLimit& limit : goalLimits(goal)) {
+        const auto value = [&](const Candidate* each) { return goalValueAt(limit.kind, set, *each); };
+        if (std::none_of(remaining.begin(), remaining.end(), value))
             continue;
-        const auto off = [&](const Candidate* each) {
-            return value(each) ? (moreIsBetter(limit, field) ? -1 : 1) * *value(each)
+        const auto distance = [&](const Candidate* each) {
+            return value(each) ? (isHigherBetter(limit, set) ? -1 : 1) * *value(each)
                                : std::numeric_limits<double>::infinity();
         };
-        const Candidate& closest = **std::min_element(
-            left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
-        const std::string before =
-            within.target + (told.empty() || within.shortfall                         ? ""
-                             : told.size() == 1 && told[0].kind == GoalKind::Deadline ? " within the deadline"
-                                                                                      : " within the other goals");
-        const auto misses = [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); };
-        if (!std::all_of(left.begin(), left.end(), misses)) {
-            std::erase_if(left, misses);
-            told.push_back(limit);
+        const Candidate& closest =
+            **std::min_element(remaining.begin(), remaining.end(),
+                               [&](const Candidate* a, const Candidate* b) { return distance(a) < distance(b); });
+        const std::string metBefore =
+            filtered.qualityClause + (metLimits.empty() || filtered.shortfall ? ""
+                                      : metLimits.size() == 1 && metLimits[0].kind == GoalKind::Deadline
+                                          ? " within the deadline"
+                                          : " within the other goals");
+        const auto misses = [&](const Candidate* each) {
+            return !value(each) || !meetsLimit(limit, set, *value(each));
+        };
+        if (!std::all_of(remaining.begin(), remaining.end(), misses)) {
+            std::erase_if(remaining, misses);
+            metLimits.push_back(limit);
             continue;
         }
-        if (!within.shortfall) {
-            within.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
-            within.why = failureText(field, *within.shortfall, before);
+        if (!filtered.shortfall) {
+            filtered.shortfall = Shortfall{judgeGoal(limit, set, &closest), closest.p};
+            filtered.shortfallReason = unmetGoalText(set, *filtered.shortfall, metBefore);
         }
-        // Least violation first, then the rest of the goals among those that tie in it.
-        const double least = off(&closest);
-        std::erase_if(left, [&](const Candidate* each) { return off(each) > least + equal * std::abs(least); });
+        // Smallest violation first, then the other goals among the candidates that tie.
+        const double minimum = distance(&closest);
+        std::erase_if(remaining, [&](const Candidate* each) {
+            return distance(each) > minimum + limitTolerance * std::abs(minimum);
+        });
     }
-    return within;
+    return filtered;
 }
 
-/// The policy's second and third rule: fills p, by, why and shortfall.
-void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
+/// Rules 2 and 3 of the policy: sets p, rule, reason and shortfall.
+void decideByGoals(PlanDecision& decision, const CandidateSet& set, const Goal& goal)
 {
-    decision.p = field.standInP;
-    decision.by = field.standInBy;
-    decision.why = field.standInWhy;
-    if (field.candidates.empty())
+    decision.p = set.fallbackP;
+    decision.rule = set.fallbackRule;
+    decision.reason = set.fallbackReason;
+    if (set.candidates.empty())
         return;
-    const Within within = withinGoals(field, goal);
-    const auto& [left, told, target, shortfall, failure] = within;
+    const GoalFilterResult filtered = filterByGoals(set, goal);
+    const auto& [remaining, metLimits, qualityClause, shortfall, shortfallReason] = filtered;
     decision.shortfall = shortfall;
-    if (left.empty()) {
-        decision.why = failure;
+    if (remaining.empty()) {
+        decision.reason = shortfallReason;
         return;
     }
     if (shortfall) {
-        const GoalKind missed = shortfall->goal.goal;
-        const Candidate& best = *leastOf(
-            left,
+        const GoalKind missed = shortfall->verdict.kind;
+        const Candidate& best = *candidateWithMinimum(
+            remaining,
             [&](const Candidate& each) {
                 return goal.hourValueUsd && each.costUsd
-                           ? *each.costUsd + goal.hourValueUsd->value * (each.runS / secondsPerHour)
-                           : each.nodes * each.runS;
+                           ? *each.costUsd + goal.hourValueUsd->value * (each.runTimeS / secondsPerHour)
+                           : each.nodes * each.runTimeS;
             },
-            field);
+            set);
         decision.p = best.p;
-        decision.by = missed == GoalKind::Budget ? PlanBy::Cheapest : PlanBy::Fastest;
-        decision.why = failure;
+        decision.rule = missed == GoalKind::Budget ? PlanRule::Cheapest : PlanRule::Fastest;
+        decision.reason = shortfallReason;
         return;
     }
 
-    const auto sets = [&](GoalKind kind) {
-        return std::any_of(told.begin(), told.end(), [kind](const Limit& each) { return each.kind == kind; });
+    const auto hasMetLimit = [&](GoalKind kind) {
+        return std::any_of(metLimits.begin(), metLimits.end(),
+                           [kind](const GoalLimit& each) { return each.kind == kind; });
     };
-    const auto decide = [&](const Candidate& best, PlanBy by, std::string why) {
+    const auto decide = [&](const Candidate& best, PlanRule rule, std::string reason) {
         decision.p = best.p;
-        decision.by = by;
-        decision.why = std::move(why);
+        decision.rule = rule;
+        decision.reason = std::move(reason);
     };
-    const std::string limits = limitsText(told);
-    const auto ofRun = [&](const Candidate& best) {
-        const std::string time = timeText(best.runS);
+    const std::string limits = goalLimitsText(metLimits);
+    const auto timeAndCostText = [&](const Candidate& best) {
+        const std::string time = timeText(best.runTimeS);
         return best.costUsd ? time + ", " + moneyText(*best.costUsd) : time;
     };
-    if (goal.hourValueUsd && left.front()->costUsd) {
+    if (goal.hourValueUsd && remaining.front()->costUsd) {
         const auto waiting = [&](const Candidate& each) {
-            return goal.hourValueUsd->value * (each.runS / secondsPerHour);
+            return goal.hourValueUsd->value * (each.runTimeS / secondsPerHour);
         };
-        const Candidate& best = *leastOf(
-            left, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, field);
-        decide(best, PlanBy::MachinesAndTime,
-               say("least cost{} at {} an hour of waiting{}: {} for machines, {} for time", target,
-                   moneyText(goal.hourValueUsd->value), limits.empty() ? "" : say(", within {}", limits),
-                   moneyText(*best.costUsd), moneyText(waiting(best))));
-    } else if (sets(GoalKind::Deadline)) {
-        // Where nodes cost nothing or nobody said what, node time is what is saved.
-        const bool priced = left.front()->costUsd.value_or(0) > 0;
-        const Candidate& best = *leastOf(
-            left, [&](const Candidate& each) { return priced ? *each.costUsd : each.nodes * each.runS; }, field);
-        decide(best, PlanBy::Cheapest, say("the cheapest{} within {}: {}", target, limits, ofRun(best)));
-    } else if (sets(GoalKind::Budget)) {
-        const Candidate& best = *leastOf(
-            left, [](const Candidate& each) { return 1 / each.speedup; }, field);
-        decide(best, PlanBy::Fastest, say("the fastest{} within {}: {}", target, limits, ofRun(best)));
-    } else if (left.size() < field.candidates.size() && field.standInBy != PlanBy::Knee && target.empty()) {
-        decide(*left.front(), PlanBy::Efficiency,
-               say("the fewest workers that meet every goal: {} has no knee", field.any));
-    } else if (left.size() < field.candidates.size()) {
-        const Candidate& best = *leastOf(
-            left, [](const Candidate& each) { return 1 / each.kneeScore; }, field);
-        decide(best, PlanBy::Knee,
-               !target.empty() ? say("the knee of the p{}", target) : "the knee of the p that meet every goal");
+        const Candidate& best = *candidateWithMinimum(
+            remaining, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, set);
+        decide(best, PlanRule::MachinesAndWaiting,
+               formatMessage("least cost{} at {} an hour of waiting{}: {} for machines, {} for time", qualityClause,
+                             moneyText(goal.hourValueUsd->value),
+                             limits.empty() ? "" : formatMessage(", within {}", limits), moneyText(*best.costUsd),
+                             moneyText(waiting(best))));
+    } else if (hasMetLimit(GoalKind::Deadline)) {
+        // If nodes cost nothing or their price is not set, node time is minimised.
+        const bool priced = remaining.front()->costUsd.value_or(0) > 0;
+        const Candidate& best = *candidateWithMinimum(
+            remaining, [&](const Candidate& each) { return priced ? *each.costUsd : each.nodes * each.runTimeS; }, set);
+        decide(best, PlanRule::Cheapest,
+               formatMessage("the cheapest{} within {}: {}", qualityClause, limits, timeAndCostText(best)));
+    } else if (hasMetLimit(GoalKind::Budget)) {
+        const Candidate& best = *candidateWithMinimum(
+            remaining, [](const Candidate& each) { return 1 / each.speedup; }, set);
+        decide(best, PlanRule::Fastest,
+               formatMessage("the fastest{} within {}: {}", qualityClause, limits, timeAndCostText(best)));
+    } else if (remaining.size() < set.candidates.size() && set.fallbackRule != PlanRule::Knee &&
+               qualityClause.empty()) {
+        decide(*remaining.front(), PlanRule::EfficiencyTarget,
+               formatMessage("the fewest workers that meet every goal: no knee for {}", set.candidatesText));
+    } else if (remaining.size() < set.candidates.size()) {
+        const Candidate& best = *candidateWithMinimum(
+            remaining, [](const Candidate& each) { return 1 / each.kneeScore; }, set);
+        decide(best, PlanRule::Knee,
+               !qualityClause.empty() ? formatMessage("the knee of the p{}", qualityClause)
+                                      : "the knee of the p that meet every goal");
     }
 }
 
 }  // namespace
 
-const char* planByName(PlanBy by)
+const char* planRuleName(PlanRule rule)
 {
-    switch (by) {
-    case PlanBy::Chosen: return "chosen";
-    case PlanBy::MachinesAndTime: return "machines-and-time";
-    case PlanBy::Cheapest: return "cheapest";
-    case PlanBy::Fastest: return "fastest";
-    case PlanBy::Knee: return "knee";
-    case PlanBy::Efficiency: return "efficiency";
-    case PlanBy::Nothing: break;
+    switch (rule) {
+    case PlanRule::Chosen: return "chosen";
+    case PlanRule::MachinesAndWaiting: return "machines-and-time";
+    case PlanRule::Cheapest: return "cheapest";
+    case PlanRule::Fastest: return "fastest";
+    case PlanRule::Knee: return "knee";
+    case PlanRule::EfficiencyTarget: return "efficiency";
+    case PlanRule::NoRule: break;
     }
     return "nothing";
 }
 
-const char* goalName(GoalKind goal)
+const char* goalKindName(GoalKind goal)
 {
     switch (goal) {
     case GoalKind::Deadline: return "deadline";
@@ -322,19 +339,20 @@ const char* goalName(GoalKind goal)
 
 namespace {
 
-std::string missedOnItsFigures(const GoalVerdict& verdict)
+std::string missedAmountText(const GoalVerdict& verdict)
 {
-    switch (verdict.goal) {
+    switch (verdict.kind) {
     case GoalKind::Deadline:
     case GoalKind::Latency: {
-        const std::string name = verdict.goal == GoalKind::Deadline ? "deadline" : "latency";
+        const std::string name = verdict.kind == GoalKind::Deadline ? "deadline" : "latency";
         return std::isfinite(*verdict.value)
-                   ? say("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
-                   : say("misses the {}: the run never finishes", name);
+                   ? formatMessage("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
+                   : formatMessage("misses the {}: the run never finishes", name);
     }
     case GoalKind::Budget:
-        return std::isfinite(*verdict.value) ? say("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
-                                             : "misses the budget: the run never finishes";
+        return std::isfinite(*verdict.value)
+                   ? formatMessage("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
+                   : "misses the budget: the run never finishes";
     case GoalKind::Quality: break;
     }
     return "misses the quality target";
@@ -342,311 +360,330 @@ std::string missedOnItsFigures(const GoalVerdict& verdict)
 
 }  // namespace
 
-std::string missedText(const GoalVerdict& verdict)
+std::string missedGoalText(const GoalVerdict& verdict)
 {
-    return missedOnItsFigures(verdict) + (verdict.between ? ", not for certain" : "");
+    return missedAmountText(verdict) + (verdict.valueInterval ? " (uncertain)" : "");
 }
 
-bool waitsForSteps(const PlanDecision& decision, const Plan& plan)
+bool needsStepsPerRun(const PlanDecision& decision, const Plan& plan)
 {
-    return decision.curve == CurveKind::Predicted && !plan.steps &&
-           std::any_of(decision.goals.begin(), decision.goals.end(), [](const GoalVerdict& goal) {
-               return !goal.met && (goal.goal == GoalKind::Deadline || goal.goal == GoalKind::Budget);
+    return decision.curveKind == CurveKind::Predicted && !plan.steps &&
+           std::any_of(decision.verdicts.begin(), decision.verdicts.end(), [](const GoalVerdict& goal) {
+               return !goal.isMet && (goal.kind == GoalKind::Deadline || goal.kind == GoalKind::Budget);
            });
 }
 
-std::vector<GoalVerdict> openGoals(const Goal& goal)
+std::vector<GoalVerdict> undecidedGoals(const Goal& goal)
 {
     std::vector<GoalVerdict> goals;
-    for (const Limit& limit : limitsOf(goal)) {
+    for (const GoalLimit& limit : goalLimits(goal)) {
         GoalVerdict& open = goals.emplace_back(GoalVerdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}});
         open.reason = limit.kind == GoalKind::Quality ? "measured, not predicted" : "no prediction yet";
     }
     return goals;
 }
 
-std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction,
-                                            const MeasuredLadder* ladder)
+std::optional<std::vector<int>> findPMeetingGoals(const Proposal& proposal, const Prediction* prediction,
+                                                  const MeasuredLadder* ladder)
 {
-    if (prediction && limitsOf(proposal.goal).empty() && !workersAvailable(proposal.target))
+    if (prediction && goalLimits(proposal.goal).empty() && !workersAvailable(proposal.target))
         return std::nullopt;
-    Field field = prediction ? fieldOf(*prediction, proposal.plan, proposal.target)
-                             : fieldOf(*ladder, proposal.target, proposal.goal);
-    for (int p = 1; prediction && p <= searchedTo(field, *prediction); ++p)
+    CandidateSet set = prediction ? candidateSetOf(*prediction, proposal.plan, proposal.target)
+                                  : candidateSetOf(*ladder, proposal.target, proposal.goal);
+    for (int p = 1; prediction && p <= largestSearchedP(set, *prediction); ++p)
         if (const PredictionRow row = prediction->row(p); row.finishes())
-            field.candidates.push_back(candidateOf(prediction->model, row));
-    const Within within = withinGoals(field, proposal.goal);
-    if (within.shortfall)
+            set.candidates.push_back(candidateOf(prediction->model, row));
+    const GoalFilterResult filtered = filterByGoals(set, proposal.goal);
+    if (filtered.shortfall)
         return std::vector<int>{};
-    if (within.left.size() == field.candidates.size() && !field.available)
+    if (filtered.remaining.size() == set.candidates.size() && !set.availableWorkers)
         return std::nullopt;
-    std::vector<int> found;
-    for (const Candidate* each : within.left)
-        found.push_back(each->p);
-    return found;
+    std::vector<int> pValues;
+    for (const Candidate* each : filtered.remaining)
+        pValues.push_back(each->p);
+    return pValues;
 }
 
 namespace {
 
-/// A run's time and cost, and a step's time, are all in proportion to `time`, which may be anywhere in `interval`.
-void doubt(PlanDecision& decision, const Interval& interval, double time)
+/// Time and cost of a run, and the time of a step, are proportional to `time`, which may be anywhere in `interval`.
+void addUncertainty(PlanDecision& decision, const Interval& interval, double time)
 {
-    for (GoalVerdict& verdict : decision.goals) {
-        if (!verdict.met || verdict.goal == GoalKind::Quality || !(time > 0) || !std::isfinite(*verdict.value))
+    for (GoalVerdict& verdict : decision.verdicts) {
+        if (!verdict.isMet || verdict.kind == GoalKind::Quality || !(time > 0) || !std::isfinite(*verdict.value))
             continue;
         const Interval value{*verdict.value * interval.low / time, *verdict.value * interval.high / time,
                              interval.level};
-        if (within(value.low, verdict.limit) != within(value.high, verdict.limit))
-            verdict.between = value;
+        if (isWithinLimit(value.low, verdict.limit) != isWithinLimit(value.high, verdict.limit))
+            verdict.valueInterval = value;
     }
 }
 
-void leaveOpen(GoalVerdict& verdict, std::string reason)
+void markUndecided(GoalVerdict& verdict, std::string reason)
 {
-    verdict.met.reset();
-    verdict.between.reset();
+    verdict.isMet.reset();
+    verdict.valueInterval.reset();
     verdict.reason = std::move(reason);
 }
 
-/// A run as predicted that takes another time where it was measured: a goal that turns on that is not judged.
-/// Precondition: the decision is the prediction's.
-void doubtByRuns(PlanDecision& decision, const Prediction& prediction, const MeasuredLadder& ladder, const Plan& plan)
+/// If a measured run took another time than predicted, a goal that depends on that is not judged. Precondition: the
+/// decision is the prediction's.
+void recheckAgainstRuns(PlanDecision& decision, const Prediction& prediction, const MeasuredLadder& ladder,
+                        const Plan& plan)
 {
-    constexpr double apart = 1.25;  // below it the verdict at a p that was measured says it, or one on each side
+    constexpr double toleratedFactor = 1.25;  // below it the verdict at a measured p, or at one on each side, suffices
     if (!plan.steps || ladder.isThroughput || ladder.scaling != prediction.model.scaling)
         return;
-    const auto each = [&](auto turn) {
-        for (GoalVerdict& verdict : decision.goals)
-            if (verdict.met && !verdict.otherwiseMeasured && std::isfinite(*verdict.value) &&
-                (verdict.goal == GoalKind::Deadline || verdict.goal == GoalKind::Budget))
-                turn(verdict);
+    const auto forEachRunGoal = [&](auto update) {
+        for (GoalVerdict& verdict : decision.verdicts)
+            if (verdict.isMet && !verdict.contradictingMeasurement && std::isfinite(*verdict.value) &&
+                (verdict.kind == GoalKind::Deadline || verdict.kind == GoalKind::Budget))
+                update(verdict);
     };
-    const Rung* here = ladder.at(decision.p);
-    const Rung& ran = here ? *here : decision.p > ladder.rungs.back().p ? ladder.rungs.back() : ladder.rungs.front();
-    const PredictionRow row = predictAt(prediction.model, ran.p);
+    const Rung* ownRung = ladder.findRung(decision.p);
+    const Rung& nearestRung = ownRung                              ? *ownRung
+                              : decision.p > ladder.rungs.back().p ? ladder.rungs.back()
+                                                                   : ladder.rungs.front();
+    const PredictionRow row = predictAt(prediction.model, nearestRung.p);
     if (!row.finishes())
         return;
-    const double times = workTimeS(ladder, ran) / (row.tStepS * prediction.model.stepsAt(ran.p));
-    const auto turnsOn = [](const GoalVerdict& verdict, double by) {
-        return within(*verdict.value * by, verdict.limit) != *verdict.met;
+    const double timeRatio =
+        baseWorkTimeS(ladder, nearestRung) / (row.tStepS * prediction.model.stepsAt(nearestRung.p));
+    const auto changesVerdict = [](const GoalVerdict& verdict, double factor) {
+        return isWithinLimit(*verdict.value * factor, verdict.limit) != *verdict.isMet;
     };
-    if (!ladder.runUnknown.empty()) {  // a row is between a step and the whole run
-        const double ofRun = ladder.timesOfRun > 0 ? times / ladder.timesOfRun : times;
-        each([&](GoalVerdict& verdict) {
-            if (turnsOn(verdict, ofRun) || turnsOn(verdict, ofRun * plan.steps->value))
-                leaveOpen(verdict, ladder.runUnknown);
+    if (!ladder.stepsPerTimeRequest.empty()) {  // a row is between a step and the whole run
+        const double runFactor = ladder.timesPerRun > 0 ? timeRatio / ladder.timesPerRun : timeRatio;
+        forEachRunGoal([&](GoalVerdict& verdict) {
+            if (changesVerdict(verdict, runFactor) || changesVerdict(verdict, runFactor * plan.steps->value))
+                markUndecided(verdict, ladder.stepsPerTimeRequest);
         });
         return;
     }
-    const bool between = decision.p >= ladder.rungs.front().p && decision.p <= ladder.rungs.back().p;
-    if (between && std::abs(std::log(times)) <= std::log(apart))
+    const bool isBetweenRuns = decision.p >= ladder.rungs.front().p && decision.p <= ladder.rungs.back().p;
+    if (isBetweenRuns && std::abs(std::log(timeRatio)) <= std::log(toleratedFactor))
         return;
-    each([&](GoalVerdict& verdict) {
-        if (turnsOn(verdict, times))
-            leaveOpen(verdict, say("{} as predicted, but p = {} took {} times its prediction",
-                                   *verdict.met ? "met" : "missed", ran.p, significant(times, 3)));
+    forEachRunGoal([&](GoalVerdict& verdict) {
+        if (changesVerdict(verdict, timeRatio))
+            markUndecided(verdict, formatMessage("{} as predicted, but p = {} took {} times its prediction",
+                                                 *verdict.isMet ? "met" : "missed", nearestRung.p,
+                                                 significantText(timeRatio, 3)));
     });
 }
 
-/// Fewer steps of a larger batch are no fewer than the quality needs: a goal that turns on that is not judged.
-void doubtByQuality(PlanDecision& decision, const ScalingModel& model)
+/// A larger batch needs more examples for the same quality than the plan's fewer steps process: a goal that depends on
+/// that is not judged.
+void recheckAgainstQuality(PlanDecision& decision, const ScalingModel& model)
 {
     if (!model.criticalWorkers)
         return;
-    const double examples = examplesShare(model, decision.p);
-    for (GoalVerdict& verdict : decision.goals)
-        if (verdict.met == true && (verdict.goal == GoalKind::Deadline || verdict.goal == GoalKind::Budget) &&
-            !within(*verdict.value * examples, verdict.limit))
-            leaveOpen(verdict, say("met by the plan's steps, but to the same quality the larger batch takes {} times "
-                                   "the examples",
-                                   significant(examples)));
+    const double examples = relativeExamplesToQuality(model, decision.p);
+    for (GoalVerdict& verdict : decision.verdicts)
+        if (verdict.isMet == true && (verdict.kind == GoalKind::Deadline || verdict.kind == GoalKind::Budget) &&
+            !isWithinLimit(*verdict.value * examples, verdict.limit))
+            markUndecided(
+                verdict,
+                formatMessage(
+                    "met by the plan's steps, but the larger batch needs {} times the examples for the same quality",
+                    significantText(examples)));
 }
 
-/// What was measured against the verdicts of the prediction.
-void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const Field& seen,
-                 const MeasuredLadder& ladder)
+/// Compares the measurements with the verdicts of the prediction.
+void addMeasuredContradictions(PlanDecision& decision, const std::vector<GoalLimit>& limits,
+                               const CandidateSet& measuredSet, const MeasuredLadder& ladder)
 {
-    const bool here = ladder.at(decision.p) != nullptr;
-    const bool between = decision.p > ladder.rungs.front().p && decision.p < ladder.rungs.back().p;
-    for (std::size_t i = 0; i < decision.goals.size(); ++i) {
-        GoalVerdict& verdict = decision.goals[i];
+    const bool isMeasuredP = ladder.findRung(decision.p) != nullptr;
+    const bool isBetweenRuns = decision.p > ladder.rungs.front().p && decision.p < ladder.rungs.back().p;
+    for (std::size_t i = 0; i < decision.verdicts.size(); ++i) {
+        GoalVerdict& verdict = decision.verdicts[i];
         const Candidate* closest = nullptr;
         std::optional<double> value;
-        bool anyMet = false;
-        for (const Candidate& run : seen.candidates) {
-            const GoalVerdict found = judge(limits[i], seen, &run);
-            if (!found.met || (here && run.p != decision.p))
+        bool isAnyMet = false;
+        for (const Candidate& run : measuredSet.candidates) {
+            const GoalVerdict runVerdict = judgeGoal(limits[i], measuredSet, &run);
+            if (!runVerdict.isMet || (isMeasuredP && run.p != decision.p))
                 continue;
-            anyMet = anyMet || *found.met;
-            if (!value || (moreIsBetter(limits[i], seen) ? *found.value > *value : *found.value < *value)) {
-                value = found.value;
+            isAnyMet = isAnyMet || *runVerdict.isMet;
+            if (!value ||
+                (isHigherBetter(limits[i], measuredSet) ? *runVerdict.value > *value : *runVerdict.value < *value)) {
+                value = runVerdict.value;
                 closest = &run;
             }
         }
-        if (!closest || !verdict.met || *verdict.met == anyMet || (!here && !(between && *verdict.met)))
+        if (!closest || !verdict.isMet || *verdict.isMet == isAnyMet ||
+            (!isMeasuredP && !(isBetweenRuns && *verdict.isMet)))
             continue;
-        verdict.otherwiseMeasured = value;
-        verdict.measuredP = closest->p;
+        verdict.contradictingMeasurement = value;
+        verdict.contradictingP = closest->p;
     }
 }
 
-/// What a reason says of runs that failed: at the p it names, and at those it passed over for that.
-std::string failuresText(const PlanDecision& decision, const Field& field, const MeasuredLadder& ladder)
+/// What a reason says about failed runs: at the p it names, and at the p skipped because of them.
+std::string failedRunsText(const PlanDecision& decision, const CandidateSet& set, const MeasuredLadder& ladder)
 {
-    std::vector<std::string> words{ladder.failuresAt(decision.p)};
-    if (decision.by != PlanBy::Chosen && field.candidates.empty() && field.failing.size() > 1) {
-        words.emplace_back("most runs succeeded at no p");
-        return joined(words, "; ");
+    std::vector<std::string> words{ladder.failureTextAt(decision.p)};
+    if (decision.rule != PlanRule::Chosen && set.candidates.empty() && set.failingCandidates.size() > 1) {
+        words.emplace_back("at every p at least half of the runs failed");
+        return joinNonEmpty(words, "; ");
     }
-    constexpr std::size_t most = 4;
-    const auto passedOver = static_cast<std::size_t>(std::count_if(
-        field.failing.begin(), field.failing.end(), [&](const Candidate& each) { return each.p != decision.p; }));
-    if (decision.by != PlanBy::Chosen && passedOver > 0 && passedOver <= most) {
+    constexpr std::size_t maximumListed = 4;
+    const auto passedOverCount = static_cast<std::size_t>(
+        std::count_if(set.failingCandidates.begin(), set.failingCandidates.end(),
+                      [&](const Candidate& failureTexts) { return failureTexts.p != decision.p; }));
+    if (decision.rule != PlanRule::Chosen && passedOverCount > 0 && passedOverCount <= maximumListed) {
         std::vector<std::string> each;
-        for (const Candidate& failing : field.failing)
+        for (const Candidate& failing : set.failingCandidates)
             if (failing.p != decision.p)
-                each.push_back(failureText(failing.runs, failing.p));
-        words.push_back(say("left out, as half of the runs or more failed: {}", joined(each, ", ")));
-    } else if (decision.by != PlanBy::Chosen && passedOver > 0) {
-        words.push_back(say("left out: {} p at which half of the runs or more failed", passedOver));
+                each.push_back(failureText(failing.runCount, failing.p));
+        words.push_back(
+            formatMessage("left out, since at least half of the runs failed: {}", joinNonEmpty(each, ", ")));
+    } else if (decision.rule != PlanRule::Chosen && passedOverCount > 0) {
+        words.push_back(formatMessage("left out: {} p at which at least half of the runs failed", passedOverCount));
     }
-    return joined(words, "; ");
+    return joinNonEmpty(words, "; ");
 }
 
-std::string chosenWhy(const Plan& plan)
+std::string chosenPlanReason(const Plan& plan)
 {
     return plan.reason.empty() ? "the project's plan" : plan.reason;
 }
 
-/// A goal, or an hour's worth, says which p.
-bool decides(const Goal& goal)
+/// A goal or a value of an hour determines p.
+bool hasDecidingGoal(const Goal& goal)
 {
-    return goal.hourValueUsd || !limitsOf(goal).empty();
+    return goal.hourValueUsd || !goalLimits(goal).empty();
 }
 
-/// What was run is what is predicted, and all that is asked of a p can be read off the runs.
-bool runsAnswer(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder)
+/// The ladder measured what is predicted, and everything required of a p can be read from its runs.
+bool canDecideFromRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder)
 {
     const Goal& goal = proposal.goal;
-    if (ladder.scaling != prediction.model.scaling || !ladder.stepDoubt.empty() || goal.latencyS)
+    if (ladder.scaling != prediction.model.scaling || !ladder.stepMismatch.empty() || goal.latencyS)
         return false;
-    const bool ofRun = goal.hourValueUsd || goal.deadlineS || goal.budgetUsd;
-    return !ofRun || !fieldOf(ladder, proposal.target, goal).noRun;
+    const bool needsRun = goal.hourValueUsd || goal.deadlineS || goal.budgetUsd;
+    return !needsRun || !candidateSetOf(ladder, proposal.target, goal).missingRunReason;
 }
 
-/// The decision on one curve. `beyondRuns`: only on a p outside of those that were run, which answer between them.
-PlanDecision decideOn(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder,
-                      const ModelIntervals& intervals, CurveKind curve, bool beyondRuns)
+/// The decision on one curve. `onlyOutsideRuns`: only among the p outside the measured range, inside which the runs
+/// decide.
+PlanDecision decideOnCurve(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder,
+                           const ModelIntervals& intervals, CurveKind curve, bool onlyOutsideRuns)
 {
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
     const bool measured = curve == CurveKind::Measured;
-    Field field = measured ? fieldOf(*ladder, target, goal) : fieldOf(*prediction, plan, target);
-    decision.curve = field.curve;
+    CandidateSet set = measured ? candidateSetOf(*ladder, target, goal) : candidateSetOf(*prediction, plan, target);
+    decision.curveKind = set.curveKind;
     if (plan.p) {
         decision.p = *plan.p;
-        decision.by = PlanBy::Chosen;
-        decision.why = chosenWhy(plan);
+        decision.rule = PlanRule::Chosen;
+        decision.reason = chosenPlanReason(plan);
     } else {
-        const auto wasBetween = [&](int p) {
-            return beyondRuns && p >= ladder->rungs.front().p && p <= ladder->rungs.back().p;
+        const auto isBetweenRuns = [&](int p) {
+            return onlyOutsideRuns && p >= ladder->rungs.front().p && p <= ladder->rungs.back().p;
         };
-        if (!measured && decides(goal))
-            for (int p = 1; p <= searchedTo(field, *prediction); ++p)
-                if (const PredictionRow row = prediction->row(p); row.finishes() && !wasBetween(p))
-                    field.candidates.push_back(candidateOf(prediction->model, row));
-        decideBy(decision, field, goal);
+        if (!measured && hasDecidingGoal(goal))
+            for (int p = 1; p <= largestSearchedP(set, *prediction); ++p)
+                if (const PredictionRow row = prediction->row(p); row.finishes() && !isBetweenRuns(p))
+                    set.candidates.push_back(candidateOf(prediction->model, row));
+        decideByGoals(decision, set, goal);
         if (decision.shortfall && decision.shortfall->p != decision.p)
-            decision.why += decision.by == PlanBy::Knee ? say("; the knee, {}, stands in", decision.p)
-                                                        : say("; p = {} is as close", decision.p);
+            decision.reason += decision.rule == PlanRule::Knee ? formatMessage("; using the knee, {}", decision.p)
+                                                               : formatMessage("; p = {} is as close", decision.p);
     }
 
-    // The chosen p may lie beyond what was searched.
-    std::optional<Candidate> at;
-    if (!measured && prediction->model.mostWorkers && decision.p > *prediction->model.mostWorkers)
-        field.noSuchP = tooManyWorkers(prediction->model, decision.p);
+    // The chosen p may be outside the searched range.
+    std::optional<Candidate> decided;
+    if (!measured && prediction->model.maximumWorkers && decision.p > *prediction->model.maximumWorkers)
+        set.missingPReason = tooManyWorkersText(prediction->model, decision.p);
     else if (!measured)
-        at = candidateOf(prediction->model, predictAt(prediction->model, decision.p));
-    else if (const Rung* rung = ladder->at(decision.p))
-        at = candidateOf(*ladder, *rung, target);
-    for (const Limit& limit : limitsOf(goal))
-        decision.goals.push_back(judge(limit, field, at ? &*at : nullptr));
-    const Rung* rung = measured ? ladder->at(decision.p) : nullptr;
+        decided = candidateOf(prediction->model, predictAt(prediction->model, decision.p));
+    else if (const Rung* rung = ladder->findRung(decision.p))
+        decided = candidateOf(*ladder, *rung, target);
+    for (const GoalLimit& limit : goalLimits(goal))
+        decision.verdicts.push_back(judgeGoal(limit, set, decided ? &*decided : nullptr));
+    const Rung* rung = measured ? ladder->findRung(decision.p) : nullptr;
     if (rung && rung->timeInterval)
-        doubt(decision, *rung->timeInterval, rung->timeS);
-    else if (!measured && at && !decision.goals.empty())
-        if (const std::optional<Interval> step = stepBand(prediction->model, intervals, decision.p))
-            doubt(decision, *step, at->stepS);
-    if (decision.by != PlanBy::Chosen &&
-        std::any_of(decision.goals.begin(), decision.goals.end(),
-                    [](const GoalVerdict& verdict) { return verdict.met == true && verdict.between; }))
-        decision.why += "; not for certain, as intervals have it";
+        addUncertainty(decision, *rung->timeInterval, rung->timeS);
+    else if (!measured && decided && !decision.verdicts.empty())
+        if (const std::optional<Interval> step = stepTimeBand(prediction->model, intervals, decision.p))
+            addUncertainty(decision, *step, decided->stepTimeS);
+    if (decision.rule != PlanRule::Chosen &&
+        std::any_of(decision.verdicts.begin(), decision.verdicts.end(),
+                    [](const GoalVerdict& verdict) { return verdict.isMet == true && verdict.valueInterval; }))
+        decision.reason += "; uncertain within the intervals";
     if (!measured)
-        doubtByQuality(decision, prediction->model);
+        recheckAgainstQuality(decision, prediction->model);
     if (!measured && ladder) {
-        holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
-        doubtByRuns(decision, *prediction, *ladder, plan);
-        const bool opened = std::any_of(decision.goals.begin(), decision.goals.end(),
-                                        [](const GoalVerdict& verdict) { return verdict.value && !verdict.met; });
-        if (opened && decision.by != PlanBy::Chosen)
-            decision.why += "; the runs leave that open";
+        addMeasuredContradictions(decision, goalLimits(goal), candidateSetOf(*ladder, target, goal), *ladder);
+        recheckAgainstRuns(decision, *prediction, *ladder, plan);
+        const bool hasOpenGoal =
+            std::any_of(decision.verdicts.begin(), decision.verdicts.end(),
+                        [](const GoalVerdict& verdict) { return verdict.value && !verdict.isMet; });
+        if (hasOpenGoal && decision.rule != PlanRule::Chosen)
+            decision.reason += "; the runs leave this open";
     }
-    if (at) {
-        decision.speedup = at->speedup;
-        decision.timeS = at->runS;
-        decision.costUsd = at->costUsd;
+    if (decided) {
+        decision.speedup = decided->speedup;
+        decision.timeS = decided->runTimeS;
+        decision.costUsd = decided->costUsd;
     }
-    if (at && at->p > 1 && at->speedup < 1)
-        decision.why += "; slower than one machine";
-    if (decision.by == PlanBy::Chosen) {
-        if (!at && measured)
-            decision.why += ", which was not measured";
-        else if (!at)
-            decision.why += say(", which is more than the batch has examples for: {} at most, one each",
-                                *prediction->model.mostWorkers);
-        else if (!at->reachesTarget)
-            decision.why += ", which misses the quality target";
-        if (field.available && decision.p > *field.available)
-            decision.why += say(", which needs {}; available: {}",
-                                countedText(nodesOf(decision.p, workersOnNode(target)), "machine"),
-                                significant(target.machinesAvailable->value));
-        for (const GoalVerdict& verdict : decision.goals)
-            if (verdict.met == false)
-                decision.why += say(", which {}", missedText(verdict));
+    if (decided && decided->p > 1 && decided->speedup < 1)
+        decision.reason += "; slower than one machine";
+    if (decision.rule == PlanRule::Chosen) {
+        if (!decided && measured)
+            decision.reason += ", which was not measured";
+        else if (!decided)
+            decision.reason += formatMessage(", which is more than the batch has examples: at most {}, one each",
+                                             *prediction->model.maximumWorkers);
+        else if (!decided->reachesQualityTarget)
+            decision.reason += ", which misses the quality target";
+        if (set.availableWorkers && decision.p > *set.availableWorkers)
+            decision.reason += formatMessage(", which needs {}; available: {}",
+                                             countWithNoun(nodeCount(decision.p, workersOnNode(target)), "machine"),
+                                             significantText(target.machinesAvailable->value));
+        for (const GoalVerdict& verdict : decision.verdicts)
+            if (verdict.isMet == false)
+                decision.reason += formatMessage(", which {}", missedGoalText(verdict));
     }
     if (ladder)
-        decision.why = joined({std::move(decision.why), failuresText(decision, field, *ladder)}, "; ");
+        decision.reason = joinNonEmpty({std::move(decision.reason), failedRunsText(decision, set, *ladder)}, "; ");
     return decision;
 }
 
-/// What a plan by these goals makes least: machines and waiting, under a deadline machines alone, under a budget time.
-double objective(const PlanDecision& decision, const Goal& goal)
+/// What a plan by these goals minimises: machines and waiting; with a deadline machines alone; with a budget time.
+double objectiveValue(const PlanDecision& decision, const Goal& goal)
 {
     const double timeS = decision.timeS.value_or(std::numeric_limits<double>::infinity());
     if (goal.hourValueUsd && decision.costUsd)
         return *decision.costUsd + goal.hourValueUsd->value * (timeS / secondsPerHour);
-    return decision.by == PlanBy::Cheapest && decision.costUsd ? *decision.costUsd : timeS;
+    return decision.rule == PlanRule::Cheapest && decision.costUsd ? *decision.costUsd : timeS;
 }
 
-/// The runs decide where they can; outside of them the prediction may, where no p that was run meets every goal, or the
-/// best of them is the last, or the first and fewer were not run.
-PlanDecision decideByRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder,
-                          const ModelIntervals& intervals)
+/// The runs decide if they can. The prediction may decide outside of them, if no measured p meets every goal, or the
+/// best of them is the last, or the first and fewer were not measured.
+PlanDecision decideFromRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder,
+                            const ModelIntervals& intervals)
 {
     const Goal& goal = proposal.goal;
-    PlanDecision runs = decideOn(proposal, &prediction, &ladder, intervals, CurveKind::Measured, false);
-    const bool more = runs.p == ladder.rungs.back().p && runs.by != PlanBy::Cheapest,
-               fewer = runs.p == ladder.rungs.front().p && runs.p > 1;
-    if (!runs.shortfall && !more && !fewer)
-        return runs;
+    PlanDecision measuredDecision =
+        decideOnCurve(proposal, &prediction, &ladder, intervals, CurveKind::Measured, false);
+    const bool canUseMore = measuredDecision.p == ladder.rungs.back().p && measuredDecision.rule != PlanRule::Cheapest,
+               canUseFewer = measuredDecision.p == ladder.rungs.front().p && measuredDecision.p > 1;
+    if (!measuredDecision.shortfall && !canUseMore && !canUseFewer)
+        return measuredDecision;
     if (ladder.rungs.front().p == 1 && ladder.rungs.back().p >= prediction.pMax)
-        return runs;
-    PlanDecision beyond = decideOn(proposal, &prediction, &ladder, intervals, CurveKind::Predicted, true);
-    const bool opened = std::any_of(beyond.goals.begin(), beyond.goals.end(),
-                                    [](const GoalVerdict& verdict) { return verdict.met != true; });
-    if (beyond.shortfall || !beyond.timeS || opened)
-        return runs;
-    return runs.shortfall || objective(beyond, goal) < objective(runs, goal) ? beyond : runs;
+        return measuredDecision;
+    PlanDecision extrapolatedDecision =
+        decideOnCurve(proposal, &prediction, &ladder, intervals, CurveKind::Predicted, true);
+    const bool hasOpenGoal = std::any_of(extrapolatedDecision.verdicts.begin(), extrapolatedDecision.verdicts.end(),
+                                         [](const GoalVerdict& verdict) { return verdict.isMet != true; });
+    if (extrapolatedDecision.shortfall || !extrapolatedDecision.timeS || hasOpenGoal)
+        return measuredDecision;
+    return measuredDecision.shortfall ||
+                   objectiveValue(extrapolatedDecision, goal) < objectiveValue(measuredDecision, goal)
+               ? extrapolatedDecision
+               : measuredDecision;
 }
 
 }  // namespace
@@ -660,32 +697,33 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
             return std::nullopt;
         PlanDecision decision;
         decision.p = *plan.p;
-        decision.by = PlanBy::Chosen;
-        decision.why = chosenWhy(plan);
-        decision.goals = openGoals(proposal.goal);
+        decision.rule = PlanRule::Chosen;
+        decision.reason = chosenPlanReason(plan);
+        decision.verdicts = undecidedGoals(proposal.goal);
         return decision;
     }
-    const bool one = !prediction || !ladder || plan.curve || !runsAnswer(proposal, *prediction, *ladder);
+    const bool usesOneCurve =
+        !prediction || !ladder || plan.curve || !canDecideFromRuns(proposal, *prediction, *ladder);
     const CurveKind curve =
         ladder && (!prediction || plan.curve == CurveKind::Measured) ? CurveKind::Measured : CurveKind::Predicted;
-    if (one)
-        return decideOn(proposal, prediction, ladder, intervals, curve, false);
+    if (usesOneCurve)
+        return decideOnCurve(proposal, prediction, ladder, intervals, curve, false);
     if (plan.p) {
-        const Rung* ran = ladder->at(*plan.p);
-        const bool was = ran && ran->runCount().mostSucceeded();
-        return decideOn(proposal, prediction, ladder, intervals, was ? CurveKind::Measured : CurveKind::Predicted,
-                        false);
+        const Rung* nearestRung = ladder->findRung(*plan.p);
+        const bool isMeasuredP = nearestRung && nearestRung->runCount().mostSucceeded();
+        return decideOnCurve(proposal, prediction, ladder, intervals,
+                             isMeasuredP ? CurveKind::Measured : CurveKind::Predicted, false);
     }
-    // Without a goal: the knee of the runs, where they reach beyond it.
-    constexpr std::size_t fewestForAKnee = 3;
-    const bool kneeSeen = ladder->rungs.size() >= fewestForAKnee && ladder->kneeP != ladder->rungs.back().p &&
-                          ladder->kneeP != ladder->rungs.front().p;
-    if (!decides(proposal.goal))
-        return decideOn(proposal, prediction, ladder, intervals, kneeSeen ? CurveKind::Measured : CurveKind::Predicted,
-                        false);
+    // Without a goal: the knee of the runs, if they extend beyond it.
+    constexpr std::size_t minimumRungsForKnee = 3;
+    const bool isKneeMeasured = ladder->rungs.size() >= minimumRungsForKnee &&
+                                ladder->kneeP != ladder->rungs.back().p && ladder->kneeP != ladder->rungs.front().p;
+    if (!hasDecidingGoal(proposal.goal))
+        return decideOnCurve(proposal, prediction, ladder, intervals,
+                             isKneeMeasured ? CurveKind::Measured : CurveKind::Predicted, false);
     if (ladder->rungs.size() < 2)
-        return decideOn(proposal, prediction, ladder, intervals, CurveKind::Predicted, false);
-    return decideByRuns(proposal, *prediction, *ladder, intervals);
+        return decideOnCurve(proposal, prediction, ladder, intervals, CurveKind::Predicted, false);
+    return decideFromRuns(proposal, *prediction, *ladder, intervals);
 }
 
 }  // namespace scalewright

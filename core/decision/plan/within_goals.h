@@ -1,4 +1,4 @@
-// Which p meet every goal that can be told on a curve, and have machines: what decidePlan chooses from.
+// Which p meet every goal that can be judged on a curve, and have machines: what decidePlan chooses from.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@ struct MeasuredLadder;
 struct Prediction;
 struct Proposal;
 
-/// By ascending p, empty where no p meets them; nullopt where all do. On the prediction where there is one, else on the
-/// ladder. Precondition: one of them.
-[[nodiscard]] std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction,
-                                                          const MeasuredLadder* ladder);
+/// Ascending, empty if no p meets them; nullopt if all do. On the prediction if there is one, otherwise on the ladder.
+/// Precondition: one of them is given.
+[[nodiscard]] std::optional<std::vector<int>> findPMeetingGoals(const Proposal& proposal, const Prediction* prediction,
+                                                                const MeasuredLadder* ladder);
 
 }  // namespace scalewright

@@ -1,5 +1,5 @@
 #include "core/decision/remedies/remedies.h"
-#include "core/design/slots/stand_ins.h"
+#include "core/design/slots/substitute_patterns.h"
 
 #include <algorithm>
 #include <array>
@@ -9,108 +9,112 @@
 
 #include <fmt/format.h>
 
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/slot_edits.h"
 #include "core/model/scaling/algorithm_map.h"
 #include "core/model/scaling/pattern_traits.h"
-#include "core/model/step/halo.h"
+#include "core/model/step/halo_exchange.h"
 #include "core/project/document/variants.h"
 
 namespace scalewright {
 
 namespace {
 
-constexpr double compressedTo = 0.25;    // a quarter of the bytes
-constexpr double overlapShare = 0.8;     // of the backward pass, else of compute
+constexpr double compressionRatio = 0.25;    // a quarter of the bytes
+constexpr double assumedOverlapShare = 0.8;     // of the backward pass, or of compute if none exists
 constexpr double bucketBytes = 25 << 20;  // PyTorch's DistributedDataParallel, bucket_cap_mb = 25
-constexpr double worthAnswering = 0.05;  // of the folds lost
-constexpr double worthOffering = 0.01;   // of the speedup
+constexpr double minimumAnsweredLossShare = 0.05;  // of the lost folds
+constexpr double minimumSpeedupGain = 0.01;   // of the speedup
 
-/// A change of the shown proposal, or the words why this design has nothing to change.
-struct Change {
-    std::string assumes;
+/// A changed copy of the shown proposal, or the reason why this design has nothing to change.
+struct RemedyChange {
+    std::string assumptionText;
     std::optional<Proposal> proposal;
 };
 
-std::string amount(double value, Dimension dimension)
+std::string remedyAmountText(double value, Dimension dimension)
 {
     return formatAmount(value, dimension).joined();
 }
 
-Quantity byRemedy(double value, const char* what)
+Quantity assumedByRemedy(double value, const char* conditions)
 {
     Quantity quantity = assumed(value);
-    quantity.provenance.conditions = what;
+    quantity.provenance.conditions = conditions;
     return quantity;
 }
 
-Change compression(Proposal proposal)
+RemedyChange proposeCompression(Proposal proposal)
 {
     MaybeQuantity& message = proposal.design.communication.messageBytes;
     if (!message || message->value <= 0)
-        return {"The design has no message to compress: give its size on Predict.", {}};
+        return {"The design has no message to compress: set its size on Predict.", {}};
     const double before = message->value;
-    message = byRemedy(compressedTo * before, "compressed to a quarter, a remedy from the measured ladder");
-    return {say("Assumes a quarter of the bytes, {} instead of {}, if coding takes no time and costs no quality.",
-                amount(message->value, Dimension::Bytes), amount(before, Dimension::Bytes)),
+    message = assumedByRemedy(compressionRatio * before, "compressed to a quarter, a remedy from the measured ladder");
+    return {formatMessage(
+                "Assumes a quarter of the bytes, {} instead of {}, if compression takes no time and costs no quality.",
+                remedyAmountText(message->value, Dimension::Bytes), remedyAmountText(before, Dimension::Bytes)),
             std::move(proposal)};
 }
 
-// A batch twice as large exchanges once for twice the work: two steps of today for each exchange.
-Change largerBatch(const Project& project)
+// A batch twice as large exchanges once for twice the work: one exchange for two current steps.
+RemedyChange proposeLargerBatch(const Project& project)
 {
     if (exchangesHalos(project.design))
         return {"There is no batch: a step needs the one before it, and its neighbours' edges.", {}};
     Proposal proposal = project;
     MaybeQuantity& local = proposal.design.communication.localSteps;
-    local = byRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
-    std::string assumes =
-        say("Assumes twice the batch: one exchange for {} of today’s steps", amount(local->value, Dimension::Ratio));
+    local =
+        assumedByRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
+    std::string assumptionText = formatMessage("Assumes twice the batch: one exchange for {} of the current steps",
+                                               remedyAmountText(local->value, Dimension::Ratio));
     const Baseline& baseline = project.baseline;
     if (baseline.batch && baseline.criticalBatch && baseline.criticalBatch->value > 0) {
         // Examples to the quality, E_min (1 + B/B_crit).
         const double before = 1 + baseline.batch->value / baseline.criticalBatch->value;
         const double after = 1 + 2 * baseline.batch->value / baseline.criticalBatch->value;
-        assumes +=
-            say(". The same quality then takes {} times the examples (1 + B/B_crit, McCandlish et al. 2018), which the "
-                "step's time does not show.",
-                significant(after / before, 3));
+        assumptionText += formatMessage(
+            ". The same quality then takes {} times the examples (1 + B/B_crit, McCandlish et al. 2018), which the "
+            "step time does not show.",
+            significantText(after / before, 3));
     } else {
-        assumes +=
-            ". How many more examples the same quality then takes is not counted: the critical batch is not given.";
+        assumptionText +=
+            ". The additional examples for the same quality are not counted: the critical batch is not set.";
     }
-    return {std::move(assumes), std::move(proposal)};
+    return {std::move(assumptionText), std::move(proposal)};
 }
 
-Change schedule(const Project& project, const Analysis& analysis)
+RemedyChange proposeSchedule(const Project& project, const Analysis& analysis)
 {
     if (!analysis.model)
-        return {"The design’s inputs are incomplete: no pattern can be said to be better.", {}};
+        return {"The design’s inputs are incomplete: patterns cannot be compared.", {}};
     const int p = analysis.planP;
     const auto time = [&](Pattern pattern) {
         ScalingModel model = *analysis.model;
-        model.first().pattern = pattern;
+        model.primaryExchange().pattern = pattern;
         return validate(model) ? predictAt(model, p).tStepS : std::numeric_limits<double>::infinity();
     };
-    const Pattern own = analysis.model->first().pattern;
-    Pattern best = own;
-    for (const Pattern pattern : standIns(competing(own), project.design, project.target))
-        if (time(pattern) < time(best))
-            best = pattern;
-    if (best == own)
-        return {
-            say("At p = {} the {} is the cheapest already of the patterns that do this job.", p, traitsOf(best).title),
-            {}};
+    const Pattern currentPattern = analysis.model->primaryExchange().pattern;
+    Pattern bestPattern = currentPattern;
+    for (const Pattern pattern : substitutePatterns(competingPatterns(currentPattern), project.design, project.target))
+        if (time(pattern) < time(bestPattern))
+            bestPattern = pattern;
+    if (bestPattern == currentPattern)
+        return {formatMessage("At p = {} the {} is already the cheapest of the patterns that do this job.", p,
+                              traitsOf(bestPattern).title),
+                {}};
     Proposal proposal = project;
     if (const Result<DesignCatalogue>& catalogue = designCatalogue())
-        proposal = withPatternChosen(project, *catalogue, best);
+        proposal = withPatternChosen(project, *catalogue, bestPattern);
     else
-        proposal.design.communication.pattern = best;
-    return {say("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.", traitsOf(best).title,
-                traitsOf(own).title, amount(time(best), Dimension::Time), amount(time(own), Dimension::Time), p),
+        proposal.design.communication.pattern = bestPattern;
+    return {formatMessage("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.",
+                          traitsOf(bestPattern).title, traitsOf(currentPattern).title,
+                          remedyAmountText(time(bestPattern), Dimension::Time),
+                          remedyAmountText(time(currentPattern), Dimension::Time), p),
             std::move(proposal)};
 }
 
@@ -119,58 +123,59 @@ Change schedule(const Project& project, const Analysis& analysis)
 bool hasBackwardPass(const Project& project)
 {
     const std::vector<SlotChoice>& parts = project.design.partitioning.slot.choices;
-    const bool shares = std::any_of(parts.begin(), parts.end(), [](const SlotChoice& each) {
+    const bool splitsWork = std::any_of(parts.begin(), parts.end(), [](const SlotChoice& each) {
         return each.option == "split-data" || each.option == "shard-model";
     });
-    const Delivers delivers = traitsOf(project.design.communication.pattern).delivers;
+    const ExchangeOutcome delivers = traitsOf(project.design.communication.pattern).outcome;
     return project.baseline.model ||
-           (shares && (givesTheSum(delivers) || delivers == Delivers::SlicesOfTheModel ||
-                       delivers == Delivers::NeighboursMean || delivers == Delivers::SampledMean));
+           (splitsWork &&
+            (deliversFullSum(delivers) || delivers == ExchangeOutcome::SumAndModelSlices ||
+             delivers == ExchangeOutcome::NeighbourMean || delivers == ExchangeOutcome::SampledClientMean));
 }
 
-// A stencil sends its edges while the inside is worked on, a pipeline fetches while it computes: all of a message may
-// hide, and all of compute hides it.
-Change overlapOfCompute(Proposal proposal)
+// A stencil sends its edges while it computes the interior, a pipeline fetches while it computes: all of a message may
+// be hidden, behind all of compute.
+RemedyChange proposeComputeOverlap(Proposal proposal)
 {
     Communication& slot = proposal.design.communication;
-    slot.overlap = byRemedy(overlapShare, "a remedy from the measured ladder");
-    slot.backwardShare = byRemedy(1, "compute as a whole: there is no backward pass");
-    return {"Assumes that messages travel during 80 % of compute, and that this much can go on without them.",
+    slot.overlap = assumedByRemedy(assumedOverlapShare, "a remedy from the measured ladder");
+    slot.backwardShare = assumedByRemedy(1, "compute as a whole: there is no backward pass");
+    return {"Assumes that messages travel during 80 % of compute, and that this part of compute does not need them.",
             std::move(proposal)};
 }
 
-Change overlap(const Project& project)
+RemedyChange proposeOverlap(const Project& project)
 {
     Proposal proposal = project;
-    const bool trains = hasBackwardPass(project);
+    const bool hasBackward = hasBackwardPass(project);
     MaybeQuantity& share = proposal.design.communication.overlap;
-    if (share && share->value >= overlapShare)
-        return {say("The design hides communication behind {} % of {} already.", significant(100 * share->value),
-                    trains ? "the backward pass" : "compute"),
+    if (share && share->value >= assumedOverlapShare)
+        return {formatMessage("The design already hides communication behind {} % of {}.",
+                              significantText(100 * share->value), hasBackward ? "the backward pass" : "compute"),
                 {}};
-    if (!trains)
-        return overlapOfCompute(std::move(proposal));
-    share = byRemedy(overlapShare, "a remedy from the measured ladder");
+    if (!hasBackward)
+        return proposeComputeOverlap(std::move(proposal));
+    share = assumedByRemedy(assumedOverlapShare, "a remedy from the measured ladder");
     MaybeQuantity& buckets = proposal.design.communication.buckets;
     const MaybeQuantity& message = proposal.design.communication.messageBytes;
     if (buckets || proposal.design.communication.lastBucketBytes || !message)
         return {"Assumes that 80 % of the backward pass can hide communication.", std::move(proposal)};
-    // In one piece nothing could hide.
-    buckets = byRemedy(std::max(2.0, std::ceil(message->value / bucketBytes)),
-                       "buckets of 25 MiB, what PyTorch's DistributedDataParallel sends");
-    return {say("Assumes that 80 % of the backward pass can hide communication, sent in {} buckets (25 MiB each, as "
-                "PyTorch's data-parallel wrapper does; two at least).",
-                significant(buckets->value)),
+    // A single message could not be hidden.
+    buckets = assumedByRemedy(std::max(2.0, std::ceil(message->value / bucketBytes)),
+                              "buckets of 25 MiB, as PyTorch's DistributedDataParallel sends");
+    return {formatMessage("Assumes that 80 % of the backward pass can hide communication, sent in {} buckets (25 MiB "
+                          "each, as in PyTorch's data-parallel wrapper; at least two).",
+                          significantText(buckets->value)),
             std::move(proposal)};
 }
 
-Change balance(Proposal proposal)
+RemedyChange proposeBalance(Proposal proposal)
 {
     LoadBalancing& load = proposal.design.loadBalancing;
     const bool jitter = load.jitterS && load.jitterS->value > 0;
     const bool skew = load.skew && load.skew->value > 1;
     if (!jitter && !skew)
-        return {"The design predicts no waiting: give its jitter or skew first, or use the what-if above.", {}};
+        return {"The design predicts no waiting: set its jitter or skew first, or use the what-if above.", {}};
     if (jitter)
         load.jitterS = assumed(0);
     if (skew)
@@ -179,119 +184,126 @@ Change balance(Proposal proposal)
             std::move(proposal)};
 }
 
-Change changed(const std::string& id, const Project& project, const Analysis& analysis)
+RemedyChange proposeChange(const std::string& id, const Project& project, const Analysis& analysis)
 {
     if (id == "compression")
-        return compression(project);
+        return proposeCompression(project);
     if (id == "larger-batch")
-        return largerBatch(project);
+        return proposeLargerBatch(project);
     if (id == "schedule")
-        return schedule(project, analysis);
+        return proposeSchedule(project, analysis);
     if (id == "overlap")
-        return overlap(project);
+        return proposeOverlap(project);
     if (id == "balance")
-        return balance(project);
-    return {"The design’s model has no such stage: the what-if above shows what it would bring to this ladder.", {}};
+        return proposeBalance(project);
+    return {"The design’s model has no such stage: the what-if above shows its effect on this ladder.", {}};
 }
 
-double foldsOf(const LostFolds& row, Cause cause)
+double foldsLostTo(const LostFolds& row, Cause cause)
 {
     switch (cause) {
     case Cause::CommunicationWall: return row.communication;
     case Cause::LoadImbalance: return row.waiting;
     case Cause::SerialFraction:
-    case Cause::ComputeInflation: return row.serial;
+    case Cause::ComputeInflation: return row.compute;
     case Cause::InputOutput: return row.io;
     default: return 0;
     }
 }
 
-/// The owner first, the others by what they lost.
-std::vector<Cause> causesOf(const Attribution& why)
+/// The main cause first, the others by their loss.
+std::vector<Cause> causesToAnswer(const Attribution& attribution)
 {
-    const auto at =
-        std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& row) { return row.p == why.atP; });
+    const auto row = std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                  [&](const LostFolds& candidate) { return candidate.p == attribution.explainedP; });
     std::vector<Cause> causes;
-    for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, why.compute, Cause::InputOutput})
-        if (cause == why.owner || (at != why.rows.end() && foldsOf(*at, cause) > worthAnswering * at->total))
+    for (const Cause cause :
+         {Cause::CommunicationWall, Cause::LoadImbalance, attribution.computeCause, Cause::InputOutput})
+        if (cause == attribution.mainCause ||
+            (row != attribution.rows.end() && foldsLostTo(*row, cause) > minimumAnsweredLossShare * row->total))
             causes.push_back(cause);
     std::stable_sort(causes.begin(), causes.end(), [&](Cause a, Cause b) {
-        return a == why.owner ? b != why.owner : b != why.owner && foldsOf(*at, a) > foldsOf(*at, b);
+        return a == attribution.mainCause ? b != attribution.mainCause
+                                          : b != attribution.mainCause && foldsLostTo(*row, a) > foldsLostTo(*row, b);
     });
     return causes;
 }
 
-/// Why the changed design is no better than the shown one, at the plan's p or at its best; empty where it is.
-std::string bringsNothing(const Project& project, const Analysis& analysis, const Proposal& proposal)
+/// Why the changed design is no better than the shown one, at the plan's p or at its best; empty if it is better.
+std::string noGainReason(const Project& project, const Analysis& analysis, const Proposal& proposal)
 {
-    const Forecast then = forecast(project.baseline, proposal, analysis.pMax);
-    if (!analysis.prediction || !then.prediction)
+    const Forecast changedForecast = makeForecast(project.baseline, proposal, analysis.pMax);
+    if (!analysis.prediction || !changedForecast.prediction)
         return {};
     const int p = analysis.planP;
-    const auto bestOf = [](const Prediction& prediction) { return prediction.row(prediction.landmarks.pStar).speedup; };
-    const double best = bestOf(*analysis.prediction), bestThen = bestOf(*then.prediction);
+    const auto bestSpeedup = [](const Prediction& prediction) {
+        return prediction.row(prediction.landmarks.pStar).speedup;
+    };
+    const double best = bestSpeedup(*analysis.prediction), bestAfter = bestSpeedup(*changedForecast.prediction);
     const double planned = predictAt(analysis.prediction->model, p).speedup,
-                 plannedThen = predictAt(then.prediction->model, p).speedup;
-    if (plannedThen > (1 + worthOffering) * planned || bestThen > (1 + worthOffering) * best)
+                 plannedAfter = predictAt(changedForecast.prediction->model, p).speedup;
+    if (plannedAfter > (1 + minimumSpeedupGain) * planned || bestAfter > (1 + minimumSpeedupGain) * best)
         return {};
-    const bool loses = bestThen < best * (1 - 1e-9) || plannedThen < planned * (1 - 1e-9);
-    return say(" It {} here: {}× instead of {}× at p = {}, at best {}× instead of {}×.",
-               loses ? "loses" : "brings nothing", significant(plannedThen, 3), significant(planned, 3), p,
-               significant(bestThen, 3), significant(best, 3));
+    const bool loses = bestAfter < best * (1 - 1e-9) || plannedAfter < planned * (1 - 1e-9);
+    return formatMessage(" It {} here: {}× instead of {}× at p = {}, at best {}× instead of {}×.",
+                         loses ? "loses" : "gains nothing", significantText(plannedAfter, 3),
+                         significantText(planned, 3), p, significantText(bestAfter, 3), significantText(best, 3));
 }
 
-/// What the ladder itself would allow with all of that part gone, where the changed design's prediction promises more:
-/// the model counts only what the design gives it, the ladder all that was lost.
-std::optional<LadderBound> beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause,
-                                           const Proposal& proposal)
+/// The speedup that the ladder itself would allow without that part, if the changed design predicts more: the model
+/// counts only the losses of the design, the ladder all losses.
+std::optional<LadderSpeedupBound> exceededLadderBound(const Project& project, const Analysis& analysis, Cause cause,
+                                                      const Proposal& proposal)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
-    const int p = analysis.ladder->attribution->atP;
-    const auto at =
-        std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [p](const Rung& rung) { return rung.p == p; });
-    if (at == ladder.rungs.end() || !at->parts || ladder.scaling != project.plan.scaling)
+    const int p = analysis.ladder->attribution->explainedP;
+    const auto rung =
+        std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [p](const Rung& candidate) { return candidate.p == p; });
+    if (rung == ladder.rungs.end() || !rung->parts || ladder.scaling != project.plan.scaling)
         return std::nullopt;
-    const double part = cause == Cause::CommunicationWall ? at->parts->commS
-                        : cause == Cause::InputOutput     ? at->parts->ioS
-                        : cause == Cause::LoadImbalance   ? at->parts->idleS
+    const double part = cause == Cause::CommunicationWall ? rung->parts->commS
+                        : cause == Cause::InputOutput     ? rung->parts->ioS
+                        : cause == Cause::LoadImbalance   ? rung->parts->idleS
                                                           : 0;
-    const Forecast then = forecast(project.baseline, proposal, analysis.pMax, &ladder);
-    if (part <= 0 || part >= at->timeS || !then.prediction || p > then.prediction->pMax)
+    const Forecast changedForecast = makeForecast(project.baseline, proposal, analysis.pMax, &ladder);
+    if (part <= 0 || part >= rung->timeS || !changedForecast.prediction || p > changedForecast.prediction->pMax)
         return std::nullopt;
-    const double ceiling = at->speedup * at->timeS / (at->timeS - part), promised = then.prediction->row(p).speedup;
+    const double ceiling = rung->speedup * rung->timeS / (rung->timeS - part),
+                 promised = changedForecast.prediction->row(p).speedup;
     if (promised <= 1.02 * ceiling)
         return std::nullopt;
-    const std::string gone = cause == Cause::CommunicationWall ? "communication"
-                             : cause == Cause::InputOutput     ? "input and output"
-                                                               : "waiting";
-    return LadderBound{p, ceiling, promised, gone};
+    const std::string removedPart = cause == Cause::CommunicationWall ? "communication"
+                                    : cause == Cause::InputOutput     ? "input and output"
+                                                                      : "waiting";
+    return LadderSpeedupBound{p, ceiling, promised, removedPart};
 }
 
-std::string boundText(const LadderBound& bound)
+std::string boundText(const LadderSpeedupBound& bound)
 {
-    return say(
-        " With all {} gone, this ladder would reach a speedup of {} at p = {}: the {} that the model then predicts "
-        "there does not count what else was lost.",
-        bound.gone, significant(bound.speedup, 3), bound.p, significant(bound.predicted, 3));
+    return formatMessage(
+        " Without any {}, this ladder would reach a speedup of {} at p = {}: the {} that the model then predicts there "
+        "ignores the other losses.",
+        bound.removedPart, significantText(bound.maximumSpeedup, 3), bound.p,
+        significantText(bound.predictedSpeedup, 3));
 }
 
-/// Why another way of sending gains next to nothing: all that is sent, as modelled, is less than a tenth of the
-/// communication that was measured, each beside its own compute. Empty where it is not.
-std::string otherThanSent(const Analysis& analysis)
+/// Why another way of sending gains almost nothing: all modelled communication is less than a tenth of the measured,
+/// each relative to its own compute. Otherwise empty.
+std::string unmodelledCommunicationText(const Analysis& analysis)
 {
     constexpr double tenth = 0.1;
-    const int p = analysis.ladder->attribution->atP;
-    const Rung* rung = analysis.ladder->measured->at(p);
-    if (!analysis.model || analysis.model->terms.overlaps() || !rung || !rung->parts || rung->parts->compS <= 0)
+    const int p = analysis.ladder->attribution->explainedP;
+    const Rung* rung = analysis.ladder->measured->findRung(p);
+    if (!analysis.model || analysis.model->terms.hasOverlap() || !rung || !rung->parts || rung->parts->compS <= 0)
         return {};
     const PredictionRow row = predictAt(*analysis.model, p);
     const double modelled = row.tCommS / row.tCompS, measured = rung->parts->commS / rung->parts->compS;
     if (!(modelled < tenth * measured))
         return {};
-    return say(
-        "What is sent takes {} of compute at p = {} as modelled, and {} was measured: something else than its "
-        "bytes and messages costs there.",
-        percent(modelled, 2), p, percent(measured, 2));
+    return formatMessage(
+        "Communication takes {} of compute at p = {} as modelled, and {} was measured: something other than its bytes "
+        "and messages costs time there.",
+        percentageText(modelled, 2), p, percentageText(measured, 2));
 }
 
 }  // namespace
@@ -301,53 +313,54 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
     std::vector<DesignRemedy> remedies;
     if (!analysis.ladder || !analysis.ladder->attribution)
         return remedies;
-    for (const Cause cause : causesOf(*analysis.ladder->attribution))
+    for (const Cause cause : causesToAnswer(*analysis.ladder->attribution))
         for (const Remedy& remedy : remediesFor(cause, *analysis.ladder->measured)) {
             if (std::any_of(remedies.begin(), remedies.end(),
                             [&](const DesignRemedy& each) { return each.id == remedy.id; }))
                 continue;
-            Change change = changed(remedy.id, project, analysis);
+            RemedyChange change = proposeChange(remedy.id, project, analysis);
             if (change.proposal && (remedy.id == "compression" || remedy.id == "schedule"))
-                if (std::string other = otherThanSent(analysis); !other.empty())
-                    change = {std::move(other), std::nullopt};
-            std::optional<LadderBound> bound;
+                if (std::string unmodelled = unmodelledCommunicationText(analysis); !unmodelled.empty())
+                    change = {std::move(unmodelled), std::nullopt};
+            std::optional<LadderSpeedupBound> bound;
             if (change.proposal) {
-                const std::string nothing = bringsNothing(project, analysis, *change.proposal);
-                if (nothing.empty())
-                    bound = beyondTheLadder(project, analysis, cause, *change.proposal);
-                change.assumes += bound ? boundText(*bound) : nothing;
-                if (!nothing.empty())
+                const std::string noGain = noGainReason(project, analysis, *change.proposal);
+                if (noGain.empty())
+                    bound = exceededLadderBound(project, analysis, cause, *change.proposal);
+                change.assumptionText += bound ? boundText(*bound) : noGain;
+                if (!noGain.empty())
                     change.proposal.reset();
             }
-            remedies.push_back({remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes),
+            remedies.push_back({remedy.id, cause, remedy.title, remedy.description, std::move(change.assumptionText),
                                 std::move(change.proposal), std::move(bound)});
         }
     return remedies;
 }
 
-Result<DesignRemedy> remedyNamed(const std::vector<DesignRemedy>& remedies, std::string_view id)
+Result<DesignRemedy> findRemedy(const std::vector<DesignRemedy>& remedies, std::string_view id)
 {
-    std::string known;
+    std::string knownIds;
     for (const DesignRemedy& each : remedies) {
         if (each.id == id && !each.proposal)
-            return fail(ErrorCode::Refused, each.assumes);
+            return fail(ErrorCode::Refused, each.assumptionText);
         if (each.id == id)
             return each;
-        known += (known.empty() ? "" : ", ") + each.id;
+        knownIds += (knownIds.empty() ? "" : ", ") + each.id;
     }
-    if (known.empty())
-        return fail(ErrorCode::Input, "no ladder of the project names a cause: there is no remedy",
+    if (knownIds.empty())
+        return fail(ErrorCode::Input, "no ladder of the project shows a cause: there is no remedy",
                     "a project with a measured ladder");
-    return fail(ErrorCode::Input, say("the ladder asks for no remedy {}", inQuotes(id)), say("one of {}", known));
+    return fail(ErrorCode::Input, formatMessage("{} is not a remedy for this ladder", inQuotes(id)),
+                formatMessage("one of {}", knownIds));
 }
 
-Project withRemedyAdded(const Project& project, const DesignRemedy& remedy)
+Project withRemedyVariant(const Project& project, const DesignRemedy& remedy)
 {
-    const std::vector<std::string> taken = variantNames(project);
+    const std::vector<std::string> takenNames = variantNames(project);
     std::string name = remedy.id;
-    for (int i = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++i)
+    for (int i = 2; std::find(takenNames.begin(), takenNames.end(), name) != takenNames.end(); ++i)
         name = fmt::format("{} {}", remedy.id, i);
-    Project after = withVariantAdded(project, name).value();  // the name is new
+    Project after = withVariantAdded(project, name).value();  // the name is unused
     static_cast<Proposal&>(after) = remedy.proposal.value();
     return after;
 }

@@ -1,5 +1,5 @@
-// What answers a measured cause, as a change of the design: a proposal, with one sentence of what it assumes and what
-// it would bring.
+// A change of the design that addresses a measured cause: a proposal, with one sentence about its assumption and
+// effect.
 //
 //     for (const DesignRemedy& remedy : designRemedies(project, analyse(project)))
 //         if (remedy.proposal) …   // "compression": p* 34 -> 41
@@ -20,22 +20,22 @@ struct DesignRemedy {
     std::string id;       ///< the remedy's: "compression"
     Cause cause = Cause::Unknown;
     std::string title;        ///< "Compress what is sent"
-    std::string how;          ///< what it does and what it costs
-    std::string assumes;      ///< with this design's numbers; where there is no proposal, why not
-    std::optional<Proposal> proposal;  ///< the shown one, changed; absent where it would gain nothing
-    std::optional<LadderBound> bound{};  ///< said in `assumes` too
+    std::string description;          ///< what it does and what it costs
+    std::string assumptionText;      ///< with this design's numbers; without a proposal, the reason
+    std::optional<Proposal> proposal;  ///< the shown one, changed; absent if it would gain nothing
+    std::optional<LadderSpeedupBound> ladderBound{};  ///< also stated in `assumptionText`
 };
 
-/// The owner's remedies first, then those of the other causes that lost more than a twentieth of the folds at the same
-/// p; each once. Empty without a ladder that can be read. Precondition: `analysis` is the project's.
+/// The remedies of the main cause first, then those of the other causes that lost more than a twentieth of the folds at
+/// the same p; each once. Empty without a readable ladder. Precondition: `analysis` is the project's.
 [[nodiscard]] std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis& analysis);
 
-/// The one of that id. Error (Input): there is none, naming those there are; (Refused) the design has nothing to
-/// change.
-[[nodiscard]] Result<DesignRemedy> remedyNamed(const std::vector<DesignRemedy>& remedies, std::string_view id);
+/// The remedy with that id. Errors: (Input) there is none, with a list of those that exist; (Refused) the design has
+/// nothing to change.
+[[nodiscard]] Result<DesignRemedy> findRemedy(const std::vector<DesignRemedy>& remedies, std::string_view id);
 
-/// The project showing the remedy as a new variant, "compression", or "compression 2" where that name is taken.
-/// Precondition: remedy.proposal.
-[[nodiscard]] Project withRemedyAdded(const Project& project, const DesignRemedy& remedy);
+/// The project showing the remedy as a new variant, "compression", or "compression 2" if that name is taken.
+/// Precondition: remedy.proposal is set.
+[[nodiscard]] Project withRemedyVariant(const Project& project, const DesignRemedy& remedy);
 
 }  // namespace scalewright

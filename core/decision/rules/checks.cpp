@@ -15,100 +15,106 @@ namespace {
 std::vector<const detail::Rule*> allRules()
 {
     std::vector<const detail::Rule*> rules;
-    for (const std::vector<detail::Rule>* of :
+    for (const std::vector<detail::Rule>* ruleSet :
          {&detail::templateRules(), &detail::partitioningRules(), &detail::communicationRules(),
-          &detail::consistencyRules(), &detail::coordinationRules(), &detail::faultRules(), &detail::balancingRules()})
-        for (const detail::Rule& rule : *of)
+          &detail::consistencyRules(), &detail::coordinationRules(), &detail::faultToleranceRules(),
+          &detail::loadBalancingRules()})
+        for (const detail::Rule& rule : *ruleSet)
             rules.push_back(&rule);
     return rules;
 }
 
-detail::OpenForecast openForecastOf(const Project& project, const Analysis& analysis)
+detail::PartialForecast partialForecastOf(const Project& project, const Analysis& analysis)
 {
-    return detail::openForecast(project, analysis, analysis.pMax, analysis.runs());
+    return detail::makePartialForecast(project, analysis, analysis.pMax, analysis.ladderOfRuns());
 }
 
-bool designed(const Project& project)
+bool hasAnyChoice(const Project& project)
 {
     return std::any_of(allSlots.begin(), allSlots.end(),
                        [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
 }
 
-std::vector<Finding> found(const detail::Situation& situation, Severity least = Severity::Advice)
+std::vector<Finding> runRules(const detail::RuleContext& situation, Severity leastSevere = Severity::Advice)
 {
     std::vector<Finding> findings;
     for (const detail::Rule* rule : allRules()) {
-        if (rule->info.severity > least)
+        if (rule->info.severity > leastSevere)
             continue;
-        if (!designed(situation.project) && rule->info.name != "slot-empty" && rule->info.name != "plan-misses-a-goal")
+        if (!hasAnyChoice(situation.project) && rule->info.name != "slot-empty" &&
+            rule->info.name != "plan-misses-a-goal")
             continue;
-        detail::Report report(rule->info, findings);
+        detail::RuleReport report(rule->info, findings);
         rule->check(situation, report);
     }
     return findings;
 }
 
-std::ptrdiff_t ofRule(const std::vector<Finding>& findings, const std::string& rule)
+std::ptrdiff_t countOfRule(const std::vector<Finding>& findings, const std::string& rule)
 {
-    return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.rule == rule; });
+    return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.ruleName == rule; });
 }
 
-// A longer step is said from here on: rounding is no step.
-constexpr double longer = 1 + 1e-9;
+// A smaller increase is rounding and is not reported.
+constexpr double longerStepFactor = 1 + 1e-9;
 
-/// The fix after it was tried, or none: see Fix.
-std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Finding>& all,
-                         const detail::Situation& before)
+/// The fix after a trial run, or nullopt if it fails a condition listed at Fix.
+std::optional<Fix> verifiedFix(Fix fix, const Finding& finding, const std::vector<Finding>& allFindings,
+                               const detail::RuleContext& before)
 {
     const Project project = fix.apply(before.project);
     if (project == before.project)
         return std::nullopt;
-    const detail::OpenForecast forecast = before.outlook.of(project);
-    // A fix that leaves the step without a figure it had is none.
-    if ((before.prediction && !forecast.prediction) || forecast.open.size() > before.open.size())
+    const detail::PartialForecast forecast = before.forecastContext.forecastFor(project);
+    // Reject a fix that makes the step unpredictable or leaves more inputs missing.
+    if ((before.prediction && !forecast.prediction) || forecast.missingInputs.size() > before.missingInputs.size())
         return std::nullopt;
-    std::vector<Finding> left;
+    std::vector<Finding> remaining;
     if (project.baseline == before.project.baseline) {
-        left = found(detail::Situation(project, forecast, before.analysis, before.catalogue));
+        remaining = runRules(detail::RuleContext(project, forecast, before.analysis, before.catalogue));
     } else {
-        const Analysis analysis = analyse(project, {.pMax = before.outlook.pMax});
-        const detail::OpenForecast open = openForecastOf(project, analysis);
-        left = found(detail::Situation(project, open, analysis, before.catalogue));
+        const Analysis analysis = analyse(project, {.pMax = before.forecastContext.pMax});
+        const detail::PartialForecast newForecast = partialForecastOf(project, analysis);
+        remaining = runRules(detail::RuleContext(project, newForecast, analysis, before.catalogue));
     }
-    if (ofRule(left, finding.rule) >= ofRule(all, finding.rule))
+    if (countOfRule(remaining, finding.ruleName) >= countOfRule(allFindings, finding.ruleName))
         return std::nullopt;
-    if (count(left, Severity::Error) > count(all, Severity::Error))
+    if (count(remaining, Severity::Error) > count(allFindings, Severity::Error))
         return std::nullopt;
-    // A plan of more workers than the batch has examples has no step to compare.
-    const auto fed = [](const ScalingModel& model, int p) { return !model.mostWorkers || p <= *model.mostWorkers; };
-    const bool compares =
-        before.prediction && before.p && forecast.plannedP() && fed(before.prediction->model, *before.p);
-    if (compares && !fed(forecast.prediction->model, *forecast.plannedP()))
+    // A plan with more workers than the batch has examples has no step to compare.
+    const auto hasExampleForEach = [](const ScalingModel& model, int p) {
+        return !model.maximumWorkers || p <= *model.maximumWorkers;
+    };
+    const bool isComparable =
+        before.prediction && before.p && forecast.plannedP() && hasExampleForEach(before.prediction->model, *before.p);
+    if (isComparable && !hasExampleForEach(forecast.prediction->model, *forecast.plannedP()))
         return std::nullopt;
-    if (compares) {
-        fix.step = Fix::Step{.beforeS = predictAt(before.prediction->model, *before.p).tStepS,
-                             .afterS = predictAt(forecast.prediction->model, *forecast.plannedP()).tStepS,
-                             .beforeP = *before.p,
-                             .afterP = *forecast.plannedP(),
-                             .beforeNodes = before.prediction->model.nodes(*before.p),
-                             .afterNodes = forecast.prediction->model.nodes(*forecast.plannedP())};
-        const auto& [beforeS, afterS, beforeP, afterP, beforeNodes, afterNodes] = *fix.step;
-        if (!std::isfinite(afterS) && std::isfinite(beforeS))
+    if (isComparable) {
+        fix.stepChange =
+            Fix::StepChange{.timeBeforeS = predictAt(before.prediction->model, *before.p).tStepS,
+                            .timeAfterS = predictAt(forecast.prediction->model, *forecast.plannedP()).tStepS,
+                            .pBefore = *before.p,
+                            .pAfter = *forecast.plannedP(),
+                            .nodesBefore = before.prediction->model.nodesAt(*before.p),
+                            .nodesAfter = forecast.prediction->model.nodesAt(*forecast.plannedP())};
+        const auto& [timeBeforeS, timeAfterS, pBefore, pAfter, nodesBefore, nodesAfter] = *fix.stepChange;
+        if (!std::isfinite(timeAfterS) && std::isfinite(timeBeforeS))
             return std::nullopt;
-        if (afterS > longer * beforeS)
-            fix.title += beforeP == afterP
-                             ? say(" (the step grows by {} to {})", timeText(afterS - beforeS), timeText(afterS))
-                             : say(" (the step grows by {} to {}: the plan goes from p = {} to {})",
-                                   timeText(afterS - beforeS), timeText(afterS), beforeP, afterP);
-        const double speedupBefore = predictAt(before.prediction->model, beforeP).speedup,
-                     speedupAfter = predictAt(forecast.prediction->model, afterP).speedup;
-        if (afterS <= longer * beforeS && beforeP != afterP && speedupAfter < 0.99 * speedupBefore)
-            fix.title += say(" (the plan goes from p = {} to {}: S {} instead of {})", beforeP, afterP,
-                             significant(speedupAfter), significant(speedupBefore));
-        const double dearer = afterNodes * afterS / (beforeNodes * beforeS);
-        if (afterNodes > beforeNodes && dearer > 1.01)
-            fix.title += say(" (a step costs {} as much: {} nodes in place of {})", detail::times(dearer), afterNodes,
-                             beforeNodes);
+        if (timeAfterS > longerStepFactor * timeBeforeS)
+            fix.title += pBefore == pAfter
+                             ? formatMessage(" (the step grows by {} to {})", timeText(timeAfterS - timeBeforeS),
+                                             timeText(timeAfterS))
+                             : formatMessage(" (the step grows by {} to {}: the plan goes from p = {} to {})",
+                                             timeText(timeAfterS - timeBeforeS), timeText(timeAfterS), pBefore, pAfter);
+        const double speedupBefore = predictAt(before.prediction->model, pBefore).speedup,
+                     speedupAfter = predictAt(forecast.prediction->model, pAfter).speedup;
+        if (timeAfterS <= longerStepFactor * timeBeforeS && pBefore != pAfter && speedupAfter < 0.99 * speedupBefore)
+            fix.title += formatMessage(" (the plan goes from p = {} to {}: S {} instead of {})", pBefore, pAfter,
+                                       significantText(speedupAfter), significantText(speedupBefore));
+        const double costRatio = nodesAfter * timeAfterS / (nodesBefore * timeBeforeS);
+        if (nodesAfter > nodesBefore && costRatio > 1.01)
+            fix.title += formatMessage(" (a step costs {} as much: {} nodes instead of {})",
+                                       detail::ratioText(costRatio), nodesAfter, nodesBefore);
     }
     return fix;
 }
@@ -135,13 +141,13 @@ std::vector<RuleInfo> designRules()
 
 std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
-    const detail::OpenForecast forecast = openForecastOf(project, analysis);
-    const detail::Situation situation(project, forecast, analysis, catalogue);
-    std::vector<Finding> findings = found(situation);
-    const std::vector<Finding> untried = findings;
+    const detail::PartialForecast forecast = partialForecastOf(project, analysis);
+    const detail::RuleContext situation(project, forecast, analysis, catalogue);
+    std::vector<Finding> findings = runRules(situation);
+    const std::vector<Finding> foundFindings = findings;
     for (Finding& finding : findings)
         if (finding.fix)
-            finding.fix = tried(*std::move(finding.fix), finding, untried, situation);
+            finding.fix = verifiedFix(*std::move(finding.fix), finding, foundFindings, situation);
     std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
         return std::pair(a.slotsRead.front(), a.severity) < std::pair(b.slotsRead.front(), b.severity);
     });
@@ -150,14 +156,16 @@ std::vector<Finding> checkDesign(const Project& project, const Analysis& analysi
 
 int errorCount(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
-    const detail::OpenForecast forecast = openForecastOf(project, analysis);
-    return count(found(detail::Situation(project, forecast, analysis, catalogue), Severity::Error), Severity::Error);
+    const detail::PartialForecast forecast = partialForecastOf(project, analysis);
+    return count(runRules(detail::RuleContext(project, forecast, analysis, catalogue), Severity::Error),
+                 Severity::Error);
 }
 
-bool sameFindings(const Project& project, const Analysis& analysis, const Project& other, const Analysis& ofOther)
+bool haveSameFindings(const Project& project, const Analysis& analysis, const Project& otherProject,
+                      const Analysis& otherAnalysis)
 {
-    return analysis.pMax == ofOther.pMax && analysis.plan == ofOther.plan && project.baseline == other.baseline &&
-           static_cast<const Proposal&>(project) == other;
+    return analysis.pMax == otherAnalysis.pMax && analysis.plan == otherAnalysis.plan &&
+           project.baseline == otherProject.baseline && static_cast<const Proposal&>(project) == otherProject;
 }
 
 int count(const std::vector<Finding>& findings, Severity severity)
@@ -166,23 +174,23 @@ int count(const std::vector<Finding>& findings, Severity severity)
                                           [severity](const Finding& each) { return each.severity == severity; }));
 }
 
-std::optional<OverfullCopy> overfullCopy(const Project& project, int p)
+std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p)
 {
     const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
     const std::optional<double> memory = detail::workerMemoryBytes(project);
-    if (!detail::replicates(project.design) || !memory)
+    if (!detail::replicatesState(project.design) || !memory)
         return std::nullopt;
-    // What is known of a copy: the working set that was given, and what the described model holds in training.
+    // Bytes of one copy: the given working set, or what the described model needs in training if that is more.
     const Result<MemoryNeed> need = trainingMemory(project, p);
-    // A working set as large as the dataset is the dataset: what the split divides.
+    // A working set as large as the dataset is the dataset, which the split divides.
     const MaybeQuantity& dataset = project.baseline.datasetBytes;
-    constexpr double alike = 0.05;
-    const bool isData =
-        workingSet && dataset && std::abs(dataset->value - workingSet->value) <= alike * workingSet->value;
-    const double given = workingSet ? workingSet->value / (isData ? p : 1) : 0;
-    const bool models = need && need->total() > given;
-    const double held = models ? need->total() : given;
-    return held > *memory ? std::optional(OverfullCopy{held, *memory, models}) : std::nullopt;
+    constexpr double relativeTolerance = 0.05;
+    const bool isDataset =
+        workingSet && dataset && std::abs(dataset->value - workingSet->value) <= relativeTolerance * workingSet->value;
+    const double givenBytes = workingSet ? workingSet->value / (isDataset ? p : 1) : 0;
+    const bool isFromModel = need && need->total() > givenBytes;
+    const double copyBytes = isFromModel ? need->total() : givenBytes;
+    return copyBytes > *memory ? std::optional(OversizedCopy{copyBytes, *memory, isFromModel}) : std::nullopt;
 }
 
 }  // namespace scalewright

@@ -1,11 +1,10 @@
-// Combinations that cannot work, or cost more than they need, each said with the design's own numbers and a fix.
+// Combinations that cannot work, or cost more than necessary, each reported with the design's own numbers and a fix.
 //
 //     for (const Finding& finding : checkDesign(project, analyse(project), catalogue))
 //         if (finding.fix) project = finding.fix->apply(project);
 //
-// A rule is a small object of its own (core/decision/rules, a file for each slot): name, severity, the slots it reads, its
-// source. What a rule needs and the project does not say leaves that rule silent. Rules with a p in them use the plan's
-// p.
+// A rule is a small object (core/decision/rules, one file per slot): name, severity, the slots it reads, its source. A
+// rule that needs a value which the project does not set reports nothing. Rules that involve p use the plan's p.
 #pragma once
 
 #include <functional>
@@ -20,70 +19,68 @@ namespace scalewright {
 struct Analysis;
 struct Project;
 
-enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a price · worth a sentence
+/// Error: cannot work; Warning: works, but costs too much; Advice: worth mentioning.
+enum class Severity { Error, Warning, Advice };
 
 [[nodiscard]] const char* severityName(Severity severity);  ///< "error", "warning", "advice"
 
-/// A change that answers a finding. `apply` is pure: the project as it would be; the finding is then gone.
-/// Before it is offered, it is tried: its finding is then gone, there are no more errors than before, what was priced
-/// stays priced, and where the step of the plan grows, or its cost with more nodes, the title says by how much.
+/// A change that resolves a finding. `apply` is pure: it returns the changed project. A fix is offered only after a
+/// trial: its finding is gone, there are no more errors than before, and what was priced is still priced. If the plan's
+/// step gets longer, or costs more because of more nodes, the title says by how much.
 struct Fix {
     std::string title;  ///< "Use a parameter server with 8 shards", "Record … (the step grows by 15 ms to 154 ms)"
     std::function<Project(const Project&)> apply;
 
-    /// The predicted step at the plan's p, and with the fix at the p that is planned then; absent where nothing is
-    /// predicted.
-    struct Step {
-        double beforeS = 0, afterS = 0;
-        int beforeP = 1, afterP = 1;
-        int beforeNodes = 1, afterNodes = 1;
+    /// The predicted step at the plan's p, and with the fix at the p that is then planned; absent without a prediction.
+    struct StepChange {
+        double timeBeforeS = 0, timeAfterS = 0;
+        int pBefore = 1, pAfter = 1;
+        int nodesBefore = 1, nodesAfter = 1;
     };
-    std::optional<Step> step{};
+    std::optional<StepChange> stepChange{};
 };
 
 struct Finding {
-    std::string rule;  ///< stable: "replicates-what-does-not-fit"
+    std::string ruleName;  ///< stable: "replicates-what-does-not-fit"
     Severity severity = Severity::Warning;
-    std::vector<Slot> slotsRead;  ///< the first is the one it stands beside
-    std::string says;  ///< one sentence with the design's numbers
+    std::vector<Slot> slotsRead;  ///< the finding is listed under the first
+    std::string text;  ///< one sentence with the design's numbers
     std::string source;  ///< "book 41.4, section 2" · "Daly 2006"
-    std::string pointer;  ///< the field that would change it, as a JSON pointer
+    std::string jsonPointer;  ///< JSON pointer of the field to change
     std::optional<Fix> fix;
 };
 
 struct RuleInfo {
     std::string name;
-    Severity severity = Severity::Warning;  ///< the worst it may find
+    Severity severity = Severity::Warning;  ///< the highest severity it may report
     std::vector<Slot> slotsRead;
-    std::string about;  ///< what it looks for, in one sentence
+    std::string description;  ///< one sentence
     std::string source;
 };
 
-/// A design that copies the model to every worker, where it does not fit. A working set that is the dataset (as large,
-/// within 5 %) is no model: split over the workers, it has to fit in parts.
-struct OverfullCopy {
-    double heldBytes = 0, memoryBytes = 0;
-    bool modelled = false;  ///< what the described model holds in training, not the working set that was given
+/// A design that copies the model to every worker, where the copy does not fit. A working set within 5 % of the dataset
+/// is the dataset, not a model: it is split over the workers, and its parts have to fit.
+struct OversizedCopy {
+    double copyBytes = 0, workerMemoryBytes = 0;
+    bool isFromModel = false;  ///< the bytes come from the described model, not from the given working set
 };
-/// nullopt where a copy fits, none is made, or what it holds or a worker has is not known.
-[[nodiscard]] std::optional<OverfullCopy> overfullCopy(const Project& project, int p);
+/// nullopt if a copy fits, if none is made, or if its size or a worker's memory is unknown.
+[[nodiscard]] std::optional<OversizedCopy> findOversizedCopy(const Project& project, int p);
 
-/// Every rule there is, in the order of its first slot.
+/// All rules, in the order of their first slot.
 [[nodiscard]] std::vector<RuleInfo> designRules();
 
-/// What the rules find, worst first within a slot, slots in their order. An empty design finds only what an empty
-/// design is: slots that are not filled. Precondition: `analysis` is the project's. A fix that has to know a plan
-/// searches as far as it did.
+/// All findings, by slot, the most severe first within a slot. For an empty design only the unfilled slots are
+/// reported. Precondition: `analysis` is the project's. Fixes that need a plan search up to the analysis' pMax.
 [[nodiscard]] std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis,
                                                const DesignCatalogue& catalogue);
 
-/// How many of them are errors: what cannot work, for those who need no more. Asks only the rules that may find one and
-/// tries no fix.
+/// The number of errors. Faster than checkDesign(): it runs only the rules that can report an error and tries no fix.
 [[nodiscard]] int errorCount(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue);
 
-/// Whether the rules would find the same: nothing that they read is another.
-[[nodiscard]] bool sameFindings(const Project& project, const Analysis& analysis, const Project& other,
-                                const Analysis& ofOther);
+/// True if nothing that the rules read differs.
+[[nodiscard]] bool haveSameFindings(const Project& project, const Analysis& analysis, const Project& otherProject,
+                                    const Analysis& otherAnalysis);
 
 [[nodiscard]] int count(const std::vector<Finding>& findings, Severity severity);
 

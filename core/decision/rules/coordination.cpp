@@ -1,82 +1,85 @@
-// Slot 4: one brain or many (book 41.4, section 4).
+// Slot 4: central or decentralized coordination (book 41.4, section 4).
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
 #include "core/decision/rules/rule.h"
-#include "core/model/step/halo.h"
+#include "core/model/step/halo_exchange.h"
 
 namespace scalewright::detail {
 
 namespace {
 
-// What the fault tolerance that is chosen can do for a coordinator too.
-std::string plannedLoss(const Design& design)
+// How the chosen fault tolerance can also recover the coordinator.
+std::string coordinatorRecoveryText(const Design& design)
 {
     const DesignSlot& faults = design.faultTolerance.slot;
-    if (chooses(faults, "checkpoint-restart"))
-        return "it is started again and reads the last checkpoint";
-    if (chooses(faults, "elastic"))
-        return "the survivors agree on a new one and re-rank";
-    if (chooses(faults, "replicate-re-execute"))
+    if (isOptionChosen(faults, "checkpoint-restart"))
+        return "it is restarted from the last checkpoint";
+    if (isOptionChosen(faults, "elastic"))
+        return "the survivors elect a new one and re-rank";
+    if (isOptionChosen(faults, "replicate-re-execute"))
         return "a replica takes over";
-    return "it is started again on another node, and the job from its beginning";
+    return "it is restarted on another node, and the job starts over";
 }
 
-const Rule coordinatorLossUnplanned{
+const Rule coordinatorLossNotPlanned{
     {"coordinator-loss-unplanned",
      Severity::Warning,
      {Slot::Coordination, Slot::FaultTolerance},
-     "A central coordinator is a single point of failure: the design says what happens when it disappears.",
+     "A central coordinator is a single point of failure: the design must say what happens when it is lost.",
      "book 41.4, section 4"},
-    [](const Situation& s, Report& report) {
-        if (!s.chosen(Slot::Coordination, "central-coordinator") || !s.design.coordination.onLoss.empty())
+    [](const RuleContext& s, RuleReport& report) {
+        if (!s.isChosen(Slot::Coordination, "central-coordinator") || !s.design.coordination.onLoss.empty())
             return;
-        const std::string everybody = s.p && *s.p > 1 ? say(" for {} workers", *s.p) : "";
-        const std::string often = s.project.target.nodeMtbfS ? say(" (once in {}, if its node is like the others)",
-                                                                   timeText(s.project.target.nodeMtbfS->value))
-                                                             : "";
-        const std::string plan = plannedLoss(s.design);
-        report.add(say("One coordinator holds the plan{}. Say what happens when it is lost{}.", everybody, often),
-                   "/design/coordination/on_loss", fixBy(say("Plan for it: {}", plan), [plan](Project& project) {
-                       project.design.coordination.onLoss = plan;
-                   }));
+        const std::string workersText = s.p && *s.p > 1 ? formatMessage(" for {} workers", *s.p) : "";
+        const std::string frequencyText = s.project.target.nodeMtbfS
+                                              ? formatMessage(" (once in {}, if its node is like the others)",
+                                                              timeText(s.project.target.nodeMtbfS->value))
+                                              : "";
+        const std::string plan = coordinatorRecoveryText(s.design);
+        report.add(formatMessage("One coordinator holds the plan{}. Say what happens when it is lost{}.", workersText,
+                                 frequencyText),
+                   "/design/coordination/on_loss",
+                   makeFix(formatMessage("Plan for it: {}", plan),
+                           [plan](Project& project) { project.design.coordination.onLoss = plan; }));
     }};
 
-const Rule gossipWithACoordinator{
+const Rule gossipWithCoordinator{
     {"gossip-with-central-coordinator",
      Severity::Warning,
      {Slot::Coordination, Slot::Communication},
-     "Gossip pays in rounds for having no centre; a coordinator makes one again.",
+     "Gossip takes extra rounds to avoid a central node; a coordinator adds one again.",
      "book 41.4, sections 2 and 4"},
-    [](const Situation& s, Report& report) {
-        if (exchangesHalos(s.design) || !s.chosen(Slot::Communication, "gossip") ||
-            !s.chosen(Slot::Coordination, "central-coordinator") || s.chosen(Slot::Coordination, "decentralized"))
+    [](const RuleContext& s, RuleReport& report) {
+        if (exchangesHalos(s.design) || !s.isChosen(Slot::Communication, "gossip") ||
+            !s.isChosen(Slot::Coordination, "central-coordinator") || s.isChosen(Slot::Coordination, "decentralized"))
             return;
-        const std::string rounds = s.p && *s.p > 2 ? say(" among {} workers", *s.p) : "";
-        report.add(say("Gossip{} takes many rounds to agree because there is no centre, and slot 4 has one: the rounds "
-                       "are paid and the single point of failure stays.",
-                       rounds),
-                   "/design/coordination/choices", fixBy("Decentralize", [](Project& project) {
-                       choose(project.design.coordination.slot, "central-coordinator", "decentralized");
+        const std::string workersText = s.p && *s.p > 2 ? formatMessage(" among {} workers", *s.p) : "";
+        report.add(formatMessage("Gossip{} takes many rounds because it has no central node, but slot 4 adds one: "
+                                 "extra rounds and a single point of failure.",
+                                 workersText),
+                   "/design/coordination/choices", makeFix("Decentralize", [](Project& project) {
+                       replaceOrAddChoice(project.design.coordination.slot, "central-coordinator", "decentralized");
                    }));
     }};
 
-const Rule scatterWithoutACoordinator{
+const Rule scatterGatherWithoutCoordinator{
     {"scatter-gather-without-coordinator",
      Severity::Error,
      {Slot::Coordination, Slot::Communication},
-     "Scatter-gather is a coordinator's pattern: somebody hands out and collects.",
+     "Scatter-gather needs a coordinator: one node hands out the tasks and collects the answers.",
      "book 41.4, section 2"},
-    [](const Situation& s, Report& report) {
+    [](const RuleContext& s, RuleReport& report) {
         const SlotChoice* choice =
-            s.meeting(Slot::Coordination, {"decentralized"}, Slot::Communication, {"scatter-gather"});
-        if (!choice || s.chosen(Slot::Coordination, "central-coordinator"))
+            s.findChoiceInSameScope(Slot::Coordination, {"decentralized"}, Slot::Communication, {"scatter-gather"});
+        if (!choice || s.isChosen(Slot::Coordination, "central-coordinator"))
             return;
-        const std::string many = s.p ? say("{} workers", *s.p) : "the workers";
+        const std::string workersText = s.p ? formatMessage("{} workers", *s.p) : "the workers";
         report.add(
-            say("One node hands the task to {} and collects the answers, and slot 4 says that there is none.", many),
-            "/design/coordination/choices", fixBy("Give it a central coordinator", [](Project& project) {
-                choose(project.design.coordination.slot, "decentralized", "central-coordinator");
+            formatMessage("One node hands the task to {} and collects the answers, but slot 4 has no coordinator.",
+                          workersText),
+            "/design/coordination/choices", makeFix("Give it a central coordinator", [](Project& project) {
+                replaceOrAddChoice(project.design.coordination.slot, "decentralized", "central-coordinator");
             }));
     }};
 
@@ -84,7 +87,8 @@ const Rule scatterWithoutACoordinator{
 
 const std::vector<Rule>& coordinationRules()
 {
-    static const std::vector<Rule> rules{scatterWithoutACoordinator, coordinatorLossUnplanned, gossipWithACoordinator};
+    static const std::vector<Rule> rules{scatterGatherWithoutCoordinator, coordinatorLossNotPlanned,
+                                         gossipWithCoordinator};
     return rules;
 }
 

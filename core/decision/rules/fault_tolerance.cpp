@@ -1,10 +1,10 @@
-// Slot 5: surviving (book 41.4, section 6; Daly 2006 for the interval).
+// Slot 5: fault tolerance (book 41.4, section 6; Daly 2006 for the interval).
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/rules/rule.h"
 #include "core/model/scaling/failures.h"
@@ -14,31 +14,31 @@ namespace scalewright::detail {
 
 namespace {
 
-// The overhead is flat near the best interval: at twice or half of it, it is a quarter more.
-constexpr double farFrom = 2;
-// … and what is less than this of the run's time is nobody's worry.
-constexpr double worthSaying = 0.005;
-// The book's "at a hundred machines" is about nodes like these.
+// The overhead is flat near the best interval: at twice or half of it, it is only a quarter higher.
+constexpr double toleratedIntervalRatio = 2;
+// Smaller savings, as a share of the run's time, are not reported.
+constexpr double minimumOverheadGain = 0.005;
+// Node MTBF behind the book's "at a hundred machines".
 constexpr double fiveYearsS = 5 * 365.25 * 86400;
 
-bool recovers(const Situation& s)
+bool hasRecoveryChoice(const RuleContext& s)
 {
     for (const char* option :
          {"checkpoint-restart", "elastic", "replicate-re-execute", "client-dropout", "graceful-loss"})
-        if (s.chosen(Slot::FaultTolerance, option))
+        if (s.isChosen(Slot::FaultTolerance, option))
             return true;
     return false;
 }
 
-// Fewer failures to pay for move the knee, and with it the interval: until both stand.
-double settledInterval(Project project, double writingS, double nodeMtbfS, const Outlook& outlook, int& p)
+// Fewer failures move the knee, and the knee moves the interval: iterates until both are constant.
+double convergedIntervalS(Project project, double writingS, double nodeMtbfS, const ForecastContext& outlook, int& p)
 {
     double interval = 0;
     for (int round = 0; round < 16; ++round) {
-        interval = dalyIntervalS(writingS, nodeMtbfS / nodesOf(p, workersOnNode(project.target)));
-        project.design.faultTolerance.checkpointIntervalS = setByFix(interval, {});
-        const Forecast settled = outlook.of(project);
-        const int next = settled.prediction ? settled.plan->p : p;
+        interval = dalyCheckpointIntervalS(writingS, nodeMtbfS / nodeCount(p, workersOnNode(project.target)));
+        project.design.faultTolerance.checkpointIntervalS = assumedQuantity(interval, {});
+        const Forecast forecast = outlook.forecastFor(project);
+        const int next = forecast.prediction ? forecast.plan->p : p;
         if (next == p)
             break;
         p = next;
@@ -50,49 +50,51 @@ const Rule intervalFarFromDaly{
     {"checkpoint-interval-far-from-daly",
      Severity::Warning,
      {Slot::FaultTolerance},
-     "Checkpoints too often cost their writing, too seldom the work that is lost.",
+     "Frequent checkpoints cost writing time; rare ones lose more work.",
      "Daly 2006"},
-    [](const Situation& s, Report& report) {
+    [](const RuleContext& s, RuleReport& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const std::optional<double> mtbf = s.mtbfS();
-        for (const char* before :
-             {"elastic",
-              "replicate-re-execute"})  // they meet the failure, and nothing is started again from a checkpoint
-            if (s.chosen(Slot::FaultTolerance, before))
+        for (const char* exemptOption :
+             {"elastic", "replicate-re-execute"})  // these handle the failure without restarting from a checkpoint
+            if (s.isChosen(Slot::FaultTolerance, exemptOption))
                 return;
-        if (!s.chosen(Slot::FaultTolerance, "checkpoint-restart") || !f.checkpointIntervalS || !f.checkpointS ||
+        if (!s.isChosen(Slot::FaultTolerance, "checkpoint-restart") || !f.checkpointIntervalS || !f.checkpointS ||
             f.checkpointS->value <= 0 || !mtbf)
             return;
         const double tau = f.checkpointIntervalS->value;
         const double delta = f.checkpointS->value;
         const double restart = f.restartS ? f.restartS->value : 0;
-        const double best = dalyIntervalS(delta, *mtbf);
-        if (tau <= farFrom * best && tau >= best / farFrom)
+        const double dalyS = dalyCheckpointIntervalS(delta, *mtbf);
+        if (tau <= toleratedIntervalRatio * dalyS && tau >= dalyS / toleratedIntervalRatio)
             return;
-        // As predict has it, of a run of its length; of a run without end where the step is not known.
+        // As in the prediction, for a run of its length; for an endless run if the step is unknown.
         const auto overhead = [&](double interval) {
             if (!s.model())
-                return restartedWorkS(interval + delta, restart, *mtbf) / interval - 1;
+                return expectedTimeWithRestartsS(interval + delta, restart, *mtbf) / interval - 1;
             ScalingModel model = *s.model();
             model.terms.checkpointIntervalS = interval;
             const PredictionRow row = predictAt(model, *s.p);
             return row.finishes() ? row.tFailureS / (row.tStepS - row.tFailureS)
                                   : std::numeric_limits<double>::infinity();
         };
-        if (overhead(tau) - overhead(best) < worthSaying)
+        if (overhead(tau) - overhead(dalyS) < minimumOverheadGain)
             return;
-        const auto said = [&](double interval) {
+        const auto costText = [&](double interval) {
             const double more = overhead(interval);
-            return std::isfinite(more) ? say("{} more time", percent(more, 2)) : "a run that never ends";
+            return std::isfinite(more) ? formatMessage("{} more time", percentageText(more, 2))
+                                       : "a run that never ends";
         };
         int p = *s.p;
-        const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, s.outlook, p);
-        report.add(capital(say("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.",
-                               s.atP(), timeText(*mtbf), timeText(tau), said(tau), timeText(best), said(best))),
+        const double intervalS =
+            convergedIntervalS(s.project, delta, s.project.target.nodeMtbfS->value, s.forecastContext, p);
+        report.add(capitalised(formatMessage(
+                       "{}, a node fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.",
+                       s.atPText(), timeText(*mtbf), timeText(tau), costText(tau), timeText(dalyS), costText(dalyS))),
                    "/design/fault_tolerance/checkpoint_interval_s",
-                   fixBy(say("Checkpoint every {}", timeText(settled)), [settled, p](Project& project) {
+                   makeFix(formatMessage("Checkpoint every {}", timeText(intervalS)), [intervalS, p](Project& project) {
                        project.design.faultTolerance.checkpointIntervalS =
-                           setByFix(settled, fmt::format("Daly 2006, at p = {}", p));
+                           assumedQuantity(intervalS, fmt::format("Daly 2006, at p = {}", p));
                    }));
     }};
 
@@ -100,53 +102,54 @@ const Rule preemptibleWithoutRecovery{
     {"preemptible-without-recovery",
      Severity::Error,
      {Slot::FaultTolerance},
-     "Spot capacity is taken back: without checkpoint or elasticity the job starts again.",
+     "Spot capacity can be taken away: without checkpoints or elasticity the job starts over.",
      "book 41.4, section 6"},
-    [](const Situation& s, Report& report) {
-        for (const char* survives : {"checkpoint-restart", "elastic", "client-dropout", "graceful-loss"})
-            if (s.chosen(Slot::FaultTolerance, survives))
+    [](const RuleContext& s, RuleReport& report) {
+        for (const char* recoveryOption : {"checkpoint-restart", "elastic", "client-dropout", "graceful-loss"})
+            if (s.isChosen(Slot::FaultTolerance, recoveryOption))
                 return;
         if (!s.project.target.preemptible)
             return;
-        const int nodes = s.p ? nodesOf(*s.p, workersOnNode(s.project.target)) : 1;
-        const std::string any = nodes > 1 ? say("any of the {} nodes", nodes) : "the node";
+        const int nodes = s.p ? nodeCount(*s.p, workersOnNode(s.project.target)) : 1;
+        const std::string nodesText = nodes > 1 ? formatMessage("any of the {} nodes", nodes) : "the node";
         const std::optional<double> mtbf = s.mtbfS();
-        const std::string often = mtbf ? say(", one of them once in {} on average", timeText(*mtbf)) : "";
+        const std::string frequencyText = mtbf ? formatMessage(", on average once in {}", timeText(*mtbf)) : "";
         Finding& finding =
-            report.add(say("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
+            report.add(formatMessage("The provider may take back {}{}, and all work so far would be lost.", nodesText,
+                                     frequencyText),
                        "/design/fault_tolerance/choices", recoveryFix(s, ""));
-        if (s.chosen(Slot::FaultTolerance, "replicate-re-execute")) {
+        if (s.isChosen(Slot::FaultTolerance, "replicate-re-execute")) {
             finding.severity = Severity::Warning;
-            finding.says =
-                say("The provider may take back {}{}: lost parts are computed again, and the job's own state is "
-                    "neither checkpointed nor re-ranked.",
-                    any, often);
+            finding.text = formatMessage(
+                "The provider may take back {}{}: lost parts are computed again, but the job's own state is neither "
+                "checkpointed nor re-ranked.",
+                nodesText, frequencyText);
         }
     }};
 
-const Rule elasticLosesAShard{
+const Rule elasticLosesShard{
     {"elastic-loses-a-shard",
      Severity::Error,
      {Slot::FaultTolerance, Slot::Partitioning},
-     "Survivors go on with what they hold; a shard that nobody else holds is gone with its worker.",
+     "Survivors continue with what they hold; a shard without a copy is lost with its worker.",
      "book 41.4, section 6; Rajbhandari et al. 2020 for what is sharded"},
-    [](const Situation& s, Report& report) {
-        if (!s.chosen(Slot::FaultTolerance, "elastic") || !s.sharded() ||
-            s.chosen(Slot::FaultTolerance, "checkpoint-restart") ||
-            s.chosen(Slot::FaultTolerance, "replicate-re-execute"))
+    [](const RuleContext& s, RuleReport& report) {
+        if (!s.isChosen(Slot::FaultTolerance, "elastic") || !s.isSharded() ||
+            s.isChosen(Slot::FaultTolerance, "checkpoint-restart") ||
+            s.isChosen(Slot::FaultTolerance, "replicate-re-execute"))
             return;
-        // Where nothing is known to fail it is a question, not a mistake.
+        // Without known failures this is not an error.
         const bool preempted = s.project.target.preemptible;
         if (!preempted && !s.project.target.nodeMtbfS)
             return;
-        const std::string parts = s.p && *s.p > 1 ? say("one of {} parts", *s.p) : "a part";
+        const std::string partText = s.p && *s.p > 1 ? formatMessage("one of {} parts", *s.p) : "a part";
         report
-            .add(preempted ? say("The provider may take back a node with {} of the state, and nobody else holds it: "
-                                 "neither a checkpoint nor a replica is there to read it back.",
-                                 parts)
-                           : say("A node that fails takes {} of the state with it, and nobody else holds it: neither a "
-                                 "checkpoint nor a replica is there to read it back.",
-                                 parts),
+            .add(preempted ? formatMessage("The provider may take back a node with {} of the state, which has no other "
+                                           "copy: neither a checkpoint nor a replica.",
+                                           partText)
+                           : formatMessage("A node that fails takes {} of the state with it, which has no other copy: "
+                                           "neither a checkpoint nor a replica.",
+                                           partText),
                  "/design/fault_tolerance/choices", recoveryFix(s, "elastic"))
             .severity = preempted ? Severity::Error : Severity::Warning;
     }};
@@ -155,74 +158,80 @@ const Rule checkpointNotPriced{
     {"checkpoint-not-priced",
      Severity::Advice,
      {Slot::FaultTolerance},
-     "What checkpoints cost follows from the time of writing one and the nodes' MTBF.",
+     "The cost of checkpoints follows from the time to write one and the nodes' MTBF.",
      "Daly 2006"},
-    [](const Situation& s, Report& report) {
+    [](const RuleContext& s, RuleReport& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const bool noWriting = !f.checkpointS;
         const bool noMtbf = !s.project.target.nodeMtbfS;
-        if (!s.chosen(Slot::FaultTolerance, "checkpoint-restart") || (!noWriting && !noMtbf))
+        if (!s.isChosen(Slot::FaultTolerance, "checkpoint-restart") || (!noWriting && !noMtbf))
             return;
-        const std::string what = noWriting && noMtbf
-                                     ? "neither how long writing one takes nor how often a node fails is known"
-                                 : noWriting ? "how long writing one takes is not known"
-                                             : "how often a node fails is not known";
+        const std::string missingText = noWriting && noMtbf
+                                            ? "neither how long writing one takes nor how often a node fails is set"
+                                        : noWriting ? "how long writing one takes is not set"
+                                                    : "how often a node fails is not set";
         const bool writingPriced = !noWriting && f.checkpointIntervalS;
-        std::string says = writingPriced
-                               ? say("Checkpoints are chosen, and T(p) counts the writing and no failures: {}.", what)
-                               : say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
+        std::string text =
+            writingPriced
+                ? formatMessage("Checkpoints are chosen, but T(p) includes only their writing and no failures: {}.",
+                                missingText)
+                : formatMessage("Checkpoints are chosen, but T(p) does not include them: {}.", missingText);
         if (s.p)
-            says += say(" Nodes of five years would give one failure in {} {}.",
-                        timeText(fiveYearsS / nodesOf(*s.p, workersOnNode(s.project.target))), s.atP());
-        // Every worker writes its share over its own link, at best.
+            text += formatMessage(" Nodes that fail once in five years would give one failure in {} {}.",
+                                  timeText(fiveYearsS / nodeCount(*s.p, workersOnNode(s.project.target))), s.atPText());
+        // At best, every worker writes its share over its own link.
         const MaybeQuantity& state = s.project.baseline.workingSetBytes;
         const MaybeQuantity& bandwidth = s.project.target.bandwidthBytesPerS;
         const std::optional<double> writing =
             state && bandwidth ? std::optional(state->value / bandwidth->value) : std::nullopt;
         std::optional<Fix> fix;
         if (!noWriting || (writing && *writing > 0))
-            fix = fixBy((noWriting ? say("Assume {} a checkpoint{}", timeText(*writing),
-                                         noMtbf ? " and that a node fails once in five years" : "")
-                                   : "Assume that a node fails once in five years") +
-                            dalysInPlaceOf(s.design),
-                        [noWriting, noMtbf, writing](Project& project) {
-                            if (noWriting)
-                                project.design.faultTolerance.checkpointS =
-                                    setByFix(*writing, "the working set over one link");
-                            if (noMtbf)
-                                project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
-                            writeAtDalysInterval(project);
-                        });
-        report.add(std::move(says), noWriting ? "/design/fault_tolerance/checkpoint_s" : "/target/node_mtbf_s",
+            fix = makeFix((noWriting ? formatMessage("Assume {} per checkpoint{}", timeText(*writing),
+                                                     noMtbf ? " and that a node fails once in five years" : "")
+                                     : "Assume that a node fails once in five years") +
+                              dalyIntervalNote(s.design),
+                          [noWriting, noMtbf, writing](Project& project) {
+                              if (noWriting)
+                                  project.design.faultTolerance.checkpointS =
+                                      assumedQuantity(*writing, "the working set over one link");
+                              if (noMtbf)
+                                  project.target.nodeMtbfS =
+                                      assumedQuantity(fiveYearsS, "a node that fails once in five years");
+                              useDalyInterval(project);
+                          });
+        report.add(std::move(text), noWriting ? "/design/fault_tolerance/checkpoint_s" : "/target/node_mtbf_s",
                    std::move(fix));
     }};
 
-const Rule failuresWithoutAPlan{
+const Rule failuresWithoutRecovery{
     {"failures-without-a-plan",
      Severity::Warning,
      {Slot::FaultTolerance},
-     "With p nodes somebody fails p times as often as one node does.",
+     "A failure is p times as frequent on p nodes as on one.",
      "book 41.4, section 6; exponential failures, M = M_node/N on N nodes"},
-    [](const Situation& s, Report& report) {
+    [](const RuleContext& s, RuleReport& report) {
         const std::optional<double> mtbf = s.mtbfS();
-        if (!mtbf || recovers(s) || !s.model())
+        if (!mtbf || hasRecoveryChoice(s) || !s.model())
             return;
         const PredictionRow step = predictAt(*s.model(), *s.p);
         const double runS = s.model()->steps * (step.tCompS + step.tCommS + step.tCoordinationS + step.tWaitS);
-        const bool runKnown = s.project.plan.steps.has_value();
-        // A run that is short against M rarely meets a failure.
+        const bool isRunLengthKnown = s.project.plan.steps.has_value();
+        // A run that is short compared with M rarely sees a failure.
         const double expected = runS / *mtbf;
-        if (runKnown && expected < 0.1)
+        if (isRunLengthKnown && expected < 0.1)
             return;
-        std::string says = capital(say("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(),
-                                       timeText(s.project.target.nodeMtbfS->value), timeText(*mtbf)));
-        if (!runKnown)
-            says += ", and nothing says what happens then.";
+        std::string text =
+            capitalised(formatMessage("{}, with nodes that fail once in {}, one of them fails once in {}", s.atPText(),
+                                      timeText(s.project.target.nodeMtbfS->value), timeText(*mtbf)));
+        if (!isRunLengthKnown)
+            text += ", but the design has no plan for failures.";
         else
-            says += say(": {} in a run of {}, and nothing says what happens then.",
-                        say("{} {}", significant(expected, 2), expected == 1 ? "failure" : "failures"), timeText(runS));
-        Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", recoveryFix(s, ""));
-        if (!runKnown)
+            text += formatMessage(
+                ": {} in a run of {}, but the design has no plan for failures.",
+                formatMessage("{} {}", significantText(expected, 2), expected == 1 ? "failure" : "failures"),
+                timeText(runS));
+        Finding& finding = report.add(std::move(text), "/design/fault_tolerance/choices", recoveryFix(s, ""));
+        if (!isRunLengthKnown)
             finding.severity = Severity::Advice;
     }};
 
@@ -230,16 +239,18 @@ const Rule dropoutWithBarrier{
     {"dropout-with-barrier-collective",
      Severity::Error,
      {Slot::FaultTolerance, Slot::Communication},
-     "A collective waits for everybody, those that left included.",
+     "A collective waits for every worker, including those that left.",
      "book 41.4, section 2; Table 41.4.1"},
-    [](const Situation& s, Report& report) {
+    [](const RuleContext& s, RuleReport& report) {
         for (const char* option : {"client-dropout", "graceful-loss"}) {
-            const SlotChoice* choice = s.meeting(Slot::FaultTolerance, {option}, Slot::Communication, barrierOptions());
+            const SlotChoice* choice =
+                s.findChoiceInSameScope(Slot::FaultTolerance, {option}, Slot::Communication, barrierOptions());
             if (!choice)
                 continue;
-            const std::string who = s.p ? say("all {} workers", *s.p) : "every worker";
-            report.add(say("Slot 5 lets workers leave ({}), and the {} of slot 2 hangs until {} have taken part.",
-                           s.title(Slot::FaultTolerance, option), titleOf(s.design.communication.pattern), who),
+            const std::string participants = s.p ? formatMessage("all {} workers", *s.p) : "every worker";
+            report.add(formatMessage("Slot 5 lets workers leave ({}), but the {} of slot 2 waits for {}.",
+                                     s.optionTitle(Slot::FaultTolerance, option),
+                                     titleOf(s.design.communication.pattern), participants),
                        "/design/fault_tolerance/choices", recoveryFix(s, option));
         }
     }};
@@ -248,28 +259,30 @@ const Rule dropoutWithFullParticipation{
     {"dropout-with-full-participation",
      Severity::Warning,
      {Slot::FaultTolerance, Slot::Communication},
-     "A round that counts on every client waits for the ones that dropped out.",
+     "A round that needs every client waits for those that dropped out.",
      "McMahan et al. 2017; Table 41.4.1"},
-    [](const Situation& s, Report& report) {
+    [](const RuleContext& s, RuleReport& report) {
         const MaybeQuantity& participation = s.design.communication.participation;
-        if (!s.chosen(Slot::FaultTolerance, "client-dropout") ||
-            traitsOf(s.design.communication.pattern).delivers != Delivers::SampledMean ||
-            !s.chosen(Slot::Communication, "federated-aggregation") || (participation && participation->value < 1))
+        if (!s.isChosen(Slot::FaultTolerance, "client-dropout") ||
+            traitsOf(s.design.communication.pattern).outcome != ExchangeOutcome::SampledClientMean ||
+            !s.isChosen(Slot::Communication, "federated-aggregation") || (participation && participation->value < 1))
             return;
-        const std::string clients = s.p ? say("all {} clients", *s.p) : "all clients";
-        report.add(say("Dropout is tolerated, and a round takes a participation of {}: it waits for {}.",
-                       participation ? "1" : "1 (nothing else is given)", clients),
-                   "/design/communication/participation", fixBy("Let a round take nine in ten", [](Project& project) {
-                       project.design.communication.participation = setByFix(0.9, "one client in ten may be missing");
-                   }));
+        const std::string clients = s.p ? formatMessage("all {} clients", *s.p) : "all clients";
+        report.add(
+            formatMessage("Dropout is tolerated, but a round needs a participation of {}: it waits for {}.",
+                          participation ? "1" : "1 (the default)", clients),
+            "/design/communication/participation", makeFix("Use nine in ten clients per round", [](Project& project) {
+                project.design.communication.participation = assumedQuantity(0.9, "one client in ten may be missing");
+            }));
     }};
 
 }  // namespace
 
-const std::vector<Rule>& faultRules()
+const std::vector<Rule>& faultToleranceRules()
 {
-    static const std::vector<Rule> rules{preemptibleWithoutRecovery, elasticLosesAShard,   dropoutWithBarrier,
-                                         intervalFarFromDaly,        failuresWithoutAPlan, dropoutWithFullParticipation,
+    static const std::vector<Rule> rules{preemptibleWithoutRecovery, elasticLosesShard,
+                                         dropoutWithBarrier,         intervalFarFromDaly,
+                                         failuresWithoutRecovery,    dropoutWithFullParticipation,
                                          checkpointNotPriced};
     return rules;
 }

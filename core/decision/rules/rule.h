@@ -1,4 +1,5 @@
-// What a rule of core/decision/rules/checks.h is made of. Internal to core/decision/rules: one file a slot, one named object a rule.
+// The parts of a rule of core/decision/rules/checks.h. Internal to core/decision/rules: one file per slot, one named
+// object per rule.
 #pragma once
 
 #include <concepts>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/quantity/number_text.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/rules/checks.h"
 #include "core/design/slots/slot_edits.h"
@@ -17,105 +19,109 @@
 
 namespace scalewright::detail {
 
-/// A forecast with what T(p) lacks of the slots: the rules count that as nothing, and judge the rest.
-struct OpenForecast : Forecast {
-    std::vector<Problem> open;
+/// A forecast that leaves out the inputs that slots 3 to 6 do not set, so that the other rules can judge the rest.
+struct PartialForecast : Forecast {
+    std::vector<Problem> missingInputs;
 };
-[[nodiscard]] OpenForecast openForecast(const Project& project, Forecast forecast, int pMax,
-                                        const MeasuredLadder* ladder);
+[[nodiscard]] PartialForecast makePartialForecast(const Project& project, Forecast forecast, int pMax,
+                                                  const MeasuredLadder* ladder);
 
-/// How far the analysis looked: what a fix has to know to see its own plan.
-struct Outlook {
+/// The search range and ladder of the analysis, from which a fix computes its own plan.
+struct ForecastContext {
     int pMax = defaultPMax;
-    std::shared_ptr<const LadderAnalysis> ladder;  ///< the one in sight, or nullptr
+    std::shared_ptr<const LadderAnalysis> ladder;  ///< the displayed one, or nullptr
 
-    [[nodiscard]] const MeasuredLadder* measured() const
+    [[nodiscard]] const MeasuredLadder* measuredLadder() const
     {
-        return ladder && ladder->measured ? &ladder->runs : nullptr;
+        return ladder && ladder->measured ? &ladder->ladderOfRuns : nullptr;
     }
-    [[nodiscard]] OpenForecast of(const Project& project) const
+    [[nodiscard]] PartialForecast forecastFor(const Project& project) const
     {
-        return openForecast(project, forecast(project.baseline, project, pMax, measured()), pMax, measured());
+        return makePartialForecast(project, makeForecast(project.baseline, project, pMax, measuredLadder()), pMax,
+                                   measuredLadder());
     }
 };
 
-/// A project as the rules see it: what several of them need is worked out once. A rule that needs what is absent is
-/// silent.
-struct Situation {
-    /// `analysis` is that of a project with the same baseline and measurements; `forecast` the given one's.
-    Situation(const Project& given, const OpenForecast& forecast, const Analysis& analysis,
-              const DesignCatalogue& menus);
+/// A project as the rules see it, with the values that several rules need computed once. A rule reports nothing if a
+/// value that it needs is absent.
+struct RuleContext {
+    /// `analysis` belongs to a project with the same baseline and measurements; `forecast` belongs to `sourceProject`.
+    RuleContext(const Project& sourceProject, const PartialForecast& forecast, const Analysis& analysis,
+                const DesignCatalogue& sourceCatalogue);
 
     const Project& project;
     const Design& design;
     const DesignCatalogue& catalogue;
     const Analysis& analysis;
-    const Diagnosis* diagnosis;  ///< where there is one
-    Outlook outlook;
-    const Prediction* prediction;  ///< where the project implies a model
-    const PlanDecision* plan;  ///< where there is one
+    const Diagnosis* diagnosis;  ///< nullptr if none exists
+    ForecastContext forecastContext;
+    const Prediction* prediction;  ///< nullptr if the project implies no model
+    const PlanDecision* plan;  ///< nullptr if none exists
     std::optional<int> p;  ///< the plan's
-    std::vector<Problem> open;  ///< OpenForecast::open
+    std::vector<Problem> missingInputs;  ///< PartialForecast::missingInputs
 
-    [[nodiscard]] bool chosen(Slot slot, std::string_view option) const
+    [[nodiscard]] bool isChosen(Slot slot, std::string_view option) const
     {
-        return chooses(slotOf(design, slot), option);
+        return isOptionChosen(slotOf(design, slot), option);
     }
-    [[nodiscard]] bool filled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
+    [[nodiscard]] bool isFilled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
     [[nodiscard]] const ScalingModel* model() const { return prediction ? &prediction->model : nullptr; }
-    [[nodiscard]] std::string atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
-    [[nodiscard]] std::string title(Slot slot,
-                                    std::string_view option) const;  ///< "all-reduce": the menu's, in lower case
+    [[nodiscard]] std::string atPText() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
+    [[nodiscard]] std::string optionTitle(
+        Slot slot,
+        std::string_view option) const;  ///< "all-reduce": the menu's title in lower case
 
-    /// The memory that one worker has: the target's, else the baseline machine's.
+    /// Memory of one worker: the target's, else the baseline machine's.
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
-    /// Mean time between failures of any of the nodes that hold p workers, M_node/ceil(p/g).
+    /// Mean time between failures of any of the nodes that run p workers, M_node/ceil(p/g).
     [[nodiscard]] std::optional<double> mtbfS() const;
-    /// State lies in shards, of which every worker holds one (a stage of sharding, or the model's own): losing a worker
-    /// loses its part.
-    [[nodiscard]] bool sharded() const;
-    /// What the fullest worker of `parts` holds: of the model that the project describes, where the parts are the
-    /// plan's workers; else an even part of the working set. nullopt where neither is known.
-    [[nodiscard]] std::optional<double> heldBytes(double parts) const;
-    /// The same of a plan of so many workers, whole on each where the design replicates.
-    [[nodiscard]] std::optional<double> heldBytesOfPlan(int workers) const;
-    /// Seconds of one worker's jitter at the plan's p; nullopt where none is given, or as a share of a compute that is
-    /// not known.
+    /// True if every worker holds a shard of the state (a stage of sharding, or the model's own), which is lost with
+    /// it.
+    [[nodiscard]] bool isSharded() const;
+    /// Bytes in the largest of `parts` parts: for the described model if the parts are the plan's workers, else an even
+    /// part of the working set. nullopt if neither is known.
+    [[nodiscard]] std::optional<double> largestPartBytes(double parts) const;
+    /// The same for a plan with this many workers; the whole state on each if the design replicates it.
+    [[nodiscard]] std::optional<double> workerBytesOfPlan(int workers) const;
+    /// Seconds of one worker's jitter at the plan's p; nullopt if not set, or if set as a share of an unknown compute
+    /// time.
     [[nodiscard]] std::optional<double> jitterS() const;
-    /// Slot 1 copies the whole state to every worker: examples are split, the model is not.
-    [[nodiscard]] bool replicates() const;
-    /// A step touches far fewer bytes than the message moves (baseline.net_bytes): the state is sparse.
-    [[nodiscard]] bool movesMoreThanItTouches() const;
-    /// The first choice of one slot that shares its scope with a choice of the other, both among these options.
-    [[nodiscard]] const SlotChoice* meeting(Slot slot, const std::vector<std::string_view>& options, Slot other,
-                                            const std::vector<std::string_view>& others) const;
+    /// True if slot 1 copies the whole state to every worker: examples are split, the model is not.
+    [[nodiscard]] bool replicatesState() const;
+    /// True if a step touches far fewer bytes than the message moves (baseline.net_bytes).
+    [[nodiscard]] bool isStateSparse() const;
+    /// The first choice of `slot` among `options` that shares its scope with a choice of `otherSlot` among
+    /// `otherOptions`.
+    [[nodiscard]] const SlotChoice* findChoiceInSameScope(Slot slot, const std::vector<std::string_view>& options,
+                                                          Slot otherSlot,
+                                                          const std::vector<std::string_view>& otherOptions) const;
 };
 
 [[nodiscard]] std::optional<double> workerMemoryBytes(const Project& project);
-[[nodiscard]] bool replicates(const Design& design);
+[[nodiscard]] bool replicatesState(const Design& design);
 
-/// Two choices speak of the same part of the design: one scope, or one of them speaks of everything.
-[[nodiscard]] bool sameScope(const SlotChoice& one, const SlotChoice& other);
+/// True if two choices concern the same part of the design: they have the same scope, or one has none.
+[[nodiscard]] bool scopesOverlap(const SlotChoice& first, const SlotChoice& second);
 [[nodiscard]] bool isAllReduce(Pattern pattern);
-/// The options of slot 2 in which every worker takes part and none can leave before the last has come.
+/// The options of slot 2 in which every worker takes part and none can continue before the last has arrived.
 [[nodiscard]] const std::vector<std::string_view>& barrierOptions();
 
-class Report;
+class RuleReport;
 
 struct Rule {
     RuleInfo info;
-    void (*check)(const Situation& situation, Report& report);
+    void (*check)(const RuleContext& context, RuleReport& report);
 };
 
-/// Takes down what one rule finds.
-class Report {
+/// Collects the findings of one rule.
+class RuleReport {
 public:
-    Report(const RuleInfo& info, std::vector<Finding>& findings) : m_info(info), m_findings(findings) {}
+    RuleReport(const RuleInfo& info, std::vector<Finding>& findings) : m_info(info), m_findings(findings) {}
 
-    Finding& add(std::string says, std::string pointer, std::optional<Fix> fix = {})
+    Finding& add(std::string text, std::string jsonPointer, std::optional<Fix> fix = {})
     {
-        return m_findings.emplace_back(Finding{m_info.name, m_info.severity, m_info.slotsRead, std::move(says),
-                                               m_info.source, std::move(pointer), std::move(fix)});
+        return m_findings.emplace_back(Finding{m_info.name, m_info.severity, m_info.slotsRead, std::move(text),
+                                               m_info.source, std::move(jsonPointer), std::move(fix)});
     }
 
 private:
@@ -123,61 +129,60 @@ private:
     std::vector<Finding>& m_findings;
 };
 
-/// A fix from what it changes: [](Project& project) {…}.
+/// A fix from a change: [](Project& project) {…}.
 template <std::invocable<Project&> Change>
-[[nodiscard]] Fix fixBy(std::string title, Change change)
+[[nodiscard]] Fix makeFix(std::string title, Change change)
 {
     return {std::move(title), [change](const Project& before) {
                 Project after = before;
                 change(after);
-                reasonsFollow(after.design, before.design);
+                dropStaleReasons(after.design, before.design);
                 return after;
             }};
 }
 
-/// A figure that a fix sets: assumed, with the reason.
-[[nodiscard]] Quantity setByFix(double value, std::string why);
+/// A value that a fix sets: assumed, with the reason.
+[[nodiscard]] Quantity assumedQuantity(double value, std::string reason);
 
-/// The choices of a slot with `from` replaced by `to`; `to` alone at the end where `from` is not chosen. Scopes stay.
-void choose(DesignSlot& slot, std::string_view from, std::string_view to);
-void drop(DesignSlot& slot, std::string_view option);
+/// Replaces the choice `oldOption` by `newOption`, keeping scopes; appends `newOption` if `oldOption` is not chosen.
+void replaceOrAddChoice(DesignSlot& slot, std::string_view oldOption, std::string_view newOption);
+void removeChoice(DesignSlot& slot, std::string_view option);
 
-/// The project with a parameter server in slot 2 (every all-reduce and barrier choice replaced) and as many shards as
-/// workers, or `leastShards` where that is more.
-void useParameterServer(Project& project, int leastShards, const Outlook& outlook);
-/// A sparse state on servers: sharded in slot 1, and a step moves what it touches (baseline.net_bytes). Precondition:
-/// known.
-void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outlook);
-/// Slot 2 exchanges slices as slot 1's stage of sharding asks: reduce-scatter and all-gather, or fully sharded.
-void exchangeSlices(Project& project);
-/// What shards of that stage exchange in a step (Rajbhandari et al. 2020, section 7).
-[[nodiscard]] Pattern slicesOf(const Partitioning& partitioning);
-/// Checkpoint-restart in place of `from`, or added where that is not chosen: how long writing takes is assumed from the
-/// working set over one link where it is not given.
-void restartFromCheckpoints(Project& project, std::string_view from);
-/// An interval that was given for another way to recover, or before anybody knew of failures: Daly's from here on,
-/// which is what none given means. Nothing changes where the failures or the writing are not known.
-void writeAtDalysInterval(Project& project);
-/// What a fix that does so says of it: ", a checkpoint at Daly’s interval in place of every 2 h"; empty where no
-/// interval is given.
-[[nodiscard]] std::string dalysInPlaceOf(const Design& design);
-/// The recovery that keeps the work: checkpoints where the state is in shards, which elastic execution would lose; else
-/// the survivors.
-[[nodiscard]] Fix recoveryFix(const Situation& situation, std::string_view from);
+/// Puts a parameter server in slot 2 (instead of every all-reduce and barrier choice) with as many shards as workers,
+/// but at least `minimumShards`.
+void useParameterServer(Project& project, int minimumShards, const ForecastContext& context);
+/// Puts a sparse state on servers: sharded in slot 1, and a step moves only what it touches (baseline.net_bytes, which
+/// must be set).
+void serveSparseState(Project& project, int minimumShards, const ForecastContext& context);
+/// Slot 2 exchanges slices as slot 1's stage of sharding requires: reduce-scatter and all-gather, or fully sharded.
+void switchToSliceExchange(Project& project);
+/// The pattern by which shards of that stage are exchanged in a step (Rajbhandari et al. 2020, section 7).
+[[nodiscard]] Pattern slicePatternOf(const Partitioning& partitioning);
+/// Checkpoint-restart instead of `replacedOption`, or in addition if that is not chosen. If the writing time is not
+/// set, it is assumed to be the working set over one link.
+void useCheckpointRestart(Project& project, std::string_view replacedOption);
+/// Resets an interval that was set for another kind of recovery or without known failures: an unset interval means
+/// Daly's. Does nothing if failures or writing time are unknown.
+void useDalyInterval(Project& project);
+/// Addition to the title of a fix that resets the interval: ", checkpointing at Daly’s interval instead of every 2 h";
+/// empty if no interval is set.
+[[nodiscard]] std::string dalyIntervalNote(const Design& design);
+/// The recovery that keeps the work: checkpoints for a sharded state, which elastic execution would lose; else elastic
+/// execution.
+[[nodiscard]] Fix recoveryFix(const RuleContext& context, std::string_view replacedOption);
 /// As many shards as the plan then has workers (the knee moves with the shards).
-void useShardForEveryWorker(Project& project, const Outlook& outlook);
+void useOneShardPerWorker(Project& project, const ForecastContext& context);
 
-[[nodiscard]] std::string bytes(double value);
-[[nodiscard]] std::string times(double ratio);  ///< "1.3 times", "24414 times"
-[[nodiscard]] std::string plural(double count, const std::string& one,
-                                 const std::string& many);  ///< "1 shard", "8 shards"
+[[nodiscard]] std::string ratioText(double ratio);  ///< "1.3 times", "24414 times"
+[[nodiscard]] std::string pluralText(double count, const std::string& singularNoun,
+                                     const std::string& pluralNoun);  ///< "1 shard", "8 shards"
 
 [[nodiscard]] const std::vector<Rule>& templateRules();
 [[nodiscard]] const std::vector<Rule>& partitioningRules();
 [[nodiscard]] const std::vector<Rule>& communicationRules();
 [[nodiscard]] const std::vector<Rule>& consistencyRules();
 [[nodiscard]] const std::vector<Rule>& coordinationRules();
-[[nodiscard]] const std::vector<Rule>& faultRules();
-[[nodiscard]] const std::vector<Rule>& balancingRules();
+[[nodiscard]] const std::vector<Rule>& faultToleranceRules();
+[[nodiscard]] const std::vector<Rule>& loadBalancingRules();
 
 }  // namespace scalewright::detail

@@ -16,61 +16,63 @@ namespace scalewright::detail {
 
 namespace {
 
-// From how many times the bytes that a step touches its message counts as moving what nobody needs.
-constexpr double muchMore = 10;
+// The state counts as sparse if a message is at least this many times the bytes that a step touches.
+constexpr double minimumSparsityRatio = 10;
 
-// What T(p) takes from slots 3 to 6: without it there is still a step to judge.
-constexpr std::array<std::string_view, 5> countedAsNothing{"/design/consistency/", "/design/coordination/",
-                                                           "/design/fault_tolerance/", "/design/load_balancing/",
-                                                           "/design/communication/last_bucket_bytes"};
+// Inputs of T(p) from slots 3 to 6: without them there is still a step to judge.
+constexpr std::array<std::string_view, 5> ignorablePointerPrefixes{
+    "/design/consistency/", "/design/coordination/", "/design/fault_tolerance/", "/design/load_balancing/",
+    "/design/communication/last_bucket_bytes"};
 
 }  // namespace
 
-OpenForecast openForecast(const Project& project, Forecast forecast, int pMax, const MeasuredLadder* ladder)
+PartialForecast makePartialForecast(const Project& project, Forecast forecast, int pMax, const MeasuredLadder* ladder)
 {
     if (forecast.model)
         return {std::move(forecast), {}};
-    const std::vector<Problem> open = forecast.model.error().problems;
-    Project rest = project;
-    for (const Problem& each : open) {
-        const std::string& pointer = each.where.pointer;
-        const bool ofASlot = std::any_of(countedAsNothing.begin(), countedAsNothing.end(),
-                                         [&](std::string_view slot) { return pointer.starts_with(slot); });
-        const MaybeQuantity nothing = fieldValue(project, pointer) ? MaybeQuantity() : MaybeQuantity(typed(0));
-        if (!ofASlot || !setField(rest, pointer, nothing))
+    const std::vector<Problem> missingInputs = forecast.model.error().problems;
+    Project reducedProject = project;
+    for (const Problem& each : missingInputs) {
+        const std::string& pointer = each.location.jsonPointer;
+        const bool isIgnorable = std::any_of(ignorablePointerPrefixes.begin(), ignorablePointerPrefixes.end(),
+                                             [&](std::string_view slot) { return pointer.starts_with(slot); });
+        const MaybeQuantity replacement = fieldValue(project, pointer) ? MaybeQuantity() : MaybeQuantity(typed(0));
+        if (!isIgnorable || !setField(reducedProject, pointer, replacement))
             return {std::move(forecast), {}};
     }
-    Forecast without = scalewright::forecast(rest.baseline, rest, pMax, ladder);
-    return without.model ? OpenForecast{std::move(without), open} : OpenForecast{std::move(forecast), {}};
+    Forecast reducedForecast = scalewright::makeForecast(reducedProject.baseline, reducedProject, pMax, ladder);
+    return reducedForecast.model ? PartialForecast{std::move(reducedForecast), missingInputs}
+                                 : PartialForecast{std::move(forecast), {}};
 }
 
-Situation::Situation(const Project& given, const OpenForecast& forecast, const Analysis& around,
-                     const DesignCatalogue& menus)
-    : project(given),
-      design(given.design),
-      catalogue(menus),
-      analysis(around),
-      diagnosis(around.flow.diagnosis ? &*around.flow.diagnosis : nullptr),
-      outlook{around.pMax, around.ladder},
+RuleContext::RuleContext(const Project& sourceProject, const PartialForecast& forecast, const Analysis& sourceAnalysis,
+                         const DesignCatalogue& sourceCatalogue)
+    : project(sourceProject),
+      design(sourceProject.design),
+      catalogue(sourceCatalogue),
+      analysis(sourceAnalysis),
+      diagnosis(sourceAnalysis.diagnosisFlow.diagnosis ? &*sourceAnalysis.diagnosisFlow.diagnosis : nullptr),
+      forecastContext{sourceAnalysis.pMax, sourceAnalysis.ladder},
       prediction(forecast.prediction.get()),
       plan(forecast.plan ? &*forecast.plan : nullptr),
       p(forecast.plannedP()),
-      open(forecast.open)
+      missingInputs(forecast.missingInputs)
 {
 }
 
-std::string Situation::atP() const
+std::string RuleContext::atPText() const
 {
-    return say("at p = {} ({})", p.value_or(1), plan && plan->by != PlanBy::Knee ? "the plan" : "the knee");
+    return formatMessage("at p = {} ({})", p.value_or(1),
+                         plan && plan->rule != PlanRule::Knee ? "the plan" : "the knee");
 }
 
-std::string Situation::title(Slot slot, std::string_view option) const
+std::string RuleContext::optionTitle(Slot slot, std::string_view option) const
 {
-    const SlotOption* known = catalogue.menu(slot).find(option);
-    return known ? lowered(known->title) : std::string(option);
+    const SlotOption* menuOption = catalogue.menu(slot).find(option);
+    return menuOption ? uncapitalised(menuOption->title) : std::string(option);
 }
 
-std::optional<double> Situation::workerMemoryBytes() const
+std::optional<double> RuleContext::workerMemoryBytes() const
 {
     return detail::workerMemoryBytes(project);
 }
@@ -83,28 +85,28 @@ std::optional<double> workerMemoryBytes(const Project& project)
     return std::nullopt;
 }
 
-std::optional<double> Situation::mtbfS() const
+std::optional<double> RuleContext::mtbfS() const
 {
     const MaybeQuantity& node = project.target.nodeMtbfS;
     if (!node.has_value() || !p.has_value())
         return std::nullopt;
-    return node->value / nodesOf(*p, workersOnNode(project.target));
+    return node->value / nodeCount(*p, workersOnNode(project.target));
 }
 
-bool Situation::sharded() const
+bool RuleContext::isSharded() const
 {
     return shardingStageOf(design.partitioning) > 0;
 }
 
-std::optional<double> Situation::heldBytesOfPlan(int workers) const
+std::optional<double> RuleContext::workerBytesOfPlan(int workers) const
 {
     if (const Result<MemoryNeed> need = trainingMemory(project, workers))
         return need->total();
     const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
-    return workingSet ? std::optional(workingSet->value / (replicates() ? 1 : workers)) : std::nullopt;
+    return workingSet ? std::optional(workingSet->value / (replicatesState() ? 1 : workers)) : std::nullopt;
 }
 
-std::optional<double> Situation::heldBytes(double parts) const
+std::optional<double> RuleContext::largestPartBytes(double parts) const
 {
     if (p && parts == *p)
         if (const Result<MemoryNeed> need = trainingMemory(project, *p))
@@ -113,7 +115,7 @@ std::optional<double> Situation::heldBytes(double parts) const
     return workingSet ? std::optional(workingSet->value / parts) : std::nullopt;
 }
 
-std::optional<double> Situation::jitterS() const
+std::optional<double> RuleContext::jitterS() const
 {
     const LoadBalancing& l = design.loadBalancing;
     if (l.jitterS)
@@ -125,204 +127,204 @@ std::optional<double> Situation::jitterS() const
     return model() && p ? std::optional(l.jitterShare->value * predictAt(*model(), *p).tCompS) : std::nullopt;
 }
 
-bool Situation::replicates() const
+bool RuleContext::replicatesState() const
 {
-    return detail::replicates(design);
+    return detail::replicatesState(design);
 }
 
-bool replicates(const Design& design)
+bool replicatesState(const Design& design)
 {
     const DesignSlot& slot = slotOf(design, Slot::Partitioning);
-    return chooses(slot, "split-data") && !chooses(slot, "shard-model");
+    return isOptionChosen(slot, "split-data") && !isOptionChosen(slot, "shard-model");
 }
 
-bool Situation::movesMoreThanItTouches() const
+bool RuleContext::isStateSparse() const
 {
-    const MaybeQuantity& touched = project.baseline.netBytes;
-    const MaybeQuantity& moved = design.communication.messageBytes;
-    return touched && moved && touched->value > 0 && moved->value >= muchMore * touched->value;
+    const MaybeQuantity& touchedBytes = project.baseline.networkBytes;
+    const MaybeQuantity& movedBytes = design.communication.messageBytes;
+    return touchedBytes && movedBytes && touchedBytes->value > 0 &&
+           movedBytes->value >= minimumSparsityRatio * touchedBytes->value;
 }
 
-const SlotChoice* Situation::meeting(Slot slot, const std::vector<std::string_view>& options, Slot other,
-                                     const std::vector<std::string_view>& others) const
+const SlotChoice* RuleContext::findChoiceInSameScope(Slot slot, const std::vector<std::string_view>& options,
+                                                     Slot otherSlot,
+                                                     const std::vector<std::string_view>& otherOptions) const
 {
-    const auto isOf = [](const SlotChoice& choice, const std::vector<std::string_view>& list) {
+    const auto isListed = [](const SlotChoice& choice, const std::vector<std::string_view>& list) {
         return std::find(list.begin(), list.end(), choice.option) != list.end();
     };
-    for (const SlotChoice& one : slotOf(design, slot).choices)
-        for (const SlotChoice& two : slotOf(design, other).choices)
-            if (isOf(one, options) && isOf(two, others) && sameScope(one, two))
-                return &one;
+    for (const SlotChoice& first : slotOf(design, slot).choices)
+        for (const SlotChoice& second : slotOf(design, otherSlot).choices)
+            if (isListed(first, options) && isListed(second, otherOptions) && scopesOverlap(first, second))
+                return &first;
     return nullptr;
 }
 
-bool sameScope(const SlotChoice& one, const SlotChoice& other)
+bool scopesOverlap(const SlotChoice& first, const SlotChoice& second)
 {
-    return one.scope == other.scope || one.scope.empty() || other.scope.empty();
+    return first.scope == second.scope || first.scope.empty() || second.scope.empty();
 }
 
 bool isAllReduce(Pattern pattern)
 {
-    return traitsOf(pattern).delivers == Delivers::AllReduce;
+    return traitsOf(pattern).outcome == ExchangeOutcome::FullSum;
 }
 
 const std::vector<std::string_view>& barrierOptions()
 {
     static const std::vector<std::string_view> options = [] {
-        std::vector<std::string_view> found;
+        std::vector<std::string_view> barrierIds;
         for (const Pattern pattern : allPatterns)
             if (const PatternTraits& traits = traitsOf(pattern);
-                traits.barrier && std::find(found.begin(), found.end(), traits.option) == found.end())
-                found.emplace_back(traits.option);
-        return found;
+                traits.isBarrier &&
+                std::find(barrierIds.begin(), barrierIds.end(), traits.slotOption) == barrierIds.end())
+                barrierIds.emplace_back(traits.slotOption);
+        return barrierIds;
     }();
     return options;
 }
 
-Quantity setByFix(double value, std::string why)
+Quantity assumedQuantity(double value, std::string reason)
 {
-    return {value, std::nullopt, {Origin::Assumed, "design check", {}, std::move(why)}};
+    return {value, std::nullopt, {Origin::Assumed, "design check", {}, std::move(reason)}};
 }
 
-void choose(DesignSlot& slot, std::string_view from, std::string_view to)
+void replaceOrAddChoice(DesignSlot& slot, std::string_view oldOption, std::string_view newOption)
 {
-    if (!chooses(slot, from)) {
-        if (!chooses(slot, to))
-            slot.choices.push_back({std::string(to), {}, {}});
+    if (!isOptionChosen(slot, oldOption)) {
+        if (!isOptionChosen(slot, newOption))
+            slot.choices.push_back({std::string(newOption), {}, {}});
         return;
     }
-    std::vector<SlotChoice> kept;
+    std::vector<SlotChoice> distinctChoices;
     for (SlotChoice& choice : slot.choices) {
-        if (choice.option == from)
-            choice.option = to;
-        // Two choices may have become one.
-        const bool again = std::any_of(kept.begin(), kept.end(), [&](const SlotChoice& each) {
-            return each.option == choice.option && each.scope == choice.scope;
-        });
-        if (!again)
-            kept.push_back(std::move(choice));
+        if (choice.option == oldOption)
+            choice.option = newOption;
+        // The replacement may duplicate an existing choice.
+        const bool isDuplicate = std::any_of(
+            distinctChoices.begin(), distinctChoices.end(),
+            [&](const SlotChoice& each) { return each.option == choice.option && each.scope == choice.scope; });
+        if (!isDuplicate)
+            distinctChoices.push_back(std::move(choice));
     }
-    slot.choices = std::move(kept);
+    slot.choices = std::move(distinctChoices);
 }
 
-void drop(DesignSlot& slot, std::string_view option)
+void removeChoice(DesignSlot& slot, std::string_view option)
 {
     std::erase_if(slot.choices, [option](const SlotChoice& each) { return each.option == option; });
 }
 
-Pattern slicesOf(const Partitioning& partitioning)
+Pattern slicePatternOf(const Partitioning& partitioning)
 {
-    return patternDelivering(shardingStageOf(partitioning) == 3 ? Delivers::SlicesOfTheModel
-                                                                : Delivers::SlicesOfTheSum);
+    return firstPatternWithOutcome(shardingStageOf(partitioning) == 3 ? ExchangeOutcome::SumAndModelSlices
+                                                                      : ExchangeOutcome::SumSlices);
 }
 
-void exchangeSlices(Project& project)
+void switchToSliceExchange(Project& project)
 {
     Communication& communication = project.design.communication;
-    const Pattern slices = slicesOf(project.design.partitioning);
-    for (const char* other : {"all-reduce", "reduce-scatter-all-gather", "fully-sharded"})
-        if (other != std::string_view(traitsOf(slices).option) && chooses(communication.slot, other))
-            choose(communication.slot, other, traitsOf(slices).option);
-    if (sumsAmongWorkers(traitsOf(communication.pattern).delivers))
+    const Pattern slices = slicePatternOf(project.design.partitioning);
+    for (const char* option : {"all-reduce", "reduce-scatter-all-gather", "fully-sharded"})
+        if (option != std::string_view(traitsOf(slices).slotOption) && isOptionChosen(communication.slot, option))
+            replaceOrAddChoice(communication.slot, option, traitsOf(slices).slotOption);
+    if (sumsWithoutServers(traitsOf(communication.pattern).outcome))
         communication.pattern = slices;
 }
 
-void restartFromCheckpoints(Project& project, std::string_view from)
+void useCheckpointRestart(Project& project, std::string_view replacedOption)
 {
     FaultTolerance& after = project.design.faultTolerance;
-    choose(after.slot, from, "checkpoint-restart");
+    replaceOrAddChoice(after.slot, replacedOption, "checkpoint-restart");
     const MaybeQuantity& state = project.baseline.workingSetBytes;
     const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
     if (!after.checkpointS && state && bandwidth && bandwidth->value > 0)
-        after.checkpointS = setByFix(state->value / bandwidth->value, "the working set over one link");
-    writeAtDalysInterval(project);
+        after.checkpointS = assumedQuantity(state->value / bandwidth->value, "the working set over one link");
+    useDalyInterval(project);
 }
 
-void writeAtDalysInterval(Project& project)
+void useDalyInterval(Project& project)
 {
     FaultTolerance& after = project.design.faultTolerance;
     if (project.target.nodeMtbfS && after.checkpointS)
         after.checkpointIntervalS.reset();
 }
 
-std::string dalysInPlaceOf(const Design& design)
+std::string dalyIntervalNote(const Design& design)
 {
     const MaybeQuantity& interval = design.faultTolerance.checkpointIntervalS;
-    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", timeText(interval->value)) : "";
+    return interval ? formatMessage(", checkpointing at Daly’s interval instead of every {}", timeText(interval->value))
+                    : "";
 }
 
-Fix recoveryFix(const Situation& situation, std::string_view from)
+Fix recoveryFix(const RuleContext& context, std::string_view replacedOption)
 {
-    const std::string replaced(from);
-    if (situation.sharded())
-        return fixBy("Restart from checkpoints: a lost shard is read back" +
-                         (situation.project.target.nodeMtbfS ? dalysInPlaceOf(situation.design) : ""),
-                     [replaced](Project& project) { restartFromCheckpoints(project, replaced); });
-    return fixBy(replaced.empty() ? "Go on with the survivors: elastic" : "Re-rank the survivors: elastic",
-                 [replaced](Project& project) { choose(project.design.faultTolerance.slot, replaced, "elastic"); });
+    const std::string replaced(replacedOption);
+    if (context.isSharded())
+        return makeFix("Restart from checkpoints, which restore a lost shard" +
+                           (context.project.target.nodeMtbfS ? dalyIntervalNote(context.design) : ""),
+                       [replaced](Project& project) { useCheckpointRestart(project, replaced); });
+    return makeFix(
+        replaced.empty() ? "Continue with the survivors: elastic" : "Re-rank the survivors: elastic",
+        [replaced](Project& project) { replaceOrAddChoice(project.design.faultTolerance.slot, replaced, "elastic"); });
 }
 
-void useShardForEveryWorker(Project& project, const Outlook& outlook)
+void useOneShardPerWorker(Project& project, const ForecastContext& context)
 {
     Communication& communication = project.design.communication;
-    // More shards move the knee, and with it the number of shards; a few rounds settle it.
+    // More shards move the knee, and with it the number of shards; a few rounds converge.
     for (int round = 0; round < 16; ++round) {
-        const int p = outlook.of(project).plannedP().value_or(1);
+        const int p = context.forecastFor(project).plannedP().value_or(1);
         if (communication.shards && communication.shards->value >= p)
             return;
-        communication.shards = setByFix(p, "one server shard for every worker of the plan");
+        communication.shards = assumedQuantity(p, "one server shard for every worker of the plan");
     }
 }
 
-void useParameterServer(Project& project, int leastShards, const Outlook& outlook)
+void useParameterServer(Project& project, int minimumShards, const ForecastContext& context)
 {
     Communication& communication = project.design.communication;
     std::vector<SlotChoice>& choices = communication.slot.choices;
     const auto isBarrier = [](const SlotChoice& each) {
         return std::find(barrierOptions().begin(), barrierOptions().end(), each.option) != barrierOptions().end();
     };
-    const bool other = chooses(communication.slot, "parameter-server");
-    if (other)
+    const bool hasParameterServer = isOptionChosen(communication.slot, "parameter-server");
+    if (hasParameterServer)
         std::erase_if(choices, isBarrier);
     else
         for (SlotChoice& each : choices)
             if (isBarrier(each))
                 each.option = "parameter-server";
-    if (!chooses(communication.slot, "parameter-server"))
+    if (!isOptionChosen(communication.slot, "parameter-server"))
         choices.push_back({"parameter-server", {}, {}});
-    communication.pattern = patternDelivering(Delivers::ServedSum);
-    if (!communication.shards || communication.shards->value < leastShards)
-        communication.shards = setByFix(leastShards, "as many as hold the state");
-    useShardForEveryWorker(project, outlook);
+    communication.pattern = firstPatternWithOutcome(ExchangeOutcome::ServerSum);
+    if (!communication.shards || communication.shards->value < minimumShards)
+        communication.shards = assumedQuantity(minimumShards, "enough to hold the state");
+    useOneShardPerWorker(project, context);
 }
 
-void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outlook)
+void serveSparseState(Project& project, int minimumShards, const ForecastContext& context)
 {
     Partitioning& partitioning = project.design.partitioning;
-    if (!chooses(partitioning.slot, "shard-model")) {
+    if (!isOptionChosen(partitioning.slot, "shard-model")) {
         for (SlotChoice& choice : partitioning.slot.choices)
             if (choice.option == "split-data" && choice.scope.empty())
                 choice.scope = "examples";
-        partitioning.slot.choices.push_back({"shard-model", "what a step touches a part of", {}});
+        partitioning.slot.choices.push_back({"shard-model", "sparse state", {}});
         partitioning.replicated.clear();
     }
-    project.design.communication.messageBytes = project.baseline.netBytes;
-    useParameterServer(project, leastShards, outlook);
+    project.design.communication.messageBytes = project.baseline.networkBytes;
+    useParameterServer(project, minimumShards, context);
 }
 
-std::string bytes(double value)
+std::string ratioText(double ratio)
 {
-    return formatAmount(value, Dimension::Bytes).joined();
+    return formatMessage("{} times", ratio < 10 ? significantText(ratio, 2) : decimalText(ratio, 0));
 }
 
-std::string times(double ratio)
+std::string pluralText(double count, const std::string& singularNoun, const std::string& pluralNoun)
 {
-    return say("{} times", ratio < 10 ? significant(ratio, 2) : decimalText(ratio, 0));
-}
-
-std::string plural(double count, const std::string& one, const std::string& many)
-{
-    return say("{} {}", significant(count), count == 1 ? one : many);
+    return formatMessage("{} {}", significantText(count), count == 1 ? singularNoun : pluralNoun);
 }
 
 }  // namespace scalewright::detail

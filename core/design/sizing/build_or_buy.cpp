@@ -8,63 +8,65 @@ namespace scalewright {
 
 namespace {
 
-/// (m - 1) g c: what managed costs more an hour.
-double dearerUsdPerHour(const BuildOrBuy& terms)
+/// (m - 1) g c: extra cost of managed per hour.
+double managedExtraUsdPerHour(const BuildOrBuyTerms& terms)
 {
-    return (terms.premium - 1) * terms.accelerators * terms.priceUsdPerHour;
+    return (terms.managedPriceFactor - 1) * terms.accelerators * terms.priceUsdPerHour;
 }
 
 }  // namespace
 
-BuildOrBuy buildOrBuyOf(const SizingNeed& need, double accelerators)
+BuildOrBuyTerms buildOrBuyTerms(const SizingNeed& need, double accelerators)
 {
     return {.accelerators = accelerators,
             .priceUsdPerHour = need.priceUsdPerHour,
-            .premium = need.premium,
-            .opsHours = need.opsHours.value_or(0),
-            .hourValueUsd = need.hourValueUsd.value_or(0)};
+            .managedPriceFactor = need.managedPriceFactor,
+            .operatorHours = need.operatorHours.value_or(0),
+            .operatorHourUsd = need.operatorHourUsd.value_or(0)};
 }
 
-Totals totalsAt(const BuildOrBuy& terms, double hours)
+CostTotals costTotalsAfter(const BuildOrBuyTerms& terms, double hours)
 {
     const double raw = terms.accelerators * terms.priceUsdPerHour * hours;
-    return {.rawUsd = raw, .selfUsd = raw + terms.hourValueUsd * terms.opsHours, .managedUsd = terms.premium * raw};
+    return {.rawUsd = raw,
+            .selfManagedUsd = raw + terms.operatorHourUsd * terms.operatorHours,
+            .managedUsd = terms.managedPriceFactor * raw};
 }
 
-std::optional<double> breakEvenHours(const BuildOrBuy& terms)
+std::optional<double> breakEvenHours(const BuildOrBuyTerms& terms)
 {
-    if (!neverBreaksEven(terms).empty())
+    if (!noBreakEvenReason(terms).empty())
         return std::nullopt;
-    return terms.hourValueUsd * terms.opsHours / dearerUsdPerHour(terms);
+    return terms.operatorHourUsd * terms.operatorHours / managedExtraUsdPerHour(terms);
 }
 
-std::string neverBreaksEven(const BuildOrBuy& terms)
+std::string noBreakEvenReason(const BuildOrBuyTerms& terms)
 {
-    if (terms.premium <= 1)
-        return "managed costs no more an hour than raw machines, so it never becomes the dearer one";
-    if (dearerUsdPerHour(terms) == 0)
-        return "the accelerators cost nothing, so managed never becomes the dearer one";
-    if (!std::isfinite(terms.hourValueUsd * terms.opsHours / dearerUsdPerHour(terms)))
-        return "the hours are too many to compute";
+    if (terms.managedPriceFactor <= 1)
+        return "managed costs no more per hour than raw machines, so it never becomes more expensive";
+    if (managedExtraUsdPerHour(terms) == 0)
+        return "the accelerators cost nothing, so managed never becomes more expensive";
+    if (!std::isfinite(terms.operatorHourUsd * terms.operatorHours / managedExtraUsdPerHour(terms)))
+        return "the number of hours is too large to compute";
     return {};
 }
 
-std::optional<double> breakEvenHourValueUsd(const BuildOrBuy& terms, double hours)
+std::optional<double> breakEvenOperatorHourUsd(const BuildOrBuyTerms& terms, double hours)
 {
-    if (terms.opsHours == 0)
+    if (terms.operatorHours == 0)
         return std::nullopt;
-    const double value = dearerUsdPerHour(terms) * hours / terms.opsHours;
+    const double value = managedExtraUsdPerHour(terms) * hours / terms.operatorHours;
     return std::isfinite(value) && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
-std::vector<HourValueRow> hourValueRows(const BuildOrBuy& terms, std::optional<double> hours)
+std::vector<BreakEvenRow> breakEvenRows(const BuildOrBuyTerms& terms, std::optional<double> hours)
 {
-    std::vector<HourValueRow> rows;
+    std::vector<BreakEvenRow> rows;
     for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0}) {
-        BuildOrBuy other = terms;
-        other.hourValueUsd *= factor;
-        rows.push_back(
-            {other.hourValueUsd, breakEvenHours(other), hours ? std::optional(totalsAt(other, *hours)) : std::nullopt});
+        BuildOrBuyTerms scaledTerms = terms;
+        scaledTerms.operatorHourUsd *= factor;
+        rows.push_back({scaledTerms.operatorHourUsd, breakEvenHours(scaledTerms),
+                        hours ? std::optional(costTotalsAfter(scaledTerms, *hours)) : std::nullopt});
     }
     return rows;
 }

@@ -1,8 +1,9 @@
-// Build or buy: what running the cluster oneself costs against having it run (book 41.5, section 2).
+// Build or buy: the cost of running the cluster yourself against a managed cluster (book 41.5, section 2).
 //
 //     C_self = g c h + v T_ops,   C_managed = m g c h,   equal at h = v T_ops/((m - 1) g c)
 //
-//     breakEvenHours({.accelerators = 16, .priceUsdPerHour = 2.5, .premium = 1.6, .opsHours = 40, .hourValueUsd = 60});   // 100
+//     breakEvenHours({.accelerators = 16, .priceUsdPerHour = 2.5, .managedPriceFactor = 1.6, .operatorHours = 40,
+//                     .operatorHourUsd = 60});   // 100
 #pragma once
 
 #include <optional>
@@ -12,44 +13,44 @@
 
 namespace scalewright {
 
-/// Preconditions: all finite and >= 0, premium > 0.
-struct BuildOrBuy {
+/// Preconditions: all values are finite and >= 0, managedPriceFactor > 0.
+struct BuildOrBuyTerms {
     double accelerators = 1;  ///< g
-    double priceUsdPerHour = 0;  ///< c, of one accelerator
-    double premium = 1.6;  ///< m, what managed costs over raw
-    double opsHours = 0;  ///< T_ops, of running the cluster oneself
-    double hourValueUsd = 0;  ///< v
+    double priceUsdPerHour = 0;  ///< c, per accelerator
+    double managedPriceFactor = 1.6;  ///< m, managed price over raw price
+    double operatorHours = 0;  ///< T_ops, hours needed to run the cluster yourself
+    double operatorHourUsd = 0;  ///< v
 };
 
 struct SizingNeed;
-/// With so many accelerators, at the need's prices; hours of operation and their value 0 where it does not say.
-[[nodiscard]] BuildOrBuy buildOrBuyOf(const SizingNeed& need, double accelerators);
+/// For this number of accelerators at the prices in `need`; operator hours and their value are 0 where not set.
+[[nodiscard]] BuildOrBuyTerms buildOrBuyTerms(const SizingNeed& need, double accelerators);
 
-struct Totals {
+struct CostTotals {
     double rawUsd = 0;  ///< g c h
-    double selfUsd = 0, managedUsd = 0;
-    /// Managed on a tie: the book's C_managed <= C_self.
-    [[nodiscard]] bool buys() const { return managedUsd <= selfUsd; }
+    double selfManagedUsd = 0, managedUsd = 0;
+    /// A tie counts as managed, as in the book: C_managed <= C_self.
+    [[nodiscard]] bool isManagedPreferred() const { return managedUsd <= selfManagedUsd; }
 };
-[[nodiscard]] Totals totalsAt(const BuildOrBuy& terms, double hours);
+[[nodiscard]] CostTotals costTotalsAfter(const BuildOrBuyTerms& terms, double hours);
 
-/// The hours from which self-managed is cheaper; absent where managed never becomes dearer (no premium, or nothing to
-/// pay), with the reason in neverBreaksEven.
-[[nodiscard]] std::optional<double> breakEvenHours(const BuildOrBuy& terms);
-/// Empty where there is a break-even.
-[[nodiscard]] std::string neverBreaksEven(const BuildOrBuy& terms);
+/// Job hours above which self-managed is cheaper. Absent if managed never becomes more expensive (no surcharge, or
+/// nothing to pay); noBreakEvenReason() gives the reason.
+[[nodiscard]] std::optional<double> breakEvenHours(const BuildOrBuyTerms& terms);
+/// Empty if there is a break-even.
+[[nodiscard]] std::string noBreakEvenReason(const BuildOrBuyTerms& terms);
 
-/// The value of an hour at which both cost the same after so many hours, v = (m - 1) g c h/T_ops; absent without hours
-/// of operation.
-[[nodiscard]] std::optional<double> breakEvenHourValueUsd(const BuildOrBuy& terms, double hours);
+/// Value of an operator hour at which both cost the same after this many job hours, v = (m - 1) g c h/T_ops; absent
+/// without operator hours.
+[[nodiscard]] std::optional<double> breakEvenOperatorHourUsd(const BuildOrBuyTerms& terms, double hours);
 
-/// Sensitivity to the value of an hour.
-struct HourValueRow {
-    double hourValueUsd = 0;
+/// Sensitivity to the value of an operator hour.
+struct BreakEvenRow {
+    double operatorHourUsd = 0;
     std::optional<double> breakEvenHours;
-    std::optional<Totals> totals;  ///< after `hours`, where they are given
+    std::optional<CostTotals> totals;  ///< after `hours`, if given
 };
-/// At a quarter, a half, the same, twice and four times the value that the terms give.
-[[nodiscard]] std::vector<HourValueRow> hourValueRows(const BuildOrBuy& terms, std::optional<double> hours);
+/// Rows for 1/4, 1/2, 1, 2 and 4 times the operator hour value in `terms`.
+[[nodiscard]] std::vector<BreakEvenRow> breakEvenRows(const BuildOrBuyTerms& terms, std::optional<double> hours);
 
 }  // namespace scalewright

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/design/sizing/sizing.h"
 
@@ -13,23 +14,20 @@ namespace scalewright {
 
 namespace {
 
-constexpr double mostShards = 1e12;
-constexpr double mostTensor = 1 << 16;  // of a replica that serves
+constexpr double maximumShards = 1e12;
+constexpr double maximumServingTensor = 1 << 16;  // for a serving replica
 
-std::string shortBytes(double bytes)
+/// Smallest integer n in 1 … maximum with bytes(n) <= availableMemoryBytes; nullopt if none exists. Precondition:
+/// bytes never increases.
+std::optional<double> smallestCountWithin(const std::function<double(double)>& bytes, double availableBytes,
+                                          double maximum)
 {
-    return formatAmount(bytes, Dimension::Bytes).joined();
-}
-
-/// The least whole n in 1 … most where bytes(n), which never grows, is at most `room`; nullopt where there is none.
-std::optional<double> fewest(const std::function<double(double)>& bytes, double room, double most)
-{
-    if (bytes(most) > room)
+    if (bytes(maximum) > availableBytes)
         return std::nullopt;
-    double low = 0, high = most;
+    double low = 0, high = maximum;
     while (high - low > 1) {
         const double middle = std::floor(low + (high - low) / 2);
-        (bytes(middle) > room ? low : high) = middle;
+        (bytes(middle) > availableBytes ? low : high) = middle;
     }
     return high;
 }
@@ -41,41 +39,41 @@ Transformer modelOf(const SizingNeed& need)
     return model;
 }
 
-/// Without what makes activations and the cache: only parameters are left.
+/// Drops the shape, which determines activations and the cache; only parameters remain.
 Transformer withoutShape(const Transformer& model)
 {
-    return {.parameters = model.parameters, .convention = model.convention};
+    return {.parameters = model.parameters, .stateConvention = model.stateConvention};
 }
 
-struct Cards {
-    double fitting = 1, filled = 1;
-    MemoryNeed onCard;
+struct CardFit {
+    double withHeadroom = 1, withoutHeadroom = 1;
+    MemoryNeed fullestCard;
 };
 
-/// `need`: of the fullest card, of so many parts.
-std::optional<Cards> cardsFor(const std::function<MemoryNeed(double)>& need, double memoryBytes, double most)
+/// `need` returns the memory of the fullest card for a number of parts.
+std::optional<CardFit> fitCards(const std::function<MemoryNeed(double)>& need, double memoryBytes, double maximum)
 {
     const auto bytes = [&](double parts) { return need(parts).total(); };
-    const std::optional<double> fitting = fewest(bytes, fillableShare * memoryBytes, most);
+    const std::optional<double> fitting = smallestCountWithin(bytes, usableMemoryShare * memoryBytes, maximum);
     if (!fitting)
         return std::nullopt;
-    return Cards{*fitting, fewest(bytes, memoryBytes, most).value_or(*fitting), need(*fitting)};
+    return CardFit{*fitting, smallestCountWithin(bytes, memoryBytes, maximum).value_or(*fitting), need(*fitting)};
 }
 
-CopyFit fitOf(const Cards& cards, double unit)
+CopyFit copyFitFrom(const CardFit& cards, double unit)
 {
-    return {.cards = cards.fitting * unit,
-            .filled = cards.filled * unit,
-            .onCard = cards.onCard,
-            .shardedWhole = false,
+    return {.cards = cards.withHeadroom * unit,
+            .cardsWithoutHeadroom = cards.withoutHeadroom * unit,
+            .fullestCard = cards.fullestCard,
+            .isFullySharded = false,
             .notes = {}};
 }
 
 Result<CopyFit> trainingFit(const SizingNeed& need)
 {
     const Transformer model = modelOf(need);
-    const double unit = static_cast<double>(need.layout.tensor) * need.layout.stages;
-    const auto with = [&](const Transformer& which, int stage) {
+    const double unit = static_cast<double>(need.layout.tensorParallel) * need.layout.pipelineStages;
+    const auto memoryWith = [&](const Transformer& which, int stage) {
         return [&need, which, stage](double shards) {
             MemoryLayout layout = need.layout;
             layout.shardingStage = stage;
@@ -85,31 +83,33 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
     };
     std::vector<std::string> notes;
     int stage = need.layout.shardingStage;
-    std::optional<Cards> cards = cardsFor(with(model, stage), need.memoryBytes, mostShards);
-    const auto kept = [&](int its) { return shortBytes(with(model, its)(mostShards).total()); };
+    std::optional<CardFit> cards = fitCards(memoryWith(model, stage), need.memoryBytes, maximumShards);
+    const auto bytesLeftText = [&](int shardingStage) {
+        return bytesText(memoryWith(model, shardingStage)(maximumShards).total());
+    };
     if (!cards && stage < 3) {
         if (stage > 0 || need.axis != Axis::Training)
-            notes.push_back(
-                say("stage {} of sharding leaves {} on every card, over the {} % of {} it may fill: sharded whole "
-                    "(stage 3) "
-                    "instead",
-                    stage, kept(stage), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)));
+            notes.push_back(formatMessage(
+                "sharding stage {} leaves {} on every card, more than the {} % of {} it may fill: fully "
+                "sharded (stage 3) instead",
+                stage, bytesLeftText(stage), decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)));
         stage = 3;
-        cards = cardsFor(with(model, stage), need.memoryBytes, mostShards);
+        cards = fitCards(memoryWith(model, stage), need.memoryBytes, maximumShards);
     }
-    if (!cards && with(withoutShape(model), stage)(mostShards).total() > fillableShare * need.memoryBytes) {
-        CopyFit fit;  // more than any count of cards holds
-        fit.cards = fit.filled = std::numeric_limits<double>::infinity();
+    if (!cards &&
+        memoryWith(withoutShape(model), stage)(maximumShards).total() > usableMemoryShare * need.memoryBytes) {
+        CopyFit fit;  // no number of cards holds it
+        fit.cards = fit.cardsWithoutHeadroom = std::numeric_limits<double>::infinity();
         return fit;
     }
     if (!cards)
         return fail(
             ErrorCode::Refused,
-            say("{} stay on every card however many share the state, more than the {} % of {} that one is filled to",
-                kept(stage), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)),
-            "a smaller micro-batch, recomputation or a split inside the layers");
-    CopyFit fit = fitOf(*cards, unit);
-    fit.shardedWhole = stage == 3 && cards->fitting > 1;
+            formatMessage("{} remain on every card however many share the state, more than the usable {} % of {}",
+                          bytesLeftText(stage), decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
+            "a smaller micro-batch, recomputation or tensor parallelism");
+    CopyFit fit = copyFitFrom(*cards, unit);
+    fit.isFullySharded = stage == 3 && cards->withHeadroom > 1;
     fit.notes = std::move(notes);
     return fit;
 }
@@ -117,64 +117,66 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
 Result<CopyFit> servingFit(const SizingNeed& need)
 {
     const Transformer model = modelOf(need);
-    const auto with = [&](double tokens) {
+    const auto memoryWith = [&](double tokens) {
         return [&need, model, tokens](double cards) {
-            ServingLoad load{.tokens = tokens, .tensor = static_cast<int>(cards)};
+            ServingLoad load{.cachedTokens = tokens, .tensorParallel = static_cast<int>(cards)};
             load.bytesPerWeight = need.bytesPerParameter.value_or(load.bytesPerWeight);
             return servingMemory(model, load);
         };
     };
-    if (std::optional<Cards> cards = cardsFor(with(need.cacheTokens), need.memoryBytes, mostTensor)) {
-        const double heads = model.heads;
-        if (!model.hasShape() || cards->fitting > heads)
-            return fitOf(*cards, 1);
-        // Tensor parallelism gives every card as many heads as the next (Megatron-LM, vLLM).
-        const auto evenly = [heads](double least) {
-            while (std::fmod(heads, least) != 0)
-                ++least;
-            return least;
+    if (std::optional<CardFit> cards = fitCards(memoryWith(need.cacheTokens), need.memoryBytes, maximumServingTensor)) {
+        const double heads = model.attentionHeads;
+        if (!model.hasShape() || cards->withHeadroom > heads)
+            return copyFitFrom(*cards, 1);
+        // Tensor parallelism gives every card the same number of heads (Megatron-LM, vLLM).
+        const auto nextDivisor = [heads](double minimum) {
+            while (std::fmod(heads, minimum) != 0)
+                ++minimum;
+            return minimum;
         };
-        const double holding = cards->fitting;
-        cards->fitting = evenly(holding);
-        cards->filled = evenly(cards->filled);
-        cards->onCard = with(need.cacheTokens)(cards->fitting);
-        CopyFit fit = fitOf(*cards, 1);
-        if (cards->fitting > holding)
-            fit.notes.push_back(say("{} cards would hold it; {} attention heads are split evenly over {}",
-                                    significant(holding), significant(heads), significant(cards->fitting)));
+        const double holding = cards->withHeadroom;
+        cards->withHeadroom = nextDivisor(holding);
+        cards->withoutHeadroom = nextDivisor(cards->withoutHeadroom);
+        cards->fullestCard = memoryWith(need.cacheTokens)(cards->withHeadroom);
+        CopyFit fit = copyFitFrom(*cards, 1);
+        if (cards->withHeadroom > holding)
+            fit.notes.push_back(formatMessage("{} cards would hold it; {} attention heads split evenly over {}",
+                                              significantText(holding), significantText(heads),
+                                              significantText(cards->withHeadroom)));
         return fit;
     }
-    // Weights so large that no such count holds them are counted by the byte.
-    const std::optional<Cards> weights = cardsFor(with(0), need.memoryBytes, mostTensor);
+    // Weights too large for any of these counts are counted by bytes alone.
+    const std::optional<CardFit> weights = fitCards(memoryWith(0), need.memoryBytes, maximumServingTensor);
     CopyFit fit;
     if (weights)
-        return fail(ErrorCode::Refused,
-                    say("a cache of {} tokens leaves {} on every card however many share it, more than the {} % of {} "
-                        "that one is filled to",
-                        formatAmount(need.cacheTokens, Dimension::Count).joined(),
-                        shortBytes(with(need.cacheTokens)(mostTensor).total()), decimalText(100 * fillableShare, 0),
-                        shortBytes(need.memoryBytes)),
-                    "fewer requests at once, or a shorter context");
-    const FewestParts parts =
-        fewestParts(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
+        return fail(
+            ErrorCode::Refused,
+            formatMessage(
+                "a cache of {} tokens leaves {} on every card however many share it, more than the usable {} % of {}",
+                formatAmount(need.cacheTokens, Dimension::Count).joined(),
+                bytesText(memoryWith(need.cacheTokens)(maximumServingTensor).total()),
+                decimalText(100 * usableMemoryShare, 0), bytesText(need.memoryBytes)),
+            "fewer concurrent requests, or a shorter context");
+    const MinimumParts parts =
+        minimumParts(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
     fit.cards = parts.withHeadroom;
-    fit.filled = parts.holding;
+    fit.cardsWithoutHeadroom = parts.withoutHeadroom;
     return fit;
 }
 
 }  // namespace
 
-Result<CopyFit> copyFit(const SizingNeed& need)
+Result<CopyFit> fitModelCopy(const SizingNeed& need)
 {
     if (need.axis == Axis::Inference)
         return servingFit(need);
     if (!need.bytesPerParameter)
         return trainingFit(need);
-    const FewestParts parts = fewestParts(*need.bytesPerParameter * need.parameters, need.memoryBytes);
+    const MinimumParts parts = minimumParts(*need.bytesPerParameter * need.parameters, need.memoryBytes);
     return CopyFit{.cards = parts.withHeadroom,
-                   .filled = parts.holding,
-                   .onCard = {},
-                   .shardedWhole = parts.withHeadroom > 1,
+                   .cardsWithoutHeadroom = parts.withoutHeadroom,
+                   .fullestCard = {},
+                   .isFullySharded = parts.withHeadroom > 1,
                    .notes = {}};
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/sizing/copy_fit.h"
@@ -15,78 +16,76 @@ namespace scalewright {
 
 namespace {
 
-constexpr double servingBytes = 2;
-constexpr double localDataBytes = 1e12;
-constexpr long mostManagedNodes = 4;
-constexpr double mostAccelerators = 1e9;
+constexpr double servingBytesPerParameter = 2;
+constexpr double maximumLocalDataBytes = 1e12;
+constexpr long maximumManagedNodes = 4;
+constexpr double maximumAccelerators = 1e9;
 constexpr double gigabyte = 1e9;
 
-/// Weights 2, gradients 2, optimizer 12: the book's 16.
-double trainingBytes()
+/// Weights 2, gradients 2, optimizer 12: 16 in the book.
+double trainingBytesPerParameter()
 {
-    return stateBytes(StateConvention::Zero16, 0, 1).total();
+    return stateBytesPerParameter(StateConvention::Zero16, 0, 1).total();
 }
 
-std::string bytesText(double bytes)
+/// Location of an error in this project field.
+ProblemLocation fieldLocation(const FieldInfo& field)
 {
-    return formatAmount(bytes, Dimension::Bytes, 4).joined();
+    return {.jsonPointer = field.jsonPointer};
 }
 
-/// The number is that field of a project.
-Where at(const FieldInfo& field)
-{
-    return {.pointer = field.pointer};
-}
-
-Result<void> checked(const SizingNeed& need)
+Result<void> validateSizingNeed(const SizingNeed& need)
 {
     Error error;
-    const auto check = [&](double value, bool positive, const Where& where, std::string expected) {
+    const auto check = [&](double value, bool positive, const ProblemLocation& where, std::string expected) {
         if (!std::isfinite(value))
             error.problems.push_back({"is too large to compute", std::move(expected), where});
         else if (value < 0 || (positive && value == 0))
-            error.problems.push_back({say("{} is out of range", significant(value)), std::move(expected), where});
+            error.problems.push_back(
+                {formatMessage("{} is out of range", significantText(value)), std::move(expected), where});
     };
-    check(need.parameters, false, at(fieldOf(&ModelShape::parameters)), "0 or more");
-    check(need.datasetBytes, false, at(fieldOf(&Baseline::datasetBytes)), "0 bytes or more");
-    check(need.requestsPerS, false, at(fieldOf(&Serving::throughputTargetPerS)), "0 or more a second");
+    check(need.parameters, false, fieldLocation(fieldOf(&ModelShape::parameters)), "0 or more");
+    check(need.datasetBytes, false, fieldLocation(fieldOf(&Baseline::datasetBytes)), "0 bytes or more");
+    check(need.requestsPerS, false, fieldLocation(fieldOf(&Serving::throughputTargetPerS)), "0 or more per second");
     check(need.hours.value_or(0), false, {.field = "train_hours"}, "0 hours or more");
-    check(need.budgetUsd.value_or(0), false, at(fieldOf(&Goal::budgetUsd)), "$0 or more");
+    check(need.budgetUsd.value_or(0), false, fieldLocation(fieldOf(&Goal::budgetUsd)), "$0 or more");
     check(need.bytesPerParameter.value_or(1), true, {.field = "bytes_per_param"},
-          "more than 0: 16 to train, 2 to serve");
-    check(need.priceUsdPerHour, false, at(fieldOf(&Target::priceUsdPerHour)), "$0 an hour or more");
-    check(need.premium, true, at(fieldOf(&Target::managedPremium)), "more than 0, such as 1.6");
-    check(need.requestsPerReplicaPerS, true, at(fieldOf(&Serving::throughputPerS)), "more than 0 a second");
-    check(need.opsHours.value_or(0), false, at(fieldOf(&Target::operatingS)), "0 hours or more");
-    check(need.hourValueUsd.value_or(0), false, at(fieldOf(&Target::operatorHourUsd)), "$0 or more");
+          "more than 0: 16 for training, 2 for serving");
+    check(need.priceUsdPerHour, false, fieldLocation(fieldOf(&Target::priceUsdPerHour)), "$0 per hour or more");
+    check(need.managedPriceFactor, true, fieldLocation(fieldOf(&Target::managedPremium)), "more than 0, such as 1.6");
+    check(need.requestsPerReplicaPerS, true, fieldLocation(fieldOf(&Serving::throughputPerS)),
+          "more than 0 per second");
+    check(need.operatorHours.value_or(0), false, fieldLocation(fieldOf(&Target::operatingTimeS)), "0 hours or more");
+    check(need.operatorHourUsd.value_or(0), false, fieldLocation(fieldOf(&Target::operatorHourUsd)), "$0 or more");
     if (!std::isfinite(need.memoryBytes) || need.memoryBytes < gigabyte)
-        error.problems.push_back({"a card with less than 1 GB is none to size for", "1 GB or more, such as 80",
-                                  at(fieldOf(&Target::memoryBytes))});
+        error.problems.push_back({"less than 1 GB of memory per card", "1 GB or more, such as 80",
+                                  fieldLocation(fieldOf(&Target::memoryBytes))});
     if (need.acceleratorsPerNode < 1)
-        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), "1 or more",
-                                  at(fieldOf(&Target::workersPerNode))});
+        error.problems.push_back({formatMessage("{} accelerators per node", need.acceleratorsPerNode), "1 or more",
+                                  fieldLocation(fieldOf(&Target::workersPerNode))});
     if (need.layout.shardingStage > 3)
-        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage), "0, 1, 2 or 3",
-                                  at(fieldOf(&Partitioning::shardingStage))});
+        error.problems.push_back({formatMessage("unknown sharding stage {}", need.layout.shardingStage), "0, 1, 2 or 3",
+                                  fieldLocation(fieldOf(&Partitioning::shardingStage))});
     if (need.axis == Axis::Coordination)
-        error.problems.push_back(
-            {"coordinating a cluster sizes no accelerators", "training, model, data or inference", {.field = "axis"}});
+        error.problems.push_back({"the axis coordination has no accelerators to size",
+                                  "training, model, data or inference",
+                                  {.field = "axis"}});
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
 }
 
-Result<long> whole(double count, Where where)
+Result<long> toWholeCount(double count, ProblemLocation where)
 {
-    if (!(count <= mostAccelerators))
-        return fail(ErrorCode::Input, "it takes more than a billion accelerators", "a smaller one, or a larger card",
-                    std::move(where));
+    if (!(count <= maximumAccelerators))
+        return fail(ErrorCode::Input, "more than a billion accelerators are needed",
+                    "a smaller model or load, or a larger card", std::move(where));
     return static_cast<long>(count);
 }
 
-long ceilOf(long count, long each)
+long ceilDivide(long count, long divisor)
 {
-    return (count + each - 1) / each;
+    return (count + divisor - 1) / divisor;
 }
 
 struct TierChoice {
@@ -94,124 +93,127 @@ struct TierChoice {
     std::string reason;
 };
 
-TierChoice bookTier(const SizingNeed& need, const Sizing& sizing)
+TierChoice chooseBookTier(const SizingNeed& need, const Sizing& sizing)
 {
-    if (sizing.accelerators <= need.acceleratorsPerNode && need.datasetBytes < localDataBytes)
-        return {Tier::Local, need.datasetBytes > 0 ? "one node holds it and the data are below 1 TB"
-                                                   : "one node holds it; the size of the data is not given"};
-    if (sizing.nodes > mostManagedNodes)
-        return {Tier::SelfManaged, say("more than {} nodes", mostManagedNodes)};
+    if (sizing.accelerators <= need.acceleratorsPerNode && need.datasetBytes < maximumLocalDataBytes)
+        return {Tier::Local, need.datasetBytes > 0 ? "one node holds it and the data is below 1 TB"
+                                                   : "one node holds it; the data size is not set"};
+    if (sizing.nodes > maximumManagedNodes)
+        return {Tier::SelfManaged, formatMessage("more than {} nodes", maximumManagedNodes)};
     if (!sizing.managedCostUsd || !need.budgetUsd)
-        return {std::nullopt, "Code 41.5.1 needs the hours and the budget for a job that leaves one node"};
+        return {std::nullopt, "Code 41.5.1 needs hours and budget for a job on more than one node"};
     if (*sizing.managedCostUsd <= *need.budgetUsd)
-        return {Tier::Managed, say("managed costs {}, within the budget", moneyText(*sizing.managedCostUsd))};
-    return {Tier::SelfManaged, say("managed costs {}, over the budget", moneyText(*sizing.managedCostUsd))};
+        return {Tier::Managed, formatMessage("managed costs {}, within the budget", moneyText(*sizing.managedCostUsd))};
+    return {Tier::SelfManaged, formatMessage("managed costs {}, over the budget", moneyText(*sizing.managedCostUsd))};
 }
 
-TierChoice clusterTier(const SizingNeed& need, double raw, double managed)
+TierChoice chooseClusterTier(const SizingNeed& need, double raw, double managed)
 {
     const auto affordable = [&](double cost) { return !need.budgetUsd || cost <= *need.budgetUsd; };
     if (!affordable(raw) && !affordable(managed))
-        return {std::nullopt, say("no tier is within the budget of {}: the cheapest costs {}",
-                                  moneyText(*need.budgetUsd), moneyText(std::min(raw, managed)))};
+        return {std::nullopt, formatMessage("no tier is within the budget of {}: the cheapest costs {}",
+                                            moneyText(*need.budgetUsd), moneyText(std::min(raw, managed)))};
     if (!affordable(managed))
-        return {Tier::SelfManaged, say("managed costs {}, over the budget; self-managed {}, within it",
-                                       moneyText(managed), moneyText(raw))};
+        return {Tier::SelfManaged, formatMessage("managed costs {}, over the budget; self-managed {}, within it",
+                                                 moneyText(managed), moneyText(raw))};
     if (!affordable(raw))
-        return {Tier::Managed, say("self-managed costs {}, over the budget; managed {}, within it", moneyText(raw),
-                                   moneyText(managed))};
+        return {Tier::Managed, formatMessage("self-managed costs {}, over the budget; managed {}, within it",
+                                             moneyText(raw), moneyText(managed))};
     const double dearer = managed - raw;
-    if (!need.opsHours || !need.hourValueUsd)
+    if (!need.operatorHours || !need.operatorHourUsd)
         return {Tier::Managed,
-                say("managed costs {} more: worth it if running the cluster costs the team more than that",
-                    moneyText(std::max(0.0, dearer)))};
-    const double saved = *need.opsHours * *need.hourValueUsd;
+                formatMessage("managed costs {} more: worth it if running the cluster yourself costs more than that",
+                              moneyText(std::max(0.0, dearer)))};
+    const double saved = *need.operatorHours * *need.operatorHourUsd;
     if (dearer <= saved)
         return {Tier::Managed,
-                say("managed costs {} more and saves hours worth {}", moneyText(dearer), moneyText(saved))};
+                formatMessage("managed costs {} more and saves hours worth {}", moneyText(dearer), moneyText(saved))};
     return {Tier::SelfManaged,
-            say("managed costs {} more and saves hours worth only {}", moneyText(dearer), moneyText(saved))};
+            formatMessage("managed costs {} more and saves hours worth only {}", moneyText(dearer), moneyText(saved))};
 }
 
-TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
+TierChoice chooseReplicaTier(const SizingNeed& need, const Sizing& sizing)
 {
-    const bool small = need.datasetBytes < localDataBytes;
+    const bool small = need.datasetBytes < maximumLocalDataBytes;
     if (sizing.accelerators == 0 && need.datasetBytes <= 0)
-        return {std::nullopt, "neither a model nor the size of the data is given"};
+        return {std::nullopt, "neither a model nor a data size is set"};
     if (sizing.accelerators == 0)
-        return small ? TierChoice{Tier::Local, "the data are below 1 TB and there is no model"}
-                     : TierChoice{
-                           Tier::Managed,
-                           "1 TB of data or more: the book takes a managed cluster; its machines are not priced here"};
+        return small ? TierChoice{Tier::Local, "the data is below 1 TB and there is no model"}
+                     : TierChoice{Tier::Managed,
+                                  "1 TB of data or more: the book recommends a managed cluster; its machines are not "
+                                  "priced here"};
     if (sizing.nodes <= 1 && small) {
         if (sizing.rawCostUsd && need.budgetUsd && *sizing.rawCostUsd > *need.budgetUsd)
             return {std::nullopt,
-                    say("one node holds it; renting it costs {}, over the budget of {}; a node you own costs no rent",
+                    formatMessage(
+                        "one node holds it; renting it costs {}, over the budget of {}; a node you own costs no rent",
                         moneyText(*sizing.rawCostUsd), moneyText(*need.budgetUsd))};
         return {Tier::Local, "one node holds it"};
     }
     if (!sizing.rawCostUsd)
         return {Tier::Managed,
                 "one node is too small, and the book prefers managed; enter the job's hours to price both"};
-    return clusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
+    return chooseClusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
 }
 
-void price(Sizing& sizing, const SizingNeed& need)
+void addCosts(Sizing& sizing, const SizingNeed& need)
 {
     if (!need.hours || sizing.accelerators == 0)
         return;
-    const long charged = need.wholeNodes && sizing.rule == SizingRule::Replica ? sizing.nodes * need.acceleratorsPerNode
-                                                                               : sizing.accelerators;
-    const Totals totals = totalsAt({.accelerators = static_cast<double>(charged),
-                                    .priceUsdPerHour = need.priceUsdPerHour,
-                                    .premium = need.premium},
-                                   *need.hours);
+    const long charged = need.rentsWholeNodes && sizing.rule == SizingRule::Replica
+                             ? sizing.nodes * need.acceleratorsPerNode
+                             : sizing.accelerators;
+    const CostTotals totals = costTotalsAfter({.accelerators = static_cast<double>(charged),
+                                               .priceUsdPerHour = need.priceUsdPerHour,
+                                               .managedPriceFactor = need.managedPriceFactor},
+                                              *need.hours);
     sizing.rawCostUsd = totals.rawUsd;
     sizing.managedCostUsd = totals.managedUsd;
 }
 
-/// A replica keeps to one node where it fits, and shares none where it does not.
-long nodesOfReplicas(const SizingNeed& need, const Sizing& sizing)
+/// A replica stays on one node if it fits; otherwise it gets its nodes for itself.
+long nodesForReplicas(const SizingNeed& need, const Sizing& sizing)
 {
-    const long inNode = sizing.acceleratorsForModel > 0 ? need.acceleratorsPerNode / sizing.acceleratorsForModel : 0;
-    return inNode > 0 ? ceilOf(sizing.replicas, inNode)
-                      : sizing.replicas * ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode);
+    const long replicasPerNode =
+        sizing.acceleratorsForModel > 0 ? need.acceleratorsPerNode / sizing.acceleratorsForModel : 0;
+    return replicasPerNode > 0 ? ceilDivide(sizing.replicas, replicasPerNode)
+                               : sizing.replicas * ceilDivide(sizing.acceleratorsForModel, need.acceleratorsPerNode);
 }
 
-/// The plan runs on more cards than its model needs.
-bool planTakesMore(const SizingNeed& need, const Sizing& sizing)
+/// True if the plan runs on more cards than one copy of its model needs.
+bool planUsesExtraCards(const SizingNeed& need, const Sizing& sizing)
 {
     return sizing.rule == SizingRule::Replica && need.axis != Axis::Inference && sizing.acceleratorsForModel > 0 &&
            need.planWorkers > sizing.acceleratorsForModel;
 }
 
-/// What follows from both counts, whichever rule counted.
-void finish(Sizing& sizing, const SizingNeed& need, TierChoice (*tierOf)(const SizingNeed&, const Sizing&))
+/// Fills in what follows from the two counts, for either rule.
+void completeSizing(Sizing& sizing, const SizingNeed& need, TierChoice (*chooseTier)(const SizingNeed&, const Sizing&))
 {
     sizing.accelerators = std::max(sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
-    if (planTakesMore(need, sizing))
+    if (planUsesExtraCards(need, sizing))
         sizing.accelerators = need.planWorkers;
-    sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
+    sizing.nodes = ceilDivide(sizing.accelerators, need.acceleratorsPerNode);
     if (sizing.rule == SizingRule::Replica)
-        sizing.nodes = std::max(sizing.nodes, nodesOfReplicas(need, sizing));
-    price(sizing, need);
-    TierChoice tier = tierOf(need, sizing);
+        sizing.nodes = std::max(sizing.nodes, nodesForReplicas(need, sizing));
+    addCosts(sizing, need);
+    TierChoice tier = chooseTier(need, sizing);
     sizing.tier = tier.tier;
     sizing.tierReason = std::move(tier.reason);
 }
 
-Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
+Result<Sizing> sizeByBook(const SizingNeed& need, const ToolTable& table)
 {
     Sizing sizing{.rule = SizingRule::Book};
-    sizing.bytesPerParameter = need.bytesPerParameter.value_or(trainingBytes());
+    sizing.bytesPerParameter = need.bytesPerParameter.value_or(trainingBytesPerParameter());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
-    // Both floors are the printed code's: int(model_mem_gb) and int(GPU_MEM_GB).
+    // Both floors come from the printed code: int(model_mem_gb) and int(GPU_MEM_GB).
     const double model =
         std::max(1.0, std::ceil(std::floor(sizing.modelBytes / gigabyte) / std::floor(need.memoryBytes / gigabyte)));
     const double requests =
         need.requestsPerS > 0 ? std::max(1.0, std::ceil(need.requestsPerS / need.requestsPerReplicaPerS)) : 0;
-    const Result<long> forModel = whole(model, at(fieldOf(&ModelShape::parameters)));
-    const Result<long> forRequests = whole(requests, at(fieldOf(&Serving::throughputTargetPerS)));
+    const Result<long> forModel = toWholeCount(model, fieldLocation(fieldOf(&ModelShape::parameters)));
+    const Result<long> forRequests = toWholeCount(requests, fieldLocation(fieldOf(&Serving::throughputTargetPerS)));
     if (!forModel)
         return fail(forModel.error());
     if (!forRequests)
@@ -219,175 +221,179 @@ Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
     sizing.acceleratorsForModel = *forModel;
     sizing.acceleratorsForRequests = *forRequests;
     sizing.replicas = *forRequests;
-    finish(sizing, need, bookTier);
+    completeSizing(sizing, need, chooseBookTier);
     const ToolRow& row = table.rowOf(need.axis);
-    sizing.framework = row.code.framework;
-    sizing.collective = row.code.collective;
+    sizing.framework = row.codeWording.framework;
+    sizing.collective = row.codeWording.collective;
     return sizing;
 }
 
-/// Data-parallel training holds a copy a card: what does not fit is sharded, whatever the axis was called.
-bool replicatesTooMuch(const SizingNeed& need, const Sizing& sizing)
+/// Data-parallel training keeps a copy on every card; a model that does not fit is sharded, whatever the axis is
+/// called.
+bool mustShardInsteadOfReplicate(const SizingNeed& need, const Sizing& sizing)
 {
-    return need.axis == Axis::Training && sizing.shardedWhole;
+    return need.axis == Axis::Training && sizing.isFullySharded;
 }
 
-bool counts(const Sizing& sizing, std::string_view part)
+bool includesMemoryPart(const Sizing& sizing, std::string_view part)
 {
-    return sizing.onCard.of(part) > 0;
+    return sizing.fullestCard.bytesOf(part) > 0;
 }
 
-void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const StateBytes& state)
+void addSizingNotes(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const StateBytesPerParameter& state)
 {
     const bool serves = need.axis == Axis::Inference;
     std::vector<std::string>& notes = sizing.notes;
     if (need.parameters == 0 && sizing.replicas > 0) {
-        notes.emplace_back("a replica is taken to fit on one card: no model is given");
+        notes.emplace_back("no model is set: a replica is assumed to fit on one card");
     } else if (need.parameters == 0) {
         notes.emplace_back(
-            "no model is given, so no accelerator; how many machines the data need, and their price, follow from "
+            "no model is set, so no accelerators are counted; the machines for the data and their price depend on "
             "storage and bandwidth, which are not sized here");
     } else {
         if (!need.bytesPerParameter)
-            notes.push_back(serves ? "2 bytes a parameter: the weights alone, at 16 bits"
-                                   : say("{} bytes a parameter: weights {}, gradients {}, optimizer {} "
-                                         "(mixed-precision Adam, Rajbhandari et al. 2020)",
-                                         significant(state.total()), significant(state.weights),
-                                         significant(state.gradients), significant(state.optimizer)));
-        if (static_cast<double>(sizing.acceleratorsForModel) > copy.filled && !counts(sizing, "activations") &&
-            !counts(sizing, "cache") && (serves || sizing.shardedWhole || sizing.onCard.parts.empty()))
-            notes.push_back(
-                say("{} would fill {} of {} to the last bytes; a card is filled to {} % at most, which leaves room for "
-                    "its runtime",
-                    bytesText(sizing.modelBytes), decimalText(copy.filled, 0), bytesText(need.memoryBytes),
-                    decimalText(100 * fillableShare, 0)));
+            notes.push_back(serves ? "2 bytes per parameter: weights only, at 16 bits"
+                                   : formatMessage("{} bytes per parameter: weights {}, gradients {}, optimizer {} "
+                                                   "(mixed-precision Adam, Rajbhandari et al. 2020)",
+                                                   significantText(state.total()), significantText(state.weights),
+                                                   significantText(state.gradients), significantText(state.optimizer)));
+        if (static_cast<double>(sizing.acceleratorsForModel) > copy.cardsWithoutHeadroom &&
+            !includesMemoryPart(sizing, "activations") && !includesMemoryPart(sizing, "cache") &&
+            (serves || sizing.isFullySharded || sizing.fullestCard.parts.empty()))
+            notes.push_back(formatMessage(
+                "{} would fill {} of {} completely; a card is filled to at most {} %, to leave room for its runtime",
+                bytesText(sizing.modelBytes, 4), decimalText(copy.cardsWithoutHeadroom, 0),
+                bytesText(need.memoryBytes, 4), decimalText(100 * usableMemoryShare, 0)));
         notes.insert(notes.end(), copy.notes.begin(), copy.notes.end());
-        if (counts(sizing, "activations"))
-            notes.push_back(
-                say("activations are those of a micro-batch of {} on a card", significant(need.layout.microBatch)));
+        if (includesMemoryPart(sizing, "activations"))
+            notes.push_back(formatMessage("activations are counted for a micro-batch of {} per card",
+                                          significantText(need.layout.microBatchSize)));
         else if (!serves)
             notes.emplace_back(
-                "activations are not counted: they follow from the batch and the model's shape, and come on top");
+                "activations are not counted: they depend on the batch and the model's shape, and come on top");
         if (!serves && need.requestsPerS > 0)
             notes.emplace_back(
-                "requests are answered by replicas that serve: they are not counted here, ask for them with the "
-                "axis inference");
+                "requests are not counted here: serving replicas answer them; choose the axis inference to size them");
     }
     if (serves && need.parameters > 0) {
-        const double room =
-            fillableShare * need.memoryBytes * static_cast<double>(sizing.acceleratorsForModel) - sizing.modelBytes;
-        if (counts(sizing, "cache"))
-            notes.push_back(say("the cache of keys and values holds {} tokens at once in each replica",
-                                formatAmount(need.cacheTokens, Dimension::Count).joined()));
+        const double freeBytes =
+            usableMemoryShare * need.memoryBytes * static_cast<double>(sizing.acceleratorsForModel) - sizing.modelBytes;
+        if (includesMemoryPart(sizing, "cache"))
+            notes.push_back(formatMessage("the key-value cache holds {} concurrent tokens in each replica",
+                                          formatAmount(need.cacheTokens, Dimension::Count).joined()));
         else if (need.model && need.model->hasShape())
-            notes.push_back(
-                say("the cache of keys and values is not counted: it needs the context and the requests at once; {} "
-                    "tokens fit beside the weights of a replica of {}",
-                    formatAmount(
-                        tokensThatFit(*need.model,
-                                      {.bytesPerWeight = sizing.bytesPerParameter,
-                                       .tensor = static_cast<int>(std::min(sizing.acceleratorsForModel, 1L << 16))},
-                                      need.memoryBytes),
-                        Dimension::Count)
-                        .joined(),
-                    sizing.acceleratorsForModel));
+            notes.push_back(formatMessage(
+                "the key-value cache is not counted: set the context and the concurrent requests; {} tokens fit next "
+                "to the weights on a replica of {}",
+                formatAmount(cacheTokensThatFit(
+                                 *need.model,
+                                 {.bytesPerWeight = sizing.bytesPerParameter,
+                                  .tensorParallel = static_cast<int>(std::min(sizing.acceleratorsForModel, 1L << 16))},
+                                 need.memoryBytes),
+                             Dimension::Count)
+                    .joined(),
+                sizing.acceleratorsForModel));
         else
             notes.push_back(
-                say("the cache of keys and values is not counted: it needs the model's shape, the context and the "
-                    "requests at once; a replica of {} has {} for it",
-                    sizing.acceleratorsForModel, bytesText(std::max(0.0, room))));
+                formatMessage("the key-value cache is not counted: set the model's shape, the context and the "
+                              "concurrent requests; a replica of {} has {} for it",
+                              sizing.acceleratorsForModel, bytesText(std::max(0.0, freeBytes), 4)));
     }
     if (sizing.replicas > 0 && sizing.acceleratorsForModel > need.acceleratorsPerNode)
         notes.push_back(
-            say("a replica of {} cards spans {} nodes of {}: what its cards exchange for every token crosses the "
-                "network between nodes",
-                sizing.acceleratorsForModel, ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode),
-                need.acceleratorsPerNode));
-    else if (sizing.nodes > ceilOf(sizing.accelerators, need.acceleratorsPerNode))
+            formatMessage("a replica of {} cards spans {} nodes of {}: its cards exchange data for every token over "
+                          "the network between nodes",
+                          sizing.acceleratorsForModel,
+                          ceilDivide(sizing.acceleratorsForModel, need.acceleratorsPerNode), need.acceleratorsPerNode));
+    else if (sizing.nodes > ceilDivide(sizing.accelerators, need.acceleratorsPerNode))
+        notes.push_back(formatMessage(
+            "a replica stays within a node: {} of {} cards fit in one of {}; leftover cards serve nothing",
+            need.acceleratorsPerNode / sizing.acceleratorsForModel, sizing.acceleratorsForModel,
+            need.acceleratorsPerNode));
+    if (need.rentsWholeNodes && sizing.nodes * need.acceleratorsPerNode > sizing.accelerators)
+        notes.push_back(formatMessage("nodes are rented whole: {} cards are charged, {} are needed",
+                                      sizing.nodes * need.acceleratorsPerNode, sizing.accelerators));
+    if (mustShardInsteadOfReplicate(need, sizing) && need.layout.shardingStage == 0)
         notes.push_back(
-            say("a replica stays within a node: {} of {} cards fit in one of {}, and the cards left over serve nothing",
-                need.acceleratorsPerNode / sizing.acceleratorsForModel, sizing.acceleratorsForModel,
-                need.acceleratorsPerNode));
-    if (need.wholeNodes && sizing.nodes * need.acceleratorsPerNode > sizing.accelerators)
-        notes.push_back(say("nodes are rented whole: {} cards are charged, {} are needed",
-                            sizing.nodes * need.acceleratorsPerNode, sizing.accelerators));
-    if (replicatesTooMuch(need, sizing) && need.layout.shardingStage == 0)
-        notes.push_back(
-            say("a replica a card would hold {} on {}, {}: the model is sharded instead, with reduce-scatter and "
-                "all-gather",
-                bytesText(sizing.modelBytes), bytesText(need.memoryBytes),
-                sizing.modelBytes > need.memoryBytes
-                    ? "which does not fit"
-                    : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
-    if (planTakesMore(need, sizing))
-        notes.push_back(say("one copy of the model takes {} of the plan's {} cards", sizing.acceleratorsForModel,
-                            need.planWorkers));
+            formatMessage("one replica per card would put {} on {}, {}: the model is sharded instead, with "
+                          "reduce-scatter and all-gather",
+                          bytesText(sizing.modelBytes, 4), bytesText(need.memoryBytes, 4),
+                          sizing.modelBytes > need.memoryBytes
+                              ? "which does not fit"
+                              : formatMessage("more than the usable {} %", decimalText(100 * usableMemoryShare, 0))));
+    if (planUsesExtraCards(need, sizing))
+        notes.push_back(formatMessage("one copy of the model takes {} of the plan's {} cards",
+                                      sizing.acceleratorsForModel, need.planWorkers));
     else if (!serves && need.parameters > 0)
-        notes.emplace_back("this is the least that holds the model; how many are worth having is what predict says");
+        notes.emplace_back("this is the minimum that holds the model; predict shows how many are worthwhile");
 }
 
-Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
+Result<Sizing> sizeByReplicas(const SizingNeed& need, const ToolTable& table)
 {
     const bool serves = need.axis == Axis::Inference;
     Sizing sizing{.rule = SizingRule::Replica};
-    const StateBytes state = stateBytes(conventionOf(need.model.value_or(Transformer{})), 0, 1);
-    sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytes : state.total());
+    const StateBytesPerParameter state =
+        stateBytesPerParameter(stateConventionOf(need.model.value_or(Transformer{})), 0, 1);
+    sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytesPerParameter : state.total());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
-    // Of requests without a model a replica takes a card at least.
+    // Requests without a model need at least one card per replica.
     const bool answers = serves && need.requestsPerS > 0;
-    Result<CopyFit> fitting =
-        need.parameters > 0 ? copyFit(need) : CopyFit{.cards = answers ? 1.0 : 0.0, .onCard = {}, .notes = {}};
+    Result<CopyFit> fitting = need.parameters > 0
+                                  ? fitModelCopy(need)
+                                  : CopyFit{.cards = answers ? 1.0 : 0.0, .fullestCard = {}, .notes = {}};
     if (!fitting)
         return fail(std::move(fitting.error()));
     const CopyFit& copy = *fitting;
-    sizing.onCard = copy.onCard;
-    sizing.shardedWhole = copy.shardedWhole;
-    const Result<long> forModel = whole(copy.cards, at(fieldOf(&ModelShape::parameters)));
-    const Result<long> replicas = whole(answers ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0,
-                                        at(fieldOf(&Serving::throughputTargetPerS)));
+    sizing.fullestCard = copy.fullestCard;
+    sizing.isFullySharded = copy.isFullySharded;
+    const Result<long> forModel = toWholeCount(copy.cards, fieldLocation(fieldOf(&ModelShape::parameters)));
+    const Result<long> replicas = toWholeCount(answers ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0,
+                                               fieldLocation(fieldOf(&Serving::throughputTargetPerS)));
     if (!forModel)
         return fail(forModel.error());
     if (!replicas)
         return fail(replicas.error());
-    const Result<long> forRequests = whole(static_cast<double>(*replicas) * static_cast<double>(*forModel),
-                                           at(fieldOf(&Serving::throughputTargetPerS)));
+    const Result<long> forRequests = toWholeCount(static_cast<double>(*replicas) * static_cast<double>(*forModel),
+                                                  fieldLocation(fieldOf(&Serving::throughputTargetPerS)));
     if (!forRequests)
         return fail(forRequests.error());
     sizing.acceleratorsForModel = *forModel;
     sizing.replicas = *replicas;
     sizing.acceleratorsForRequests = *forRequests;
-    finish(sizing, need, replicaTier);
-    const ToolRow& row = table.rowOf(replicatesTooMuch(need, sizing) ? Axis::Model : need.axis);
+    completeSizing(sizing, need, chooseReplicaTier);
+    const ToolRow& row = table.rowOf(mustShardInsteadOfReplicate(need, sizing) ? Axis::Model : need.axis);
     sizing.framework = row.frameworkList();
     sizing.collective = row.collective;
-    explain(sizing, need, copy, state);
+    addSizingNotes(sizing, need, copy, state);
     return sizing;
 }
 
-std::string orNone(const std::optional<double>& usd)
+std::string costOrUnknown(const std::optional<double>& usd)
 {
-    return usd ? moneyText(*usd) : "not known";
+    return usd ? moneyText(*usd) : "unknown";
 }
 
-std::string orNone(const std::optional<Tier>& tier)
+std::string tierOrNone(const std::optional<Tier>& tier)
 {
     return tier ? tierTitle(*tier) : "none";
 }
 
-std::string whyModel(const SizingNeed& need, const Sizing& book, const Sizing& replica)
+std::string modelCountReason(const SizingNeed& need, const Sizing& book, const Sizing& replica)
 {
     if (need.parameters == 0)
         return "a job without a model needs no card";
-    if (counts(replica, "activations") || counts(replica, "cache"))
-        return say("the fullest card holds {} of {}: {}", bytesText(replica.onCard.total()),
-                   bytesText(need.memoryBytes),
-                   counts(replica, "cache") ? "the cache of keys and values counts too" : "activations count too");
+    if (includesMemoryPart(replica, "activations") || includesMemoryPart(replica, "cache"))
+        return formatMessage(
+            "the fullest card holds {} of {}: {}", bytesText(replica.fullestCard.total(), 4),
+            bytesText(need.memoryBytes, 4),
+            includesMemoryPart(replica, "cache") ? "the key-value cache counts too" : "activations count too");
     if (book.bytesPerParameter != replica.bytesPerParameter)
-        return say("serving holds weights alone, {} bytes a parameter, not the {} of training",
-                   significant(replica.bytesPerParameter), significant(book.bytesPerParameter));
+        return formatMessage("serving holds only weights, {} bytes per parameter, instead of the {} for training",
+                             significantText(replica.bytesPerParameter), significantText(book.bytesPerParameter));
     if (std::ceil(replica.modelBytes / need.memoryBytes) > static_cast<double>(book.acceleratorsForModel))
-        return say("the printed code cuts {} down to whole gigabytes before it divides", bytesText(replica.modelBytes));
-    return "a card that is filled to the last byte has no room for activations and the runtime";
+        return formatMessage("the printed code rounds {} down to whole gigabytes before dividing",
+                             bytesText(replica.modelBytes, 4));
+    return "a completely filled card has no room for activations and the runtime";
 }
 
 }  // namespace
@@ -407,7 +413,7 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
     SizingNeed need;
     const Baseline& baseline = project.baseline;
     const Target& target = project.target;
-    const auto lay = [](auto& out, const MaybeQuantity& quantity) {
+    const auto setIfKnown = [](auto& out, const MaybeQuantity& quantity) {
         if (quantity)
             out = quantity->value;
     };
@@ -416,31 +422,31 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
         if (model) {
             need.parameters = parametersOf(*model);
             need.model = *model;
-            if (baseline.serving && baseline.serving->requestsAtOnce)
-                need.cacheTokens = baseline.serving->requestsAtOnce->value * model->sequence;
+            if (baseline.serving && baseline.serving->concurrentRequests)
+                need.cacheTokens = baseline.serving->concurrentRequests->value * model->sequenceLength;
         }
     }
-    need.layout = copyLayoutOf(project.design.partitioning);
-    lay(need.datasetBytes, baseline.datasetBytes);
+    need.layout = modelCopyLayout(project.design.partitioning);
+    setIfKnown(need.datasetBytes, baseline.datasetBytes);
     if (baseline.serving) {
-        lay(need.requestsPerS, baseline.serving->throughputTargetPerS);
-        lay(need.requestsPerReplicaPerS, baseline.serving->throughputPerS);
+        setIfKnown(need.requestsPerS, baseline.serving->throughputTargetPerS);
+        setIfKnown(need.requestsPerReplicaPerS, baseline.serving->throughputPerS);
     }
-    lay(need.memoryBytes, baseline.machine.memoryBytes);
-    lay(need.memoryBytes, target.memoryBytes);
-    // A price is of a node, and without a count that is one worker everywhere.
+    setIfKnown(need.memoryBytes, baseline.machine.memoryBytes);
+    setIfKnown(need.memoryBytes, target.memoryBytes);
+    // Prices are per node; without a worker count, a node has one worker throughout the program.
     if (target.workersPerNode || target.priceUsdPerHour)
         need.acceleratorsPerNode = workersOnNode(target);
     if (target.priceUsdPerHour) {
         need.priceUsdPerHour = target.priceUsdPerHour->value / workersOnNode(target);
-        need.wholeNodes = true;
+        need.rentsWholeNodes = true;
     }
-    lay(need.premium, target.managedPremium);
+    setIfKnown(need.managedPriceFactor, target.managedPremium);
     need.hours = hours;
-    lay(need.budgetUsd, project.goal.budgetUsd);
-    if (target.operatingS)
-        need.opsHours = target.operatingS->value / secondsPerHour;
-    lay(need.hourValueUsd, target.operatorHourUsd);
+    setIfKnown(need.budgetUsd, project.goal.budgetUsd);
+    if (target.operatingTimeS)
+        need.operatorHours = target.operatingTimeS->value / secondsPerHour;
+    setIfKnown(need.operatorHourUsd, target.operatorHourUsd);
     const ToolChoice tools = toolsFor(table, project);
     if (need.requestsPerS > 0)
         need.axis = Axis::Inference;
@@ -449,59 +455,62 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
     return need;
 }
 
-FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& right)
+FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& sizing)
 {
     FittingTools tools{toolsFor(table, project), std::nullopt};
     const ToolRow& sharded = table.rowOf(Axis::Model);
     for (const ToolRow*& row : tools.choice.rows)
-        if (row->axis == Axis::Training && right.shardedWhole) {
-            tools.why =
-                say("{} keep a copy of the model on every card, and one of {} does not fit: {} shard it over {} cards, "
-                    "with {}",
-                    row->frameworkList(), bytesText(right.modelBytes), sharded.frameworkList(),
-                    right.acceleratorsForModel, lowered(sharded.collective));
+        if (row->axis == Axis::Training && sizing.isFullySharded) {
+            tools.replacementReason = formatMessage(
+                "{} keep a copy of the model on every card, and one of {} does not fit: {} shard it over {} cards, "
+                "with {}",
+                row->frameworkList(), bytesText(sizing.modelBytes, 4), sharded.frameworkList(),
+                sizing.acceleratorsForModel, uncapitalised(sharded.collective));
             row = &sharded;
         }
     return tools;
 }
 
-LaunchTerms launchTermsThatFit(const FittingTools& tools, const Project& project, int workers)
+LaunchParameters launchParametersFor(const FittingTools& tools, const Project& project, int workers)
 {
-    LaunchTerms terms = launchTermsOf(project, workers);
-    if (tools.why)
+    LaunchParameters terms = launchParametersOf(project, workers);
+    if (tools.replacementReason)
         terms.collectives = {"reduce-scatter", "all-gather"};
     return terms;
 }
 
-Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table)
+Result<Sizing> computeSizing(const SizingNeed& need, SizingRule rule, const ToolTable& table)
 {
-    if (const Result<void> fine = checked(need); !fine)
+    if (const Result<void> fine = validateSizingNeed(need); !fine)
         return fail(fine.error());
-    return rule == SizingRule::Book ? bookSize(need, table) : replicaSize(need, table);
+    return rule == SizingRule::Book ? sizeByBook(need, table) : sizeByReplicas(need, table);
 }
 
-std::vector<SizingDifference> differences(const SizingNeed& need, const Sizing& book, const Sizing& replica)
+std::vector<SizingDifference> sizingDifferences(const SizingNeed& need, const Sizing& book, const Sizing& replica)
 {
     std::vector<SizingDifference> found;
-    const auto counts = [&](const char* key, long ofBook, long ofReplica, std::string why) {
-        if (ofBook != ofReplica)
-            found.push_back({key, std::to_string(ofBook), std::to_string(ofReplica), std::move(why)});
+    const auto addCountDifference = [&](const char* key, long bookCount, long replicaCount, std::string reason) {
+        if (bookCount != replicaCount)
+            found.push_back({key, std::to_string(bookCount), std::to_string(replicaCount), std::move(reason)});
     };
-    counts("gpus_for_model", book.acceleratorsForModel, replica.acceleratorsForModel, whyModel(need, book, replica));
-    counts("gpus_for_qps", book.acceleratorsForRequests, replica.acceleratorsForRequests,
-           replica.replicas == 0 ? "only a replica that serves answers requests"
-                                 : say("a replica of this model takes {} cards, the printed code counts one",
-                                       replica.acceleratorsForModel));
-    counts(
-        "gpus", book.accelerators, replica.accelerators,
-        planTakesMore(need, replica) ? "the plan's; the printed code sizes one copy" : "follows from the counts above");
-    counts("nodes", book.nodes, replica.nodes, "follows from the count of accelerators");
+    addCountDifference("gpus_for_model", book.acceleratorsForModel, replica.acceleratorsForModel,
+                       modelCountReason(need, book, replica));
+    addCountDifference("gpus_for_qps", book.acceleratorsForRequests, replica.acceleratorsForRequests,
+                       replica.replicas == 0
+                           ? "only serving replicas answer requests"
+                           : formatMessage("a replica of this model needs {} cards; the printed code counts one",
+                                           replica.acceleratorsForModel));
+    addCountDifference("gpus", book.accelerators, replica.accelerators,
+                       planUsesExtraCards(need, replica) ? "from the plan; the printed code sizes one copy"
+                                                         : "follows from the counts above");
+    addCountDifference("nodes", book.nodes, replica.nodes,
+                       "section 41.2 warns against replicating a model that does not fit on one card");
     if (book.rawCostUsd && book.rawCostUsd != replica.rawCostUsd)
-        found.push_back({"raw_cost_usd", orNone(book.rawCostUsd), orNone(replica.rawCostUsd),
+        found.push_back({"raw_cost_usd", costOrUnknown(book.rawCostUsd), costOrUnknown(replica.rawCostUsd),
                          "follows from the count of accelerators"});
     if (book.tier != replica.tier)
-        found.push_back({"tier", orNone(book.tier), orNone(replica.tier), replica.tierReason});
-    if (replicatesTooMuch(need, replica))
+        found.push_back({"tier", tierOrNone(book.tier), tierOrNone(replica.tier), replica.tierReason});
+    if (mustShardInsteadOfReplicate(need, replica))
         found.push_back({"framework", book.framework, replica.framework,
                          "replicas of what does not fit on one card are the error that section 41.2 warns of"});
     return found;

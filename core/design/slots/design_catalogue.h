@@ -1,4 +1,4 @@
-// The design catalogue of the resources, for every page and for the analysis: read once a run.
+// The installed design catalogue for all pages and the analysis: read once per process.
 #pragma once
 
 #include "core/base/error/result.h"
@@ -6,7 +6,7 @@
 
 namespace scalewright {
 
-/// What is wrong with it where it cannot be read.
+/// Contains the error if the catalogue cannot be read.
 [[nodiscard]] const Result<DesignCatalogue>& designCatalogue();
 
 }  // namespace scalewright

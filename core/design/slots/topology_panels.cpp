@@ -11,28 +11,28 @@ namespace scalewright {
 
 namespace {
 
-int drawnIn(const std::vector<Span>& spans)
+int countSingleBoxes(const std::vector<Span>& spans)
 {
     return static_cast<int>(
         std::count_if(spans.begin(), spans.end(), [](const Span& span) { return span.count == 1; }));
 }
 
-// One box a span; the index of the first.
-int addWorkers(Panel& panel, const PanelInputs& in, const std::vector<Span>& spans)
+// One box per span; returns the index of the first.
+int addWorkerBoxes(Panel& panel, const PanelInputs& inputs, const std::vector<Span>& spans)
 {
     const int first = static_cast<int>(panel.boxes.size());
     for (const Span& span : spans)
-        panel.boxes.push_back(in.worker(span));
-    panel.drawn = drawnIn(spans);
+        panel.boxes.push_back(inputs.makeWorkerBox(span));
+    panel.drawnWorkers = countSingleBoxes(spans);
     return first;
 }
 
-int countOf(const Panel& panel)
+int boxCount(const Panel& panel)
 {
     return static_cast<int>(panel.boxes.size());
 }
 
-Box exchange(std::string name)
+Box makeExchangeBox(std::string name)
 {
     Box box;
     box.kind = BoxKind::Exchange;
@@ -41,54 +41,55 @@ Box exchange(std::string name)
 }
 
 // The position in [low, high] nearest to the middle that is odd, or even for the second tree.
-int inOrderRoot(int low, int high, bool second)
+int inOrderRoot(int low, int high, bool isSecondTree)
 {
     const int middle = (low + high) / 2;
-    if (low == high || (middle % 2 == 1) != second)
+    if (low == high || (middle % 2 == 1) != isSecondTree)
         return middle;
     return middle < high ? middle + 1 : middle - 1;
 }
 
-void hangInOrder(std::vector<int>& parents, int low, int high, int parent, bool second)
+void assignInOrderParents(std::vector<int>& parents, int low, int high, int parent, bool isSecondTree)
 {
     if (low > high)
         return;
-    const int root = inOrderRoot(low, high, second);
+    const int root = inOrderRoot(low, high, isSecondTree);
     parents[static_cast<std::size_t>(root)] = parent;
-    hangInOrder(parents, low, root - 1, root, second);
-    hangInOrder(parents, root + 1, high, root, second);
+    assignInOrderParents(parents, low, root - 1, root, isSecondTree);
+    assignInOrderParents(parents, root + 1, high, root, isSecondTree);
 }
 
 // The tree over workers [low, high] down to `levels` levels; a subtree below the last level is one box.
-void addInOrder(Panel& panel, const PanelInputs& in, int low, int high, int parent, int levels, bool second)
+void addInOrderTree(Panel& panel, const PanelInputs& inputs, int low, int high, int parent, int levels,
+                    bool isSecondTree)
 {
     if (low > high)
         return;
-    const bool whole = levels > 1;
-    const int root = inOrderRoot(low, high, second);
-    const int index = countOf(panel);
-    panel.boxes.push_back(in.worker(whole ? Span{root, 1} : Span{low, high - low + 1}));
-    panel.boxes.back().copy = second ? 1 : 0;
+    const bool isSingleWorker = levels > 1;
+    const int root = inOrderRoot(low, high, isSecondTree);
+    const int index = boxCount(panel);
+    panel.boxes.push_back(inputs.makeWorkerBox(isSingleWorker ? Span{root, 1} : Span{low, high - low + 1}));
+    panel.boxes.back().copyNumber = isSecondTree ? 1 : 0;
     if (parent >= 0)
-        panel.arrows.push_back({index, parent, ArrowKind::Data, true, second ? 1 : 0});
-    if (!whole)
+        panel.arrows.push_back({index, parent, ArrowKind::Data, true, isSecondTree ? 1 : 0});
+    if (!isSingleWorker)
         return;
-    addInOrder(panel, in, low, root - 1, index, levels - 1, second);
-    addInOrder(panel, in, root + 1, high, index, levels - 1, second);
+    addInOrderTree(panel, inputs, low, root - 1, index, levels - 1, isSecondTree);
+    addInOrderTree(panel, inputs, root + 1, high, index, levels - 1, isSecondTree);
 }
 
 }  // namespace
 
-std::vector<Span> folded(int count, int most)
+std::vector<Span> spansWithEllipsis(int count, int maximumBoxes)
 {
     std::vector<Span> spans;
-    if (count <= most) {
+    if (count <= maximumBoxes) {
         for (int i = 0; i < count; ++i)
             spans.push_back({i, 1});
         return spans;
     }
-    const int last = most >= 6 ? 2 : 1;
-    const int first = most >= 6 ? most / 2 - 1 : std::max(1, most - 2);
+    const int last = maximumBoxes >= 6 ? 2 : 1;
+    const int first = maximumBoxes >= 6 ? maximumBoxes / 2 - 1 : std::max(1, maximumBoxes - 2);
     for (int i = 0; i < first; ++i)
         spans.push_back({i, 1});
     spans.push_back({first, count - first - last});
@@ -113,160 +114,167 @@ std::vector<int> binomialParents(int count)
     return parents;
 }
 
-std::vector<int> inOrderParents(int count, bool second)
+std::vector<int> inOrderParents(int count, bool isSecondTree)
 {
     std::vector<int> parents(static_cast<std::size_t>(count), -1);
-    hangInOrder(parents, 0, count - 1, -1, second);
+    assignInOrderParents(parents, 0, count - 1, -1, isSecondTree);
     return parents;
 }
 
-void layRing(Panel& panel, const PanelInputs& in)
+void layOutRing(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::Ring;
-    addWorkers(panel, in, folded(in.p, in.most));
-    const int count = countOf(panel);
+    addWorkerBoxes(panel, inputs, spansWithEllipsis(inputs.p, inputs.maximumBoxes));
+    const int count = boxCount(panel);
     for (int i = 0; i < count && count > 1; ++i)
         panel.arrows.push_back({i, (i + 1) % count, ArrowKind::Data, false, 0});
 }
 
-void layGossip(Panel& panel, const PanelInputs& in)
+void layOutGossip(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::Ring;
-    addWorkers(panel, in, folded(in.p, in.most));
-    const int count = countOf(panel);
-    const int neighbours = std::min(in.parameters.neighbours, in.p - 1);
+    addWorkerBoxes(panel, inputs, spansWithEllipsis(inputs.p, inputs.maximumBoxes));
+    const int count = boxCount(panel);
+    const int neighbours = std::min(inputs.parameters.neighbours, inputs.p - 1);
     for (int i = 0; i < count && neighbours > 0; ++i)
         if (count > 2 || i == 0)
             panel.arrows.push_back({i, (i + 1) % count, ArrowKind::Data, neighbours > 1 || count == 2, 0});
-    // Neighbours further away: those of the first worker stand for everybody's.
-    if (countOf(panel) == in.p)
+    // More distant neighbours are drawn only for the first worker.
+    if (boxCount(panel) == inputs.p)
         for (int k = 3; k <= neighbours; ++k)
             panel.arrows.push_back({0, k % 2 == 1 ? (k + 1) / 2 : count - k / 2, ArrowKind::Data, false, 1});
 }
 
-void layGrid(Panel& panel, const PanelInputs& in, bool halving)
+void layOutGrid(Panel& panel, const PanelInputs& inputs, bool halving)
 {
     panel.arrangement = Arrangement::Grid;
-    const int rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(in.p))) - 1;
-    const int active = 1 << rounds, extra = in.p - active;
-    const bool single = in.p <= in.most;
-    int inside = 0;  // rounds among the workers of one box
-    while (!single && active >> inside > in.most / 2)
-        ++inside;
+    const int rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(inputs.p))) - 1;
+    const int active = 1 << rounds, extra = inputs.p - active;
+    const bool showsEveryWorker = inputs.p <= inputs.maximumBoxes;
+    int groupRounds = 0;  // rounds within one box
+    while (!showsEveryWorker && active >> groupRounds > inputs.maximumBoxes / 2)
+        ++groupRounds;
 
-    // Of the first 2 `extra` workers every second one sits the rounds out, after it has handed in its message to the
-    // next.
+    // Of the first 2 `extra` workers every second one skips the rounds, after sending its message to the next.
     std::vector<Span> spans;
     std::vector<int> columns;  // of the active workers, or groups of them
-    if (single) {
-        for (int i = 0; i < in.p; ++i) {
+    if (showsEveryWorker) {
+        for (int i = 0; i < inputs.p; ++i) {
             spans.push_back({i, 1});
             if (i >= 2 * extra || i % 2 == 1)
                 columns.push_back(i);
         }
     } else {
         const auto start = [&](int index) { return index < extra ? 2 * index : index + extra; };
-        for (int index = 0; index < active; index += 1 << inside) {
+        for (int index = 0; index < active; index += 1 << groupRounds) {
             columns.push_back(static_cast<int>(spans.size()));
-            spans.push_back({start(index), start(index + (1 << inside)) - start(index)});
+            spans.push_back({start(index), start(index + (1 << groupRounds)) - start(index)});
         }
     }
-    addWorkers(panel, in, spans);
+    addWorkerBoxes(panel, inputs, spans);
 
     int phase = 0;
-    const auto handIn = [&](bool back, std::string says) {
+    const auto addHandover = [&](bool isReturn, std::string text) {
         for (int i = 0; i < 2 * extra; i += 2)
-            panel.arrows.push_back({back ? i + 1 : i, back ? i : i + 1, ArrowKind::Data, false, phase});
-        panel.phases.push_back(std::move(says));
+            panel.arrows.push_back({isReturn ? i + 1 : i, isReturn ? i : i + 1, ArrowKind::Data, false, phase});
+        panel.phases.push_back(std::move(text));
         ++phase;
     };
-    if (single && extra > 0)
-        handIn(false, say("first, {} hand in", extra));
-    for (int round = inside; round < rounds; ++round) {
-        const int distance = 1 << (round - inside);
+    if (showsEveryWorker && extra > 0)
+        addHandover(false, formatMessage("first, {} fold in", extra));
+    for (int round = groupRounds; round < rounds; ++round) {
+        const int distance = 1 << (round - groupRounds);
         for (int i = 0; i < static_cast<int>(columns.size()); ++i)
             if ((i & distance) == 0)
                 panel.arrows.push_back({columns[static_cast<std::size_t>(i)],
                                         columns[static_cast<std::size_t>(i) + static_cast<std::size_t>(distance)],
                                         ArrowKind::Data, true, phase});
         ++phase;
-        panel.phases.push_back(halving ? say("rounds {}, {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
-                                       : say("round {}: n", round + 1));
+        panel.phases.push_back(halving
+                                   ? formatMessage("rounds {}, {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
+                                   : formatMessage("round {}: n", round + 1));
     }
-    if (single && extra > 0)
-        handIn(true, "last, handed back");
+    if (showsEveryWorker && extra > 0)
+        addHandover(true, "last, results returned");
 }
 
-void layBinomialTree(Panel& panel, const PanelInputs& in)
+void layOutBinomialTree(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::Tree;
-    int group = 1;  // a whole subtree of the binomial tree
-    while ((in.p + group - 1) / group > in.most)
+    int group = 1;  // workers per box: a complete subtree of the binomial tree
+    while ((inputs.p + group - 1) / group > inputs.maximumBoxes)
         group *= 2;
     std::vector<Span> spans;
-    for (int i = 0; i < in.p; i += group)
-        spans.push_back({i, std::min(group, in.p - i)});
-    addWorkers(panel, in, spans);
-    const std::vector<int> parents = binomialParents(countOf(panel));
-    for (int i = 1; i < countOf(panel); ++i)
+    for (int i = 0; i < inputs.p; i += group)
+        spans.push_back({i, std::min(group, inputs.p - i)});
+    addWorkerBoxes(panel, inputs, spans);
+    const std::vector<int> parents = binomialParents(boxCount(panel));
+    for (int i = 1; i < boxCount(panel); ++i)
         panel.arrows.push_back({i, parents[static_cast<std::size_t>(i)], ArrowKind::Data, true, 0});
 }
 
-void layDoubleTree(Panel& panel, const PanelInputs& in)
+void layOutDoubleTree(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::Tree;
-    const int levels = in.p <= in.most ? in.p : 3;
-    addInOrder(panel, in, 0, in.p - 1, -1, levels, false);
-    panel.drawn = static_cast<int>(
-        std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.standsFor == 1; }));
-    addInOrder(panel, in, 0, in.p - 1, -1, levels, true);
+    const int levels = inputs.p <= inputs.maximumBoxes ? inputs.p : 3;
+    addInOrderTree(panel, inputs, 0, inputs.p - 1, -1, levels, false);
+    panel.drawnWorkers = static_cast<int>(std::count_if(panel.boxes.begin(), panel.boxes.end(),
+                                                        [](const Box& box) { return box.representedCount == 1; }));
+    addInOrderTree(panel, inputs, 0, inputs.p - 1, -1, levels, true);
 }
 
-void layClusters(Panel& panel, const PanelInputs& in)
+void layOutClusters(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::Clusters;
-    const int g = std::min(in.parameters.workersPerNode, in.p);
-    const int nodes = (in.p + g - 1) / g;
-    const std::vector<Span> drawnNodes = in.p <= in.most ? folded(nodes, nodes) : folded(nodes, in.most / 2);
-    const int perNode = std::max(3, in.most / static_cast<int>(drawnNodes.size()));
-    std::vector<int> firsts;  // the first box of each node
-    panel.drawn = 0;
+    const int g = std::min(inputs.parameters.workersPerNode, inputs.p);
+    const int nodes = (inputs.p + g - 1) / g;
+    const std::vector<Span> drawnNodes = inputs.p <= inputs.maximumBoxes
+                                             ? spansWithEllipsis(nodes, nodes)
+                                             : spansWithEllipsis(nodes, inputs.maximumBoxes / 2);
+    const int perNode = std::max(3, inputs.maximumBoxes / static_cast<int>(drawnNodes.size()));
+    std::vector<int> firstBoxes;  // the first box of each node
+    panel.drawnWorkers = 0;
     for (const Span& node : drawnNodes) {
         const int machine = static_cast<int>(panel.nodes.size());
-        panel.nodes.push_back(node.count == 1 ? say("node {}", node.first + 1)
-                                              : say("nodes {} … {}", node.first + 1, node.first + node.count));
-        const int from = node.first * g, to = std::min(in.p, (node.first + node.count) * g);
-        firsts.push_back(countOf(panel));
-        // Nodes are alike: beyond what is drawn worker by worker, the first shows its workers, the others one box each.
-        const bool inside = in.p <= in.most || drawnNodes.size() <= 2 || machine == 0;
-        std::vector<Span> chips = node.count == 1 && inside ? folded(to - from, in.p <= in.most ? g : perNode)
-                                                            : std::vector<Span>{{0, to - from}};
-        panel.drawn += drawnIn(chips);
-        for (std::size_t i = 0; i < chips.size(); ++i) {
-            panel.boxes.push_back(in.worker({from + chips[i].first, chips[i].count}));
-            panel.boxes.back().node = machine;
+        panel.nodes.push_back(node.count == 1
+                                  ? formatMessage("node {}", node.first + 1)
+                                  : formatMessage("nodes {} … {}", node.first + 1, node.first + node.count));
+        const int firstWorker = node.first * g, endWorker = std::min(inputs.p, (node.first + node.count) * g);
+        firstBoxes.push_back(boxCount(panel));
+        // Nodes are identical: if not every worker is drawn, the first node shows its workers and each other node is
+        // one box.
+        const bool showsWorkers = inputs.p <= inputs.maximumBoxes || drawnNodes.size() <= 2 || machine == 0;
+        std::vector<Span> workerSpans =
+            node.count == 1 && showsWorkers
+                ? spansWithEllipsis(endWorker - firstWorker, inputs.p <= inputs.maximumBoxes ? g : perNode)
+                : std::vector<Span>{{0, endWorker - firstWorker}};
+        panel.drawnWorkers += countSingleBoxes(workerSpans);
+        for (std::size_t i = 0; i < workerSpans.size(); ++i) {
+            panel.boxes.push_back(inputs.makeWorkerBox({firstWorker + workerSpans[i].first, workerSpans[i].count}));
+            panel.boxes.back().nodeIndex = machine;
             if (i > 0)
-                panel.arrows.push_back({countOf(panel) - 2, countOf(panel) - 1, ArrowKind::Data, true, 0});
+                panel.arrows.push_back({boxCount(panel) - 2, boxCount(panel) - 1, ArrowKind::Data, true, 0});
         }
     }
-    for (std::size_t i = 0; i < firsts.size() && firsts.size() > 1; ++i)
-        panel.arrows.push_back({firsts[i], firsts[(i + 1) % firsts.size()], ArrowKind::Data, false, 1});
+    for (std::size_t i = 0; i < firstBoxes.size() && firstBoxes.size() > 1; ++i)
+        panel.arrows.push_back({firstBoxes[i], firstBoxes[(i + 1) % firstBoxes.size()], ArrowKind::Data, false, 1});
 }
 
-void layAllPairs(Panel& panel, const PanelInputs& in)
+void layOutAllPairs(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::AllPairs;
-    const std::vector<Span> spans = folded(in.p, std::min(in.most, 12));
-    addWorkers(panel, in, spans);
-    if (in.p == 1)
+    const std::vector<Span> spans = spansWithEllipsis(inputs.p, std::min(inputs.maximumBoxes, 12));
+    addWorkerBoxes(panel, inputs, spans);
+    if (inputs.p == 1)
         return;
-    const int count = countOf(panel);
-    panel.boxes.push_back(exchange("every worker sends 1/p of its data to every worker"));
+    const int count = boxCount(panel);
+    panel.boxes.push_back(makeExchangeBox("every worker sends 1/p of its data to every worker"));
     for (const Span& span : spans) {
-        Box box = in.worker(span);
-        box.copy = 1;
-        box.holds = {span.count == 1 ? say("keys {}/{}", span.first + 1, in.p)
-                                     : say("keys {}–{}/{}", span.first + 1, span.first + span.count, in.p)};
+        Box box = inputs.makeWorkerBox(span);
+        box.copyNumber = 1;
+        box.contents = {span.count == 1
+                            ? formatMessage("keys {}/{}", span.first + 1, inputs.p)
+                            : formatMessage("keys {}–{}/{}", span.first + 1, span.first + span.count, inputs.p)};
         panel.boxes.push_back(std::move(box));
     }
     for (int i = 0; i < count; ++i)
@@ -275,63 +283,64 @@ void layAllPairs(Panel& panel, const PanelInputs& in)
         panel.arrows.push_back({count, count + 1 + i, ArrowKind::Data, false, 1});
 }
 
-void layServers(Panel& panel, const PanelInputs& in)
+void layOutServers(Panel& panel, const PanelInputs& inputs)
 {
-    const int shards = in.parameters.shards;
+    const int shards = inputs.parameters.serverShards;
     panel.arrangement = shards == 1 ? Arrangement::Star : Arrangement::Bipartite;
     if (shards > 1)
-        panel.boxes.push_back(exchange("every worker pushes to and pulls from every shard"));
-    for (const Span& span : folded(shards, in.most / 2))
-        panel.boxes.push_back(in.server(span));
-    const int first = addWorkers(panel, in, folded(in.p, in.most));
-    for (int i = first; i < countOf(panel); ++i)
+        panel.boxes.push_back(makeExchangeBox("every worker pushes to and pulls from every shard"));
+    for (const Span& span : spansWithEllipsis(shards, inputs.maximumBoxes / 2))
+        panel.boxes.push_back(inputs.makeServerBox(span));
+    const int first = addWorkerBoxes(panel, inputs, spansWithEllipsis(inputs.p, inputs.maximumBoxes));
+    for (int i = first; i < boxCount(panel); ++i)
         panel.arrows.push_back({i, 0, ArrowKind::Data, true, 0});
 }
 
-void layStar(Panel& panel, const PanelInputs& in)
+void layOutStar(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::Star;
-    panel.boxes.push_back(in.worker({0, 1}));
-    for (Span span : folded(in.p - 1, in.most - 1)) {
+    panel.boxes.push_back(inputs.makeWorkerBox({0, 1}));
+    for (Span span : spansWithEllipsis(inputs.p - 1, inputs.maximumBoxes - 1)) {
         ++span.first;
-        panel.boxes.push_back(in.worker(span));
-        panel.arrows.push_back({0, countOf(panel) - 1, ArrowKind::Data, true, 0});
+        panel.boxes.push_back(inputs.makeWorkerBox(span));
+        panel.arrows.push_back({0, boxCount(panel) - 1, ArrowKind::Data, true, 0});
     }
-    panel.drawn = static_cast<int>(
-        std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.standsFor == 1; }));
+    panel.drawnWorkers = static_cast<int>(std::count_if(panel.boxes.begin(), panel.boxes.end(),
+                                                        [](const Box& box) { return box.representedCount == 1; }));
 }
 
-void layFederated(Panel& panel, const PanelInputs& in)
+void layOutFederated(Panel& panel, const PanelInputs& inputs)
 {
     panel.arrangement = Arrangement::Star;
-    panel.boxes.push_back(in.server({0, 1}));
-    // A product such as 0.07 * 100 lands a hair above the whole number it means.
+    panel.boxes.push_back(inputs.makeServerBox({0, 1}));
+    // A product such as 0.07 * 100 is slightly above the integer it should be.
     const int clients =
-        std::clamp(static_cast<int>(std::ceil(in.parameters.participation * in.p * (1 - 1e-12))), 1, in.p);
-    std::vector<Span> spans = in.p <= in.most ? folded(in.p, in.p) : folded(clients, in.most / 2);
-    if (in.p > in.most)
-        for (Span span : folded(in.p - clients, in.most / 4)) {
+        std::clamp(static_cast<int>(std::ceil(inputs.parameters.participation * inputs.p * (1 - 1e-12))), 1, inputs.p);
+    std::vector<Span> spans = inputs.p <= inputs.maximumBoxes ? spansWithEllipsis(inputs.p, inputs.p)
+                                                              : spansWithEllipsis(clients, inputs.maximumBoxes / 2);
+    if (inputs.p > inputs.maximumBoxes)
+        for (Span span : spansWithEllipsis(inputs.p - clients, inputs.maximumBoxes / 4)) {
             span.first += clients;
             spans.push_back(span);
         }
-    const int first = addWorkers(panel, in, spans);
-    for (int i = first; i < countOf(panel); ++i) {
+    const int first = addWorkerBoxes(panel, inputs, spans);
+    for (int i = first; i < boxCount(panel); ++i) {
         Box& client = panel.boxes[static_cast<std::size_t>(i)];
-        client.name = client.standsFor == 1
-                          ? say("client {}", client.number + 1)
-                          : say("clients {} … {}", client.number + 1, client.number + client.standsFor);
-        client.idle = client.number >= clients;
-        if (!client.idle)
+        client.name = client.representedCount == 1 ? formatMessage("client {}", client.number + 1)
+                                                   : formatMessage("clients {} … {}", client.number + 1,
+                                                                   client.number + client.representedCount);
+        client.isIdle = client.number >= clients;
+        if (!client.isIdle)
             panel.arrows.push_back({i, 0, ArrowKind::Data, true, 0});
     }
 }
 
-void layChain(Panel& panel, const PanelInputs& in, bool bothWays)
+void layOutChain(Panel& panel, const PanelInputs& inputs, bool isBidirectional)
 {
     panel.arrangement = Arrangement::Pipeline;
-    addWorkers(panel, in, folded(in.p, std::min(in.most, 12)));
-    for (int i = 0; i + 1 < countOf(panel); ++i)
-        panel.arrows.push_back({i, i + 1, ArrowKind::Data, bothWays, 0});
+    addWorkerBoxes(panel, inputs, spansWithEllipsis(inputs.p, std::min(inputs.maximumBoxes, 12)));
+    for (int i = 0; i + 1 < boxCount(panel); ++i)
+        panel.arrows.push_back({i, i + 1, ArrowKind::Data, isBidirectional, 0});
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// The panels of the whiteboard, one function an arrangement. Only topology.cpp reads this.
+// The panels of the whiteboard, one function per arrangement. Internal to topology.cpp.
 #pragma once
 
 #include <functional>
@@ -10,35 +10,37 @@
 
 namespace scalewright {
 
-/// Boxes first … first + count - 1 as one box.
+/// Items first … first + count - 1, drawn as one box.
 struct Span {
     int first = 0, count = 1;
 };
-/// 0 … count-1, each by itself up to `most`; beyond, the first few, an ellipsis and the last.
-[[nodiscard]] std::vector<Span> folded(int count, int most);
+/// One span per item for up to `maximumBoxes` items; otherwise the first few, an ellipsis and the last.
+[[nodiscard]] std::vector<Span> spansWithEllipsis(int count, int maximumBoxes);
 
 /// "w3", "w8 … w62" (counted from 1).
 [[nodiscard]] std::string spanName(const std::string& noun, Span span);
 
-/// What a panel is made from. `worker` makes the box of some workers with what they hold, `server` that of some shards.
+/// Inputs for drawing a panel. `makeWorkerBox` builds the box of a span of workers with its contents, `makeServerBox`
+/// that of a span of shards.
 struct PanelInputs {
     int p = 1;
-    int most = 16;
-    std::function<Box(Span)> worker, server;
+    int maximumBoxes = 16;
+    std::function<Box(Span)> makeWorkerBox, makeServerBox;
     CommunicationParameters parameters;  ///< shards, neighbours, participation, linearScatter, workersPerNode
 };
 
-void layRing(Panel& panel, const PanelInputs& in);  ///< the ring all-reduces, reduce-scatter with all-gather
-void layGossip(Panel& panel, const PanelInputs& in);
-void layGrid(Panel& panel, const PanelInputs& in,
-             bool halving);  ///< recursive doubling; Rabenseifner halves the vector
-void layBinomialTree(Panel& panel, const PanelInputs& in);
-void layDoubleTree(Panel& panel, const PanelInputs& in);
-void layClusters(Panel& panel, const PanelInputs& in);
-void layAllPairs(Panel& panel, const PanelInputs& in);
-void layServers(Panel& panel, const PanelInputs& in);  ///< Bipartite, or Star with one shard
-void layStar(Panel& panel, const PanelInputs& in);  ///< the first worker in the middle
-void layFederated(Panel& panel, const PanelInputs& in);
-void layChain(Panel& panel, const PanelInputs& in, bool bothWays);  ///< a pipeline of stages goes both ways
+void layOutRing(Panel& panel, const PanelInputs& inputs);  ///< the ring all-reduces, reduce-scatter with all-gather
+void layOutGossip(Panel& panel, const PanelInputs& inputs);
+void layOutGrid(Panel& panel, const PanelInputs& inputs,
+                bool halving);  ///< recursive doubling; Rabenseifner halves the vector
+void layOutBinomialTree(Panel& panel, const PanelInputs& inputs);
+void layOutDoubleTree(Panel& panel, const PanelInputs& inputs);
+void layOutClusters(Panel& panel, const PanelInputs& inputs);
+void layOutAllPairs(Panel& panel, const PanelInputs& inputs);
+void layOutServers(Panel& panel, const PanelInputs& inputs);  ///< Bipartite, or Star for one shard
+void layOutStar(Panel& panel, const PanelInputs& inputs);  ///< the first worker in the middle
+void layOutFederated(Panel& panel, const PanelInputs& inputs);
+/// Bidirectional for a pipeline of stages.
+void layOutChain(Panel& panel, const PanelInputs& inputs, bool isBidirectional);
 
 }  // namespace scalewright

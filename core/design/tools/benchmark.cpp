@@ -288,39 +288,39 @@ if __name__ == "__main__":
 
 }  // namespace
 
-const char* benchmarkName(BenchmarkBy by)
+const char* benchmarkToolName(BenchmarkTool tool)
 {
-    switch (by) {
-    case BenchmarkBy::Torch: return "torch";
-    case BenchmarkBy::Ray: return "ray";
-    case BenchmarkBy::Mpi: return "mpi";
+    switch (tool) {
+    case BenchmarkTool::Torch: return "torch";
+    case BenchmarkTool::Ray: return "ray";
+    case BenchmarkTool::Mpi: return "mpi";
     }
     return "torch";
 }
 
-Result<BenchmarkBy> benchmarkFromName(std::string_view name)
+Result<BenchmarkTool> benchmarkToolFromName(std::string_view name)
 {
-    for (const BenchmarkBy by : {BenchmarkBy::Torch, BenchmarkBy::Ray, BenchmarkBy::Mpi})
-        if (name == benchmarkName(by))
-            return by;
-    return fail(ErrorCode::Input, say("nothing times collectives by {}", inQuotes(name)), "torch, ray or mpi");
+    for (const BenchmarkTool tool : {BenchmarkTool::Torch, BenchmarkTool::Ray, BenchmarkTool::Mpi})
+        if (name == benchmarkToolName(tool))
+            return tool;
+    return fail(ErrorCode::Input, formatMessage("unknown benchmark {}", inQuotes(name)), "torch, ray or mpi");
 }
 
 std::vector<std::string> timedCollectives(Pattern pattern)
 {
     std::vector<std::string> names;
-    for (const char* name : traitsOf(pattern).timedBy)
+    for (const char* name : traitsOf(pattern).benchmarks)
         if (name)
             names.emplace_back(name);
     return names;
 }
 
-std::string benchmarkProgram(BenchmarkBy by)
+std::string benchmarkProgram(BenchmarkTool tool)
 {
-    switch (by) {
-    case BenchmarkBy::Torch: return torchProgram;
-    case BenchmarkBy::Ray: return rayProgram;
-    case BenchmarkBy::Mpi: break;
+    switch (tool) {
+    case BenchmarkTool::Torch: return torchProgram;
+    case BenchmarkTool::Ray: return rayProgram;
+    case BenchmarkTool::Mpi: break;
     }
     return {};
 }

@@ -16,115 +16,114 @@ namespace scalewright {
 
 namespace {
 
-bool plain(char c)
+bool isPlainCharacter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
            c == '_';
 }
 
-bool plainName(const std::string& text)
+bool isPlainName(const std::string& text)
 {
-    return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), plain);
+    return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), isPlainCharacter);
 }
 
-std::string head(const LaunchTerms& terms, const char* what)
+std::string headerComment(const LaunchParameters& parameters, const char* summary)
 {
-    const std::string title = terms.title.empty() ? std::string() : fmt::format("Project: {}; ", inQuotes(terms.title));
-    return fmt::format("# {}\n# {}{} {}, {} a node, {} {}.\n", what, title, terms.workers,
-                       terms.workers == 1 ? "worker" : "workers", std::min(terms.workers, terms.workersPerNode),
-                       terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
+    const std::string title =
+        parameters.title.empty() ? std::string() : fmt::format("Project: {}; ", inQuotes(parameters.title));
+    return fmt::format("# {}\n# {}{} {}, {} per node, {} {}.\n", summary, title, parameters.workers,
+                       parameters.workers == 1 ? "worker" : "workers",
+                       std::min(parameters.workers, parameters.workersPerNode), parameters.nodes(),
+                       parameters.nodes() == 1 ? "node" : "nodes");
 }
 
-std::string projectLine(const LaunchTerms& terms)
+std::string projectExportLine(const LaunchParameters& parameters)
 {
-    return "export SCALEWRIGHT_PROJECT=" + shellQuoted(cleaned(terms.title)) + "\n";
+    return "export SCALEWRIGHT_PROJECT=" + shellQuoted(sanitised(parameters.title)) + "\n";
 }
 
-std::string commandOf(const LaunchTerms& terms)
+std::string shellCommandOf(const LaunchParameters& parameters)
 {
-    std::string command = shellQuoted(terms.program);
-    for (const std::string& argument : terms.arguments)
+    std::string command = shellQuoted(parameters.program);
+    for (const std::string& argument : parameters.arguments)
         command += ' ' + shellQuoted(argument);
     return command;
 }
 
-/// torchrun hands what it starts to Python, unless it is told not to.
-std::string forTorchrun(const LaunchTerms& terms)
+/// torchrun passes a program to Python unless --no-python is given.
+std::string torchrunArguments(const LaunchParameters& parameters)
 {
-    return (terms.program.ends_with(".py") ? "" : "--no-python ") + commandOf(terms);
+    return (parameters.program.ends_with(".py") ? "" : "--no-python ") + shellCommandOf(parameters);
 }
 
-/// `before`: further lines before the launch.
-std::string torchrunScript(const LaunchTerms& terms, const char* what, const char* before = "")
+/// `before`: additional lines before the launch.
+std::string torchrunScript(const LaunchParameters& parameters, const char* summary, const char* before = "")
 {
-    std::string text = "#!/bin/bash\n" + head(terms, what) +
-                       "# Options for torchrun itself go behind this script's name. TORCHRUN may name another one: "
+    std::string text = "#!/bin/bash\n" + headerComment(parameters, summary) +
+                       "# Put options for torchrun itself after this script's name. TORCHRUN can replace it: "
                        "TORCHRUN=\"python3 -m torch.distributed.run\".\nset -eu\n" +
-                       before + projectLine(terms);
-    if (terms.nodes() == 1)
+                       before + projectExportLine(parameters);
+    if (parameters.nodes() == 1)
         return text + fmt::format("exec ${{TORCHRUN:-torchrun}} --standalone --nproc_per_node={} \"$@\" {}\n",
-                                  terms.workers, forTorchrun(terms));
-    const int last = terms.workers - terms.workersPerNode * (terms.nodes() - 1);
+                                  parameters.workers, torchrunArguments(parameters));
+    const int last = parameters.workers - parameters.workersPerNode * (parameters.nodes() - 1);
     text += fmt::format(
-        "# Once on every node: HEAD is the first node's name, NODE counts from 0 to {}. Under Slurm both are known.\n"
-        "NODE=${{SLURM_NODEID:-${{NODE:?from 0 to {}}}}}\n"
-        ": \"${{HEAD:?the name of the first node}}\"\n"
-        "case $NODE in {}) here={} ;; *) here={} ;; esac\n"
-        "case $NODE in 0) first=true ;; *) first=false ;; esac\n"
-        "exec ${{TORCHRUN:-torchrun}} --nnodes={} --nproc_per_node=\"$here\" --rdzv_backend=c10d "
-        "--rdzv_id=\"${{SLURM_JOB_ID:-{}}}\" \\\n"
-        "    --rdzv_endpoint=\"$HEAD:${{PORT:-29500}}\" --rdzv_conf=\"is_host=$first\" \"$@\" {}\n",
-        terms.nodes() - 1, terms.nodes() - 1, terms.nodes() - 1, last, terms.workersPerNode, terms.nodes(),
-        jobName(terms.title), forTorchrun(terms));
+        "# Run once on every node: HEAD is the name of the first node, NODE counts from 0 to {}. Under Slurm both are "
+        "set.\nNODE=${{SLURM_NODEID:-${{NODE:?from 0 to {}}}}}\n: \"${{HEAD:?the name of the first node}}\"\ncase "
+        "$NODE in {}) here={} ;; *) here={} ;; esac\ncase $NODE in 0) first=true ;; *) first=false ;; esac\nexec "
+        "${{TORCHRUN:-torchrun}} --nnodes={} --nproc_per_node=\"$here\" --rdzv_backend=c10d "
+        "--rdzv_id=\"${{SLURM_JOB_ID:-{}}}\" \\\n    --rdzv_endpoint=\"$HEAD:${{PORT:-29500}}\" "
+        "--rdzv_conf=\"is_host=$first\" \"$@\" {}\n",
+        parameters.nodes() - 1, parameters.nodes() - 1, parameters.nodes() - 1, last, parameters.workersPerNode,
+        parameters.nodes(), jobName(parameters.title), torchrunArguments(parameters));
     return text;
 }
 
-/// One process a worker. `-n` is what mpirun and srun both know.
-std::string mpirunLine(const LaunchTerms& terms)
+/// One process per worker. Both mpirun and srun accept `-n`.
+std::string mpirunPrefix(const LaunchParameters& parameters)
 {
-    return fmt::format("${{MPIRUN:-mpirun}} -n {} \"$@\" ", terms.workers);
+    return fmt::format("${{MPIRUN:-mpirun}} -n {} \"$@\" ", parameters.workers);
 }
 
-std::string mpirunScript(const LaunchTerms& terms)
+std::string mpirunScript(const LaunchParameters& parameters)
 {
-    return "#!/bin/bash\n" + head(terms, "mpirun starts one process a worker.") +
-           "# Options for mpirun itself, such as --hostfile, go behind this script's name. MPIRUN may name another "
-           "one: MPIRUN=srun.\nset -eu\n" +
-           projectLine(terms) + "exec " + mpirunLine(terms) + commandOf(terms) + "\n";
+    return "#!/bin/bash\n" + headerComment(parameters, "mpirun starts one process per worker.") +
+           "# Put options for mpirun itself, such as --hostfile, after this script's name. MPIRUN can replace it: "
+           "MPIRUN=srun.\nset -eu\n" +
+           projectExportLine(parameters) + "exec " + mpirunPrefix(parameters) + shellCommandOf(parameters) + "\n";
 }
 
-std::string slurmJob(const LaunchTerms& terms)
+std::string slurmJob(const LaunchParameters& parameters)
 {
-    std::string text =
-        fmt::format("#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --nodes={}\n", jobName(terms.title), terms.nodes());
-    text += terms.mpi ? fmt::format("#SBATCH --ntasks={}\n#SBATCH --ntasks-per-node={}\n", terms.workers,
-                                    std::min(terms.workers, terms.workersPerNode))
-                      : "#SBATCH --ntasks-per-node=1\n";
-    if (terms.cards)
-        text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(terms.workers, terms.workersPerNode));
-    if (terms.workers % terms.workersPerNode == 0)  // whole nodes: one task may use all their cores
+    std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --nodes={}\n",
+                                   jobName(parameters.title), parameters.nodes());
+    text += parameters.usesMpi ? fmt::format("#SBATCH --ntasks={}\n#SBATCH --ntasks-per-node={}\n", parameters.workers,
+                                             std::min(parameters.workers, parameters.workersPerNode))
+                               : "#SBATCH --ntasks-per-node=1\n";
+    if (parameters.usesCards)
+        text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(parameters.workers, parameters.workersPerNode));
+    if (parameters.workers % parameters.workersPerNode == 0)  // full nodes: one task may use all their cores
         text += "#SBATCH --exclusive\n";
-    if (terms.deadlineS)  // a run that is late a little is not killed
+    if (parameters.deadlineS)  // slightly late runs are not killed
         text += fmt::format(
-            "# The limit is half as long again as the deadline, and ten minutes more than it at least.\n#SBATCH "
-            "--time={}\n",
-            static_cast<long>(std::ceil(std::max(1.5 * *terms.deadlineS, *terms.deadlineS + 600) / 60)));
-    text += "# Fill in what your cluster asks for, and take one # away:\n";
-    if (!terms.deadlineS)
+            "# The limit is 1.5 times the deadline, and at least ten minutes more than it.\n#SBATCH --time={}\n",
+            static_cast<long>(std::ceil(std::max(1.5 * *parameters.deadlineS, *parameters.deadlineS + 600) / 60)));
+    text += "# Fill in what your cluster requires, and remove one #:\n";
+    if (!parameters.deadlineS)
         text += "##SBATCH --time=MINUTES\n";
     text += "##SBATCH --account=ACCOUNT\n##SBATCH --partition=PARTITION\n";
     text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n";
-    if (terms.mpi)
+    if (parameters.usesMpi)
         return text +
-               head(terms,
-                    "sbatch job.sbatch, in this folder. srun starts one process a worker; SCRIPT=benchmark.sh before "
-                    "it measures instead.") +
+               headerComment(parameters,
+                             "Run sbatch job.sbatch in this folder. srun starts one process per worker; prefix "
+                             "SCRIPT=benchmark.sh to measure instead.") +
                "set -eu\n" + "unset SLURM_EXPORT_ENV\n" + "export MPIRUN=\"${MPIRUN:-srun}\"\n" +
                "exec bash \"$SLURM_SUBMIT_DIR/${SCRIPT:-mpirun.sh}\" \"$@\"\n";
     text +=
-        head(terms,
-             "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each; "
-             "SCRIPT=benchmark.sh before it measures instead.") +
+        headerComment(parameters,
+                      "Run sbatch job.sbatch in this folder. It queues all nodes at once; srun runs torchrun.sh on "
+                      "each; prefix SCRIPT=benchmark.sh to measure instead.") +
         "set -eu\n" +
         "unset SLURM_EXPORT_ENV\n"
         "if [ -z \"${HEAD:-}\" ]; then\n"
@@ -133,119 +132,124 @@ std::string slurmJob(const LaunchTerms& terms)
         "export HEAD\n"
         "export PORT=\"${PORT:-$((20000 + SLURM_JOB_ID % 10000))}\"\n" +
         fmt::format("srun --nodes={} --ntasks-per-node=1 bash \"$SLURM_SUBMIT_DIR/${{SCRIPT:-torchrun.sh}}\" \"$@\"\n",
-                    terms.nodes());
+                    parameters.nodes());
     return text;
 }
 
-std::vector<std::string> hostsOf(const LaunchTerms& terms)
+std::vector<std::string> hostsOf(const LaunchParameters& parameters)
 {
-    std::vector<std::string> hosts = terms.hosts;
-    for (int i = static_cast<int>(hosts.size()); terms.hosts.empty() && i < terms.nodes(); ++i)
+    std::vector<std::string> hosts = parameters.hosts;
+    for (int i = static_cast<int>(hosts.size()); parameters.hosts.empty() && i < parameters.nodes(); ++i)
         hosts.push_back(fmt::format("node-{}", i + 1));
-    hosts.resize(static_cast<std::size_t>(terms.nodes()));
+    hosts.resize(static_cast<std::size_t>(parameters.nodes()));
     return hosts;
 }
 
-std::string rayCluster(const LaunchTerms& terms)
+std::string rayCluster(const LaunchParameters& parameters)
 {
-    const std::vector<std::string> hosts = hostsOf(terms);
+    const std::vector<std::string> hosts = hostsOf(parameters);
     const std::string resources =
-        terms.cards ? fmt::format(" --num-gpus={}", std::min(terms.workers, terms.workersPerNode)) : std::string();
-    std::string text =
-        head(terms, terms.hosts.empty()
-                        ? "The names of the nodes and the user are placeholders: put yours in, or launch --hosts."
+        parameters.usesCards ? fmt::format(" --num-gpus={}", std::min(parameters.workers, parameters.workersPerNode))
+                             : std::string();
+    std::string text = headerComment(
+        parameters, parameters.hosts.empty()
+                        ? "The node names and the user are placeholders: replace them, or use launch --hosts."
                         : "The nodes of the Ray cluster.");
     text += fmt::format(
         "cluster_name: {}\nmin_workers: {}\nmax_workers: {}\nprovider:\n  type: local\n  head_ip: \"{}\"\n  "
         "worker_ips: [",
-        jobName(terms.title), terms.nodes() - 1, terms.nodes() - 1, hosts.front());
+        jobName(parameters.title), parameters.nodes() - 1, parameters.nodes() - 1, hosts.front());
     for (std::size_t i = 1; i < hosts.size(); ++i)
         text += fmt::format("{}\"{}\"", i == 1 ? "" : ", ", hosts[i]);
     text += fmt::format(
         "]\nauth:\n  ssh_user: \"{}\"\nhead_start_ray_commands:\n  - ray stop\n  - ray start --head --port=6379 "
         "--autoscaling-config=~/ray_bootstrap_config.yaml{}\n"
         "worker_start_ray_commands:\n  - ray stop\n  - ray start --address=$RAY_HEAD_IP:6379{}\n",
-        terms.sshUser, resources, resources);
+        parameters.sshUser, resources, resources);
     return text;
 }
 
-std::string rayScript(const LaunchTerms& terms)
+std::string rayScript(const LaunchParameters& parameters)
 {
-    // ray submit joins the program's name and its arguments with spaces into a line for the head's shell: each argument
-    // is quoted for both. The name is that of a file here too, so one that a shell would read otherwise gets another.
-    LaunchTerms quoted = terms;
+    // ray submit joins the program's name and its arguments with spaces into one line for the shell on the head node,
+    // so each argument is quoted for both shells. The program is also a local file name; a name that the shell would
+    // interpret is replaced by a copy with a plain name.
+    LaunchParameters quoted = parameters;
     for (std::string& argument : quoted.arguments)
         argument = shellQuoted(argument);
-    const std::filesystem::path file = terms.program;
+    const std::filesystem::path file = parameters.program;
     std::string copied;
-    if (!plainName(file.filename().string())) {
+    if (!isPlainName(file.filename().string())) {
         quoted.program = jobName(file.stem().string()) + ".py";
-        // In a folder of its own: the name may be another file's here.
+        // The copy gets a folder of its own, because its name may already exist here.
         copied = "copied=$(mktemp -d ./submit-XXXXXX)\ntrap 'rm -r -- \"$copied\"' EXIT\ncp -- " +
-                 shellQuoted(terms.program) + " \"$copied\"/" + shellQuoted(quoted.program) + '\n';
+                 shellQuoted(parameters.program) + " \"$copied\"/" + shellQuoted(quoted.program) + '\n';
     }
-    const std::string where = copied.empty() ? std::string() : "\"$copied\"/";
-    return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") +
-           "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) + copied + "ray up cluster.yaml -y\n" +
-           "ray submit cluster.yaml " + where + commandOf(quoted) + "\n";
+    const std::string folderPrefix = copied.empty() ? std::string() : "\"$copied\"/";
+    return "#!/bin/bash\n" +
+           headerComment(parameters, "Starts the Ray cluster of cluster.yaml, then submits the program.") +
+           "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectExportLine(parameters) + copied + "ray up cluster.yaml -y\n" +
+           "ray submit cluster.yaml " + folderPrefix + shellCommandOf(quoted) + "\n";
 }
 
-/// Starts the benchmark on the nodes of the run and leaves timings.csv beside itself.
-std::string benchmarkScript(LaunchTerms terms)
+/// Starts the benchmark on the nodes of the run and writes timings.csv to the script's folder.
+std::string benchmarkScript(LaunchParameters parameters)
 {
-    constexpr const char* what = "Measures alpha and bandwidth; then: scalewright-cli fit-comm timings.csv";
-    const bool alone = terms.workers < 2;
-    terms.workers = std::max(2, terms.workers);
-    terms.program = "benchmark.py";
-    terms.arguments.clear();
-    for (const std::string& each : terms.collectives)
-        terms.arguments.insert(terms.arguments.end(), {"--only", each});
-    if (alone)
-        terms.workersPerNode = 2;
-    const std::string here =
-        "cd \"$(dirname \"$0\")\"\nif [ -e timings.csv ]; then\n    echo \"$PWD/timings.csv is there already: move it "
+    constexpr const char* summary = "Measures alpha and bandwidth. Then run: scalewright-cli fit-comm timings.csv";
+    const bool isSingleWorker = parameters.workers < 2;
+    parameters.workers = std::max(2, parameters.workers);
+    parameters.program = "benchmark.py";
+    parameters.arguments.clear();
+    for (const std::string& collective : parameters.collectives)
+        parameters.arguments.insert(parameters.arguments.end(), {"--only", collective});
+    if (isSingleWorker)
+        parameters.workersPerNode = 2;
+    const std::string guardText =
+        "cd \"$(dirname \"$0\")\"\nif [ -e timings.csv ]; then\n    echo \"$PWD/timings.csv already exists: move it "
         "away, then start again\" >&2\n    exit 1\nfi\n";
-    switch (terms.benchmark) {
-    case BenchmarkBy::Torch:
-        terms.arguments.insert(terms.arguments.end(), {"-o", "timings.csv"});
-        return torchrunScript(terms, what, here.c_str());
-    case BenchmarkBy::Ray:
-        terms.arguments.insert(terms.arguments.end(),
-                               {"--workers", std::to_string(terms.workers), "-o", "timings.csv"});
-        return "#!/bin/bash\n" + head(terms, what) + "set -eu\n" + here + projectLine(terms) +
-               "ray up cluster.yaml -y\nray submit cluster.yaml " + commandOf(terms) +
-               "\nray rsync-down cluster.yaml '~/timings.csv' timings.csv\n";
-    case BenchmarkBy::Mpi: break;
+    switch (parameters.benchmarkTool) {
+    case BenchmarkTool::Torch:
+        parameters.arguments.insert(parameters.arguments.end(), {"-o", "timings.csv"});
+        return torchrunScript(parameters, summary, guardText.c_str());
+    case BenchmarkTool::Ray:
+        parameters.arguments.insert(parameters.arguments.end(),
+                                    {"--workers", std::to_string(parameters.workers), "-o", "timings.csv"});
+        return "#!/bin/bash\n" + headerComment(parameters, summary) + "set -eu\n" + guardText +
+               projectExportLine(parameters) + "ray up cluster.yaml -y\nray submit cluster.yaml " +
+               shellCommandOf(parameters) + "\nray rsync-down cluster.yaml '~/timings.csv' timings.csv\n";
+    case BenchmarkTool::Mpi: break;
     }
-    std::string text = "#!/bin/bash\n" + head(terms, what) +
+    std::string text = "#!/bin/bash\n" + headerComment(parameters, summary) +
                        "# scalewright-mpi is one C file (share/scalewright/scalewright-mpi.c): mpicc -O2 -o "
-                       "scalewright-mpi scalewright-mpi.c\n"
-                       "# Options for mpirun, such as --hostfile, go behind this script's name; MPIRUN and "
-                       "SCALEWRIGHT_MPI may name others.\nset -eu\n" +
-                       here + projectLine(terms) + mpirunLine(terms) + "\"${SCALEWRIGHT_MPI:-scalewright-mpi}\"";
-    if (terms.collectives.size() == 1)
-        text += " --only " + shellQuoted(terms.collectives.front());
-    // A run that fails leaves no timings.
+                       "scalewright-mpi scalewright-mpi.c\n# Put options for mpirun, such as --hostfile, after this "
+                       "script's name; MPIRUN and SCALEWRIGHT_MPI can replace the programs.\nset -eu\n" +
+                       guardText + projectExportLine(parameters) + mpirunPrefix(parameters) +
+                       "\"${SCALEWRIGHT_MPI:-scalewright-mpi}\"";
+    if (parameters.collectives.size() == 1)
+        text += " --only " + shellQuoted(parameters.collectives.front());
+    // A failed run leaves no timings.
     return text + " > timings.csv.part\nmv timings.csv.part timings.csv\n";
 }
 
-/// Into the stage; messages name it in the folder where it will be.
-Result<void> writeFile(const std::filesystem::path& stage, const std::string& folder, const LaunchFile& file)
+/// Writes to the staging path; messages name the final path.
+Result<void> writeStagedFile(const std::filesystem::path& stage, const std::string& folder, const LaunchFile& file)
 {
     namespace fs = std::filesystem;
-    const std::string named = (fs::path(folder) / file.name).string();
-    constexpr const char* room = "a place where you may write, on a disk with room";
+    const std::string finalPath = (fs::path(folder) / file.name).string();
+    constexpr const char* expectedPlace = "a writable folder on a disk with free space";
     if (Result<void> saved = saveFile(stage, file.content); !saved) {
         for (Problem& problem : saved.error().problems)
-            problem = {problem.message, problem.expected.empty() ? room : problem.expected, {.file = named}};
+            problem = {
+                problem.message, problem.expected.empty() ? expectedPlace : problem.expected, {.file = finalPath}};
         return saved;
     }
-    std::error_code why;
-    if (file.executable)
+    std::error_code errorCode;
+    if (file.isExecutable)
         fs::permissions(stage, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                        fs::perm_options::add, why);
-    if (why)
-        return fail(ErrorCode::Environment, say("cannot be written: {}", why.message()), room, {.file = named});
+                        fs::perm_options::add, errorCode);
+    if (errorCode)
+        return fail(ErrorCode::Environment, formatMessage("cannot be written: {}", errorCode.message()), expectedPlace,
+                    {.file = finalPath});
     return {};
 }
 
@@ -261,98 +265,104 @@ std::string shellQuoted(std::string_view text)
 
 std::string jobName(std::string_view text)
 {
-    constexpr std::size_t longest = 64;
+    constexpr std::size_t maximumLength = 64;
     std::string name;
     for (const char c : text)
-        if (plain(c))
+        if (isPlainCharacter(c))
             name += c;
         else if (!name.empty() && name.back() != '-')
             name += '-';
     name.erase(0, std::min(name.find_first_not_of("-."), name.size()));
-    if (name.size() > longest)
-        name.resize(longest);
+    if (name.size() > maximumLength)
+        name.resize(maximumLength);
     while (!name.empty() && name.back() == '-')
         name.pop_back();
     return name.empty() ? "scalewright" : name;
 }
 
-LaunchTerms launchTermsOf(const Project& project, int workers)
+LaunchParameters launchParametersOf(const Project& project, int workers)
 {
-    LaunchTerms terms{.title = project.title, .workers = workers, .workersPerNode = workersOnNode(project.target)};
+    LaunchParameters parameters{
+        .title = project.title, .workers = workers, .workersPerNode = workersOnNode(project.target)};
     if (project.goal.deadlineS)
-        terms.deadlineS = project.goal.deadlineS->value;
-    terms.collectives = timedCollectives(project.design.communication.pattern);
+        parameters.deadlineS = project.goal.deadlineS->value;
+    parameters.collectives = timedCollectives(project.design.communication.pattern);
     if (const Result<ToolTable>& table = toolTable())
         switch (toolsFor(*table, project).launcher.value_or(ToolLauncher::Torchrun)) {
         case ToolLauncher::Torchrun: break;
-        case ToolLauncher::Ray: terms.benchmark = BenchmarkBy::Ray; break;
+        case ToolLauncher::Ray: parameters.benchmarkTool = BenchmarkTool::Ray; break;
         case ToolLauncher::Mpi:
-            terms.mpi = true;
-            terms.program = "./program";
-            terms.benchmark = BenchmarkBy::Mpi;
+            parameters.usesMpi = true;
+            parameters.program = "./program";
+            parameters.benchmarkTool = BenchmarkTool::Mpi;
             break;
         }
-    // Ceilings of one core beside the machine's are a processor's; an MPI program without a card's peak runs on one too.
+    // One-core ceilings next to those of the machine mean a CPU; an MPI program without a card's peak also runs on
+    // CPUs.
     const Machine& machine = project.baseline.machine;
-    terms.cards = !machine.peakFlopsOneCore && !machine.memoryBandwidthOneCoreBytesPerS &&
-                  (!terms.mpi || project.target.peakFlops);
-    return terms;
+    parameters.usesCards = !machine.peakFlopsOneCore && !machine.memoryBandwidthOneCoreBytesPerS &&
+                           (!parameters.usesMpi || project.target.peakFlops);
+    return parameters;
 }
 
-Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
+Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters)
 {
     Error error;
-    const std::string plainText = "letters, digits, dots, dashes and underscores";
-    if (terms.program.empty() || terms.program.front() == '-')
-        error.problems.push_back(
-            {say("{} is no program", inQuotes(terms.program)), "a file such as train.py", {.field = "program"}});
-    const std::string name = std::filesystem::path(terms.program).lexically_normal().string();
+    const std::string expectedCharacters = "letters, digits, dots, dashes and underscores";
+    if (parameters.program.empty() || parameters.program.front() == '-')
+        error.problems.push_back({formatMessage("{} is not a program", inQuotes(parameters.program)),
+                                  "a file such as train.py",
+                                  {.field = "program"}});
+    const std::string name = std::filesystem::path(parameters.program).lexically_normal().string();
     for (const char* written : {"torchrun.sh", "ray.sh", "mpirun.sh", "job.sbatch", "benchmark.sh", "benchmark.py"})
         if (name == written)
-            error.problems.push_back({say("{} is a file that is written here, and would start itself", inQuotes(name)),
-                                      "your own program, such as train.py",
-                                      {.field = "program"}});
-    for (const std::string& host : terms.hosts)
-        if (!plainName(host))
-            error.problems.push_back({say("{} is no host name", inQuotes(host)), plainText, {.field = "hosts"}});
-    if (!plainName(terms.sshUser))
-        error.problems.push_back(
-            {say("{} is no user's name", inQuotes(terms.sshUser)), plainText, {.field = "ssh_user"}});
-    if (!terms.hosts.empty() && terms.hosts.size() < static_cast<std::size_t>(terms.nodes()))
-        error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()),
-                                  "one for each node",
+            error.problems.push_back(
+                {formatMessage("{} is written here by this command and would start itself", inQuotes(name)),
+                 "your own program, such as train.py",
+                 {.field = "program"}});
+    for (const std::string& host : parameters.hosts)
+        if (!isPlainName(host))
+            error.problems.push_back(
+                {formatMessage("{} is not a host name", inQuotes(host)), expectedCharacters, {.field = "hosts"}});
+    if (!isPlainName(parameters.sshUser))
+        error.problems.push_back({formatMessage("{} is not a user name", inQuotes(parameters.sshUser)),
+                                  expectedCharacters,
+                                  {.field = "ssh_user"}});
+    if (!parameters.hosts.empty() && parameters.hosts.size() < static_cast<std::size_t>(parameters.nodes()))
+        error.problems.push_back({formatMessage("{} hosts for {} nodes", parameters.hosts.size(), parameters.nodes()),
+                                  "at least one per node",
                                   {.field = "hosts"}});
     if (!error.problems.empty())
         return fail(std::move(error));
-    LaunchTerms timed = terms;
-    if (terms.benchmark == BenchmarkBy::Ray)  // Ray moves objects: one to one, or everybody's share to everybody
-        timed.collectives = {std::find(terms.collectives.begin(), terms.collectives.end(), "all-to-all") ==
-                                     terms.collectives.end()
+    LaunchParameters timed = parameters;
+    if (parameters.benchmarkTool == BenchmarkTool::Ray)  // Ray moves objects: point to point, or all-to-all
+        timed.collectives = {std::find(parameters.collectives.begin(), parameters.collectives.end(), "all-to-all") ==
+                                     parameters.collectives.end()
                                  ? "ping-pong"
                                  : "all-to-all"};
     std::vector<LaunchFile> files;
-    if (terms.mpi)
-        files = {{"mpirun.sh", mpirunScript(terms), true}};
+    if (parameters.usesMpi)
+        files = {{"mpirun.sh", mpirunScript(parameters), true}};
     else
-        files = {{"torchrun.sh", torchrunScript(terms, "torchrun starts one process a worker."), true},
-                 {"ray.sh", rayScript(terms), true},
-                 {"cluster.yaml", rayCluster(terms), false}};
-    files.push_back({"job.sbatch", slurmJob(terms), false});
+        files = {{"torchrun.sh", torchrunScript(parameters, "torchrun starts one process per worker."), true},
+                 {"ray.sh", rayScript(parameters), true},
+                 {"cluster.yaml", rayCluster(parameters), false}};
+    files.push_back({"job.sbatch", slurmJob(parameters), false});
     files.push_back({"benchmark.sh", benchmarkScript(timed), true});
-    if (std::string program = benchmarkProgram(terms.benchmark); !program.empty())
+    if (std::string program = benchmarkProgram(parameters.benchmarkTool); !program.empty())
         files.push_back({"benchmark.py", std::move(program), true});
     return files;
 }
 
 Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, const std::vector<LaunchFile>& files)
 {
-    Result<StagedFolder> staged = StagedFolder::in(folder);
+    Result<StagedFolder> staged = StagedFolder::create(folder);
     if (!staged)
         return fail(staged.error());
     for (const LaunchFile& file : files)
-        if (const Result<void> written = writeFile(staged->place(file.name), folder, file); !written)
+        if (const Result<void> written = writeStagedFile(staged->addFile(file.name), folder, file); !written)
             return fail(written.error());
-    return staged->commitNew();
+    return staged->commitWithoutOverwriting();
 }
 
 }  // namespace scalewright

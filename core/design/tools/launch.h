@@ -1,12 +1,13 @@
-// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm
-// job; for an MPI program mpirun and a Slurm job; and the benchmark that measures alpha and bandwidth where they will
-// run (core/design/tools/benchmark.h).
+// Launch lines for the three tiers of book 41.5, section 3: torchrun on one or several nodes, a Ray cluster, a Slurm
+// job; for an MPI program mpirun and a Slurm job; and the benchmark that measures alpha and bandwidth on the target
+// machines (core/design/tools/benchmark.h).
 //
-//     const Result<std::vector<LaunchFile>> files = launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8});
+//     const Result<std::vector<LaunchFile>> files =
+//         launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8});
 //
-// torchrun.sh is the one place of the torchrun line; job.sbatch runs it once a node. mpirun.sh is that of an MPI
-// program's line. What a person typed (the title, the program, its arguments) reaches a shell in single quotes or as
-// one printable line of a comment, and an #SBATCH line as letters, digits, dots, dashes and underscores alone.
+// Only torchrun.sh contains the torchrun line; job.sbatch runs it once per node. mpirun.sh contains the line of an MPI
+// program. User input (title, program, arguments) reaches a shell only in single quotes or as one printable comment
+// line, and an #SBATCH line only as letters, digits, dots, dashes and underscores.
 #pragma once
 
 #include <optional>
@@ -19,50 +20,50 @@
 
 namespace scalewright {
 
-struct LaunchTerms {
-    std::string title;  ///< of the project, as typed
+struct LaunchParameters {
+    std::string title;  ///< project title, as typed
     std::string program = "train.py";
-    std::vector<std::string> arguments;  ///< of the program
-    int workers = 1;  ///< the plan's p
+    std::vector<std::string> arguments;  ///< arguments of the program
+    int workers = 1;  ///< p of the plan
     int workersPerNode = 1;
-    bool cards = true;  ///< a worker is a card, which Slurm and Ray are asked for
-    std::vector<std::string> hosts;  ///< of the Ray cluster, its head first; empty: names to be replaced
-    std::string sshUser = "ubuntu";  ///< on them
+    bool usesCards = true;  ///< a worker is a card; Slurm and Ray must allocate it
+    std::vector<std::string> hosts;  ///< hosts of the Ray cluster, head first; empty: placeholder names
+    std::string sshUser = "ubuntu";  ///< user on the hosts
     std::optional<double> deadlineS;  ///< becomes Slurm's time limit, in whole minutes
-    bool mpi = false;  ///< the program is MPI's
-    BenchmarkBy benchmark = BenchmarkBy::Torch;
-    std::vector<std::string> collectives{"all-reduce"};  ///< that the benchmark times (timedCollectives)
+    bool usesMpi = false;  ///< the program uses MPI
+    BenchmarkTool benchmarkTool = BenchmarkTool::Torch;
+    std::vector<std::string> collectives{"all-reduce"};  ///< collectives that the benchmark times (timedCollectives)
 
     [[nodiscard]] int nodes() const { return (workers + workersPerNode - 1) / workersPerNode; }
 };
 
 struct Project;
-/// The project's title, nodes and deadline, for so many workers; whether MPI starts it (toolsFor) and cards are asked for; what the benchmark
-/// times, and by what the first of its tools (Table 41.5.1) would exchange it, torch where nothing says. The rest as it
-/// is absent.
-[[nodiscard]] LaunchTerms launchTermsOf(const Project& project, int workers);
+/// Title, nodes and deadline of the project for this number of workers; whether MPI starts it (toolsFor) and whether it
+/// asks for cards; the collectives to time, with the benchmark of its first tool (Table 41.5.1), torch by default. The
+/// other members keep their defaults.
+[[nodiscard]] LaunchParameters launchParametersOf(const Project& project, int workers);
 
 struct LaunchFile {
     std::string name;  ///< "torchrun.sh"
     std::string content;
-    bool executable = false;
+    bool isExecutable = false;
 };
 
-/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI); of an MPI program
-/// mpirun.sh, job.sbatch and benchmark.sh. The benchmark writes timings.csv, on two workers at the least. Errors
-/// (Input), with the option as field: no program, a host or user with other characters than letters, digits, dots,
-/// dashes and underscores, fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
-[[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms);
+/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI); for an MPI program
+/// mpirun.sh, job.sbatch and benchmark.sh. The benchmark writes timings.csv and uses at least two workers. Errors
+/// (Input), with the option as field: no program; a host or user with characters other than letters, digits, dots,
+/// dashes and underscores; fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
+[[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchParameters& parameters);
 
-/// All of the files or none, and never over one that is there; their paths. Errors (Environment or Input), with the
-/// file.
+/// Writes all files or none, never over an existing file, and returns their paths. Errors (Environment or Input), with
+/// the file.
 [[nodiscard]] Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder,
                                                                 const std::vector<LaunchFile>& files);
 
-/// 'text' for a POSIX shell, whatever is in it but zero bytes, which end it: a'b -> 'a'\''b'.
+/// Quotes any text for a POSIX shell; a zero byte ends it: a'b -> 'a'\''b'.
 [[nodiscard]] std::string shellQuoted(std::string_view text);
-/// Letters, digits, dots, dashes and underscores of the text, a dash for each run of the others; "scalewright" where
-/// nothing is left.
+/// Keeps letters, digits, dots, dashes and underscores and replaces each run of other characters by a dash;
+/// "scalewright" if nothing remains.
 [[nodiscard]] std::string jobName(std::string_view text);
 
 }  // namespace scalewright

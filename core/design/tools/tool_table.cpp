@@ -10,14 +10,14 @@
 #include "core/base/text/quote.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/pattern_traits.h"
-#include "core/model/step/halo.h"
+#include "core/model/step/halo_exchange.h"
 #include "core/project/document/object_reader.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
 
 template <class Visitor>
-void fields(Visitor& visit, Some<ToolWording> auto& wording)
+void fields(Visitor& visit, SameIgnoringConst<ToolWording> auto& wording)
 {
     visit.requiredText("framework", wording.framework);
     visit.requiredText("collective", wording.collective);
@@ -25,48 +25,49 @@ void fields(Visitor& visit, Some<ToolWording> auto& wording)
 
 namespace {
 
-struct ToolRowText {
+struct UnresolvedToolRow {
     std::string axis, launcher;
     ToolRow row;
 };
 
 template <class Visitor>
-void fields(Visitor& visit, Some<ToolRowText> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<UnresolvedToolRow> auto& text)
 {
     visit.requiredText("id", text.row.id);
     visit.text("axis", text.axis);
     visit.requiredText("need", text.row.need);
     visit.requiredText("collective", text.row.collective);
-    visit.requiredText("book", text.row.book);
+    visit.requiredText("book", text.row.bookSection);
     visit.texts("frameworks", text.row.frameworks);
     visit.texts("options", text.row.options);
-    visit.text("inherits", text.row.inherits);
+    visit.text("inherits", text.row.inheritedFeatures);
     visit.text("launcher", text.launcher);
-    visit.object("code", text.row.code);
+    visit.object("code", text.row.codeWording);
 }
 
-void noteAt(Error& error, std::string pointer, std::string message, std::string expected)
+void addProblemAt(Error& error, std::string pointer, std::string message, std::string expected)
 {
-    error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+    error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
 }
 
-void resolve(ToolRowText& text, const std::string& pointer, Error& error)
+void resolveToolRow(UnresolvedToolRow& text, const std::string& pointer, Error& error)
 {
     ToolRow& row = text.row;
     if (!text.axis.empty()) {
         row.axis = axisFromName(text.axis);
         if (!row.axis)
-            noteAt(error, pointer + "/axis", say("{} is no axis", inQuotes(text.axis)),
-                   "data, training, model, inference or coordination");
+            addProblemAt(error, pointer + "/axis", formatMessage("unknown axis {}", inQuotes(text.axis)),
+                         "data, training, model, inference or coordination");
     }
     if (text.launcher == "torchrun")
         row.launcher = ToolLauncher::Torchrun;
     else if (text.launcher == "ray")
         row.launcher = ToolLauncher::Ray;
     else if (!text.launcher.empty())
-        noteAt(error, pointer + "/launcher", say("{} is no launcher", inQuotes(text.launcher)), "torchrun or ray");
+        addProblemAt(error, pointer + "/launcher", formatMessage("unknown launcher {}", inQuotes(text.launcher)),
+                     "torchrun or ray");
     if (row.frameworks.empty())
-        noteAt(error, pointer + "/frameworks", "no framework stands there", "one or more names");
+        addProblemAt(error, pointer + "/frameworks", "no framework is listed", "one or more names");
 }
 
 }  // namespace
@@ -102,32 +103,35 @@ Result<ToolTable> parseToolTable(std::string_view text)
         return fail(document.error());
     ToolTable table;
     Error error;
-    std::vector<ToolRowText> rows;
+    std::vector<UnresolvedToolRow> rows;
     ObjectReader root(error.problems, *document, {});
-    root.kindOfFile("scalewright-tools");
+    root.checkFileFormat("scalewright-tools");
     root.requiredText("source", table.source);
     root.requiredText("date", table.date);
-    root.texts("way", table.way);
-    root.text("maturity", table.maturity);
+    root.texts("way", table.figureColumns);
+    root.text("maturity", table.maturityNote);
     root.list("rows", rows);
 
     std::set<std::string> ids, options;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string pointer = fmt::format("/rows/{}", i);
-        resolve(rows[i], pointer, error);
+        resolveToolRow(rows[i], pointer, error);
         const ToolRow& row = rows[i].row;
         if (!ids.insert(row.id).second)
-            noteAt(error, pointer + "/id", say("{} is taken by another row", inQuotes(row.id)), "an id of its own");
+            addProblemAt(error, pointer + "/id", formatMessage("another row already uses the id {}", inQuotes(row.id)),
+                         "a unique id");
         for (const std::string& option : row.options)
             if (!options.insert(option).second)
-                noteAt(error, pointer + "/options", say("{} leads to two rows", inQuotes(option)), "each in one row");
+                addProblemAt(error, pointer + "/options", formatMessage("option {} is in two rows", inQuotes(option)),
+                             "each option in one row");
         table.rows.push_back(row);
     }
     for (const Axis axis : allAxes)
         if (std::count_if(table.rows.begin(), table.rows.end(),
                           [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
-            noteAt(error, "/rows", say("the axis {} has not exactly one row", std::string(axisName(axis))),
-                   "one row for each axis");
+            addProblemAt(error, "/rows",
+                         formatMessage("the axis {} does not have exactly one row", std::string(axisName(axis))),
+                         "one row per axis");
     if (!error.problems.empty())
         return fail(std::move(error));
     return table;
@@ -165,18 +169,19 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
     for (const SlotChoice& choice : project.design.communication.slot.choices)
         options.push_back(choice.option);
     if (options.empty())
-        options.emplace_back(traitsOf(project.design.communication.pattern).option);
+        options.emplace_back(traitsOf(project.design.communication.pattern).slotOption);
     ToolChoice choice;
     if (exchangesHalos(project.design)) {
-        choice.unowned.emplace_back(
-            "Table 41.5.1 has no row for a halo exchange: MPI has it, and mpirun or srun starts the program");
+        choice.unownedCollectives.emplace_back(
+            "Table 41.5.1 has no row for a halo exchange: MPI provides it, started with mpirun or srun");
         choice.launcher = ToolLauncher::Mpi;
         return choice;
     }
     for (const std::string& option : options) {
         const ToolRow* row = table.rowOfOption(option);
         if (row == nullptr)
-            choice.unowned.push_back(say("Table 41.5.1 has no row for {}", lowered(titleOfOption(option))));
+            choice.unownedCollectives.push_back(
+                formatMessage("Table 41.5.1 has no row for {}", uncapitalised(titleOfOption(option))));
         else if (std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
             choice.rows.push_back(row);
     }

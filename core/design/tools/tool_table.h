@@ -1,7 +1,7 @@
-// Table 41.5.1 as data (resources/catalogue/tools.json): which framework owns the collective that a design rests on.
+// Table 41.5.1 as data (resources/catalogue/tools.json): the framework that implements the collective of a design.
 //
 // "Selection reduces to a single question asked of the design: which collective does this lean on, and who already owns
-// it?" (book 41.5). A collective that no row rests on has no owner in the table; that is said, and no row is guessed.
+// it?" (book 41.5). A collective without a row has no owner in the table; this is reported, and no row is guessed.
 //
 //     const Result<ToolTable>& table = toolTable();
 //     table->rowOf(Axis::Model).frameworkList();   // "FSDP, Megatron-LM"
@@ -19,54 +19,55 @@ namespace scalewright {
 
 struct Project;
 
-/// Who starts a program's processes: torchrun one a worker, Ray a program on a cluster of its own, MPI one a worker by
-/// mpirun or srun.
+/// What starts the processes of a program: torchrun one per worker; Ray a program on its own cluster; MPI one per
+/// worker through mpirun or srun.
 enum class ToolLauncher { Torchrun, Ray, Mpi };
 
-/// The wording of Code 41.5.1, which differs from the table's in places.
+/// The wording of Code 41.5.1, which differs from the table in places.
 struct ToolWording {
     std::string framework, collective;
 };
 
 /// One row of Table 41.5.1.
 struct ToolRow {
-    std::string id;  ///< an axisName, or "tracking"
-    std::optional<Axis> axis;  ///< absent: a need that every design has
-    std::string need, collective, book;
+    std::string id;  ///< an axisName() or "tracking"
+    std::optional<Axis> axis;  ///< absent: a need of every design
+    std::string need, collective, bookSection;
     std::vector<std::string> frameworks;
-    std::vector<std::string> options;  ///< of slot 2: what of a design leads here
-    std::string inherits;  ///< what the framework brings, as the book names it; empty where it names nothing
-    std::optional<ToolLauncher> launcher;  ///< of the framework named first in the code's row, never Mpi; absent where
-        ///< it is no program of yours
-    ToolWording code;  ///< empty where Code 41.5.1 has no such row
+    std::vector<std::string> options;  ///< options of slot 2 that lead to this row
+    std::string inheritedFeatures;  ///< features that the framework provides, in the book's words; may be empty
+    /// Launcher of the first framework in the code's row, never Mpi; absent if that framework does not start your
+    /// program.
+    std::optional<ToolLauncher> launcher;
+    ToolWording codeWording;  ///< empty if Code 41.5.1 has no such row
 
     [[nodiscard]] std::string frameworkList() const;  ///< "FSDP, Megatron-LM"
 };
 
 struct ToolTable {
     std::string source, date;
-    std::vector<std::string> way;  ///< the columns of Figure 41.5.1: collective, framework, size, tier
-    std::string maturity;  ///< what it is worth that these frameworks are mature; may be empty
-    std::vector<ToolRow> rows;  ///< one for each of allAxes, and the tracking of experiments
+    std::vector<std::string> figureColumns;  ///< the columns of Figure 41.5.1: collective, framework, size, tier
+    std::string maturityNote;  ///< why the maturity of these frameworks matters; may be empty
+    std::vector<ToolRow> rows;  ///< one per value of allAxes, and the tracking of experiments
 
     [[nodiscard]] const ToolRow& rowOf(Axis axis) const;
     [[nodiscard]] const ToolRow* find(std::string_view id) const;
-    [[nodiscard]] const ToolRow* rowOfOption(std::string_view option) const;  ///< nullptr: no row rests on it
+    [[nodiscard]] const ToolRow* rowOfOption(std::string_view option) const;  ///< nullptr if no row has this option
 };
 
-/// The table in a JSON text. Errors (Input), with pointers: not such a file, no source or date, an unknown axis, option
-/// or launcher, a row missing or given twice, an option in two rows.
+/// The table in a JSON text. Errors (Input), with pointers: wrong format, no source or date, an unknown axis, option or
+/// launcher, a missing or duplicate row, an option in two rows.
 [[nodiscard]] Result<ToolTable> parseToolTable(std::string_view text);
-/// Of the installed resources, read once a run. Errors: it is not there (Environment), or wrong (Input), naming the
-/// file.
+/// The table of the installed resources, read once per process. Errors: not found (Environment) or invalid (Input),
+/// naming the file.
 [[nodiscard]] const Result<ToolTable>& toolTable();
 
-/// What a design leads to: the rows of the collectives in its slot 2 (its pattern's where the slot holds no choice), in
-/// the slot's order; and in words each collective that no row rests on. A halo exchange is MPI's (core/model/step/halo.h).
+/// The tools of a design: the rows of the collectives in its slot 2 (of its pattern if the slot has no choice), in slot
+/// order, and a sentence for each collective without a row. A halo exchange uses MPI (core/model/step/halo_exchange.h).
 struct ToolChoice {
-    std::vector<const ToolRow*> rows;  ///< into the table
-    std::vector<std::string> unowned;
-    std::optional<ToolLauncher> launcher;  ///< the first row's, or MPI; absent where nothing says
+    std::vector<const ToolRow*> rows;  ///< pointers into the table
+    std::vector<std::string> unownedCollectives;
+    std::optional<ToolLauncher> launcher;  ///< launcher of the first row, or MPI; absent if unknown
 };
 [[nodiscard]] ToolChoice toolsFor(const ToolTable& table, const Project& project);
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/median.h"
 #include "core/base/statistics/order_statistics.h"
@@ -20,112 +20,116 @@ namespace {
 
 using namespace detail;
 
-constexpr double largeMessage = 1 << 20;
-constexpr double smallMessage = 64;
-constexpr double plateauShare = 0.1;  // of the bandwidth term, where no message is small
+constexpr double largeMessageBytes = 1 << 20;
+constexpr double smallMessageBytes = 64;
+constexpr double plateauBandwidthShare = 0.1;  // of a row's time, for a plateau where no message is small
 constexpr double misfitResidual = 0.15;
-constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
-constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
+constexpr double constantRatioLimit = 1.5;  // between the constants of single worker counts
+constexpr double minimumOverheadShare = 0.05;  // of the fastest time; a smaller overhead is not reported
 
-constexpr const char* onTheLine =
-    "its rows lie on the line to the last digit, so nothing shows how large their noise is";
-constexpr const char* noResidual = "its rows leave no residual; repeat them, or add sizes or worker counts";
-constexpr const char* measureMore =
+constexpr const char* exactFitReason = "its rows fit the line exactly, so they do not show how large the noise is";
+constexpr const char* noResidualReason = "no residual is left; repeat the rows, or add sizes or worker counts";
+constexpr const char* neededRows =
     "rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several";
 
-struct Row {
+struct TimingRow {
     int p;
-    double a;      // messages: T = a alpha + x/B
-    double x;      // b(p) n
+    double messageCount;      // T = messageCount alpha + wireBytes/B
+    double wireBytes;      // b(p) n
     double bytes;
     double time;
 };
 
-/// The rows of one p and one size: a line goes through their median.
-struct Cell {
+/// The rows of one p and one size; lines are fitted to their median.
+struct RepeatGroup {
     int p;
-    double a, x, bytes;
-    double time;      // the median
-    double variance;  // of it, in variances of one row (for normal noise)
+    double messageCount, wireBytes, bytes;
+    double medianTime;
+    double varianceOfMedian;  // in variances of one row, for normal noise
     std::vector<double> times;
 };
 
-std::map<int, std::vector<Row>> byWorkers(const std::vector<Row>& rows)
+std::map<int, std::vector<TimingRow>> groupRowsByP(const std::vector<TimingRow>& rows)
 {
-    std::map<int, std::vector<Row>> groups;
-    for (const Row& row : rows)
+    std::map<int, std::vector<TimingRow>> groups;
+    for (const TimingRow& row : rows)
         groups[row.p].push_back(row);
     return groups;
 }
 
-Result<std::vector<Row>> rowsOf(const TimingGroup& group, const ExchangeCost& cost)
+Result<std::vector<TimingRow>> toTimingRows(const TimingGroup& group, const ExchangeCost& cost)
 {
-    std::vector<Row> rows;
+    std::vector<TimingRow> rows;
     std::map<int, LinearFactors> factors;
     for (const CollectiveTiming& timing : group.rows) {
         if (timing.p < 2 || !std::isfinite(timing.bytes) || timing.bytes < 0 || !std::isfinite(timing.seconds) ||
             timing.seconds <= 0)
             return fail(ErrorCode::Input,
-                        say("p = {}, {} bytes, {} s is no timing", timing.p, fmt::format("{}", timing.bytes),
-                            fmt::format("{}", timing.seconds)),
+                        formatMessage("p = {}, {} bytes, {} s is not a valid timing", timing.p,
+                                      fmt::format("{}", timing.bytes), fmt::format("{}", timing.seconds)),
                         "2 workers or more, 0 bytes or more, a time above 0 s");
-        auto known = factors.find(timing.p);
-        if (known == factors.end()) {
-            const std::optional<LinearFactors> found =
+        auto factorsOfP = factors.find(timing.p);
+        if (factorsOfP == factors.end()) {
+            const std::optional<LinearFactors> newFactors =
                 cost.pattern ? linearFactors(*cost.pattern, {}, timing.p) : std::optional(cost.factors(timing.p));
-            if (!found)
-                return fail(ErrorCode::Input,
-                            say("{} is not linear in alpha and n/B, so no line gives them", titleOf(*cost.pattern)),
-                            "another pattern");
-            known = factors.emplace(timing.p, *found).first;
+            if (!newFactors)
+                return fail(
+                    ErrorCode::Input,
+                    formatMessage("{} is not linear in alpha and n/B: a line cannot fit it", titleOf(*cost.pattern)),
+                    "another pattern");
+            factorsOfP = factors.emplace(timing.p, *newFactors).first;
         }
-        rows.push_back(
-            {timing.p, known->second.latency, known->second.bandwidth * timing.bytes, timing.bytes, timing.seconds});
+        rows.push_back({timing.p, factorsOfP->second.latency, factorsOfP->second.bandwidth * timing.bytes, timing.bytes,
+                        timing.seconds});
     }
     if (rows.empty())
-        return fail(ErrorCode::Refused, "there are no rows", measureMore);
+        return fail(ErrorCode::Refused, "no rows", neededRows);
     return rows;
 }
 
-std::vector<Cell> cellsOf(const std::vector<Row>& rows)
+std::vector<RepeatGroup> groupRepeats(const std::vector<TimingRow>& rows)
 {
-    std::map<std::pair<int, double>, Cell> cells;
-    for (const Row& row : rows) {
-        Cell& cell =
-            cells.try_emplace({row.p, row.bytes}, Cell{row.p, row.a, row.x, row.bytes, 0, 0, {}}).first->second;
+    std::map<std::pair<int, double>, RepeatGroup> cells;
+    for (const TimingRow& row : rows) {
+        RepeatGroup& cell = cells
+                                .try_emplace({row.p, row.bytes},
+                                             RepeatGroup{row.p, row.messageCount, row.wireBytes, row.bytes, 0, 0, {}})
+                                .first->second;
         cell.times.push_back(row.time);
     }
-    std::vector<Cell> ascending;
+    std::vector<RepeatGroup> ascending;
     ascending.reserve(cells.size());
-    for (auto& [place, cell] : cells) {
-        cell.time = median(cell.times);
-        cell.variance = medianVariance(static_cast<int>(cell.times.size())) / static_cast<double>(cell.times.size());
-        ascending.push_back(std::move(cell));
+    for (auto& [key, group] : cells) {
+        group.medianTime = median(group.times);
+        group.varianceOfMedian =
+            medianVarianceRatio(static_cast<int>(group.times.size())) / static_cast<double>(group.times.size());
+        ascending.push_back(std::move(group));
     }
     return ascending;
 }
 
-/// Of relative noise, so by the fitted time: by the measured one, rows that happened to be fast would count most and
-/// make the bandwidth too high. What is `late` times later than the line is no noise and counts by its own time: a call
-/// that something held up must not pull the line.
-double weightOf(double time, double fitted, double late)
+/// The noise is relative, so the weight uses the fitted time. With the measured time, rows that happened to be fast
+/// would weigh most and make the bandwidth too high. A row more than `latenessLimit` times the line is not noise and is
+/// weighted by its own time, so that a delayed call does not distort the line.
+double rowWeight(double time, double fitted, double latenessLimit)
 {
-    const double line = std::max(fitted, time / late);
+    const double line = std::max(fitted, time / latenessLimit);
     return 1 / (line * line);
 }
 
-std::vector<double> weightsOf(const std::vector<Cell>& cells, const std::vector<double>& fitted, double late)
+std::vector<double> groupWeights(const std::vector<RepeatGroup>& cells, const std::vector<double>& fitted,
+                                 double latenessLimit)
 {
     std::vector<double> weights;
     weights.reserve(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i)
-        weights.push_back(weightOf(cells[i].time, fitted[i], late) / cells[i].variance);
+        weights.push_back(rowWeight(cells[i].medianTime, fitted[i], latenessLimit) / cells[i].varianceOfMedian);
     return weights;
 }
 
-/// 1 and three times the rows' median distance from the line, two standard deviations of normal noise; a quarter at
-/// most.
-double latenessOf(const std::vector<Cell>& cells, const std::vector<double>& fitted)
+/// 1 plus three times the median distance of the rows from the line (two standard deviations of normal noise), capped
+/// at 1.25.
+double computeLatenessLimit(const std::vector<RepeatGroup>& cells, const std::vector<double>& fitted)
 {
     std::vector<double> distances;
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -134,229 +138,234 @@ double latenessOf(const std::vector<Cell>& cells, const std::vector<double>& fit
     return 1 + std::min(0.25, 3 * median(std::move(distances)));
 }
 
-/// Squares of repeats about their mean over those about their median: n - 1 variances against more by how much farther
-/// the median strays.
-double aboutMean(const Cell& cell)
+/// The ratio of the repeats' sum of squares about their mean to that about their median: n - 1 variances over more, by
+/// the additional variance of the median.
+double meanOverMedianSquares(const RepeatGroup& cell)
 {
     const auto count = static_cast<double>(cell.times.size());
-    return (count - 1) / std::max(1.0, count - 2 + count * cell.variance);
+    return (count - 1) / std::max(1.0, count - 2 + count * cell.varianceOfMedian);
 }
 
-/// A fit by the measured times, and a second by the times that it gives. More of them make no interval better and
-/// follow rows that are off the line. `fit` makes of weights the line's times, or none where there is no line. Returns
-/// the weighted squares of the medians about the line and of the rows about their medians, with their degrees of
-/// freedom beside so many constants.
+/// Fits once with the measured times as weights, then again with the fitted times. More iterations do not improve the
+/// intervals and follow rows that are off the line. `fit` takes weights and returns the fitted times, or none where no
+/// line exists. Returns the weighted squares of the medians about the line and of the rows about their medians, with
+/// the degrees of freedom left after `constants`.
 template <class Fit>
-Scatter throughMedians(const std::vector<Cell>& cells, std::size_t constants, const Fit& fit)
+Scatter fitMedians(const std::vector<RepeatGroup>& cells, std::size_t constants, const Fit& fit)
 {
     std::vector<double> medians;
     medians.reserve(cells.size());
-    for (const Cell& cell : cells)
-        medians.push_back(cell.time);
-    const std::vector<double> first = fit(weightsOf(cells, medians, 1));
+    for (const RepeatGroup& cell : cells)
+        medians.push_back(cell.medianTime);
+    const std::vector<double> first = fit(groupWeights(cells, medians, 1));
     if (first.empty())
         return {};
-    const double late = latenessOf(cells, first);
-    const std::vector<double> weights = weightsOf(cells, first, late);
+    const double latenessLimit = computeLatenessLimit(cells, first);
+    const std::vector<double> weights = groupWeights(cells, first, latenessLimit);
     const std::vector<double> fitted = fit(weights);
     if (fitted.empty())
         return {};
-    Scatter scatter{.degreesBetween = static_cast<int>(cells.size()) - static_cast<int>(constants)};
+    Scatter scatter{.betweenDegrees = static_cast<int>(cells.size()) - static_cast<int>(constants)};
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const Cell& cell = cells[i];
-        scatter.between += weights[i] * (cell.time - fitted[i]) * (cell.time - fitted[i]);
-        double within = 0;
+        const RepeatGroup& cell = cells[i];
+        scatter.betweenSquares += weights[i] * (cell.medianTime - fitted[i]) * (cell.medianTime - fitted[i]);
+        double withinSquares = 0;
         for (const double time : cell.times)
-            within += weightOf(time, first[i], late) * (time - cell.time) * (time - cell.time);
-        scatter.within += within * aboutMean(cell);
-        scatter.degreesWithin += static_cast<int>(cell.times.size()) - 1;
-        scatter.perMedian += cell.variance / static_cast<double>(cells.size());
+            withinSquares +=
+                rowWeight(time, first[i], latenessLimit) * (time - cell.medianTime) * (time - cell.medianTime);
+        scatter.withinSquares += withinSquares * meanOverMedianSquares(cell);
+        scatter.withinDegrees += static_cast<int>(cell.times.size()) - 1;
+        scatter.medianVarianceFactor += cell.varianceOfMedian / static_cast<double>(cells.size());
     }
     return scatter;
 }
 
-/// Weighted sums of one group of points (x, y) about their means.
-struct Spread {
-    double meanX = 0, meanY = 0, weight = 0;
-    double xx = 0, xy = 0;
+/// Weighted means and sums of squares and products about them, for one group of points (x, y).
+struct WeightedMoments {
+    double meanX = 0, meanY = 0, totalWeight = 0;
+    double sumXX = 0, sumXY = 0;
 };
 
-struct Point {
+struct WeightedPoint {
     double x, y, weight;
 };
 
-Spread spreadOf(const std::vector<Point>& points)
+WeightedMoments weightedMomentsOf(const std::vector<WeightedPoint>& points)
 {
-    Spread s;
-    for (const auto& [x, y, w] : points) {
-        s.weight += w;
-        s.meanX += w * x;
-        s.meanY += w * y;
+    WeightedMoments s;
+    for (const auto& [x, y, weight] : points) {
+        s.totalWeight += weight;
+        s.meanX += weight * x;
+        s.meanY += weight * y;
     }
-    s.meanX /= s.weight;
-    s.meanY /= s.weight;
-    for (const auto& [x, y, w] : points) {
-        s.xx += w * (x - s.meanX) * (x - s.meanX);
-        s.xy += w * (x - s.meanX) * (y - s.meanY);
+    s.meanX /= s.totalWeight;
+    s.meanY /= s.totalWeight;
+    for (const auto& [x, y, weight] : points) {
+        s.sumXX += weight * (x - s.meanX) * (x - s.meanX);
+        s.sumXY += weight * (x - s.meanX) * (y - s.meanY);
     }
     return s;
 }
 
-/// Seconds per byte from large messages, one intercept for each p; also what each p says alone.
-struct Slope {
+/// Seconds per byte from large messages with one intercept for each p; also the slope of each p alone.
+struct BandwidthFit {
     Estimate secondsPerByte;
     Scatter scatter;
-    std::map<int, double> perWorkers;
+    std::map<int, double> slopeByP;
 };
 
-std::optional<Slope> slopeOfLargeMessages(const std::vector<Cell>& cells)
+std::optional<BandwidthFit> fitLargeMessages(const std::vector<RepeatGroup>& cells)
 {
     std::map<int, std::size_t> sizes;
-    for (const Cell& cell : cells)
-        sizes[cell.p] += cell.bytes >= largeMessage ? 1 : 0;
+    for (const RepeatGroup& cell : cells)
+        sizes[cell.p] += cell.bytes >= largeMessageBytes ? 1 : 0;
     std::erase_if(sizes, [](const auto& each) { return each.second < 2; });
-    std::vector<Cell> large;
-    for (const Cell& cell : cells)
-        if (cell.bytes >= largeMessage && sizes.contains(cell.p))
+    std::vector<RepeatGroup> large;
+    for (const RepeatGroup& cell : cells)
+        if (cell.bytes >= largeMessageBytes && sizes.contains(cell.p))
             large.push_back(cell);
     if (large.empty())
         return std::nullopt;
-    Slope slope;
+    BandwidthFit slope;
     double value = 0;
     double xx = 0;
-    slope.scatter = throughMedians(large, sizes.size() + 1, [&](const std::vector<double>& weights) {
-        std::map<int, std::vector<Point>> points;
+    slope.scatter = fitMedians(large, sizes.size() + 1, [&](const std::vector<double>& weights) {
+        std::map<int, std::vector<WeightedPoint>> points;
         for (std::size_t i = 0; i < large.size(); ++i)
-            points[large[i].p].push_back({large[i].x, large[i].time, weights[i]});
-        std::map<int, Spread> spreads;
+            points[large[i].p].push_back({large[i].wireBytes, large[i].medianTime, weights[i]});
+        std::map<int, WeightedMoments> momentsByP;
         xx = 0;
         double xy = 0;
-        for (const auto& [p, members] : points) {
-            const Spread& spread = spreads[p] = spreadOf(members);
-            xx += spread.xx;
-            xy += spread.xy;
-            slope.perWorkers[p] = spread.xy / spread.xx;
+        for (const auto& [p, pointsAtP] : points) {
+            const WeightedMoments& moments = momentsByP[p] = weightedMomentsOf(pointsAtP);
+            xx += moments.sumXX;
+            xy += moments.sumXY;
+            slope.slopeByP[p] = moments.sumXY / moments.sumXX;
         }
         value = xy / xx;
         std::vector<double> fitted;
-        for (const Cell& cell : large)
-            fitted.push_back(spreads[cell.p].meanY + value * (cell.x - spreads[cell.p].meanX));
+        for (const RepeatGroup& cell : large)
+            fitted.push_back(momentsByP[cell.p].meanY + value * (cell.wireBytes - momentsByP[cell.p].meanX));
         return fitted;
     });
-    slope.secondsPerByte = estimate(value, slope.scatter, 1 / xx);
-    slope.scatter.perSize = 1 / xx;
+    slope.secondsPerByte = makeEstimate(value, slope.scatter, 1 / xx);
+    slope.scatter.estimateVarianceFactor = 1 / xx;
     return slope;
 }
 
-struct Latency {
+struct LatencyFit {
     Estimate alpha;
     double overhead = 0;
-    Scatter scatter{};  ///< of the plateaus' sizes
-    std::map<int, double> perWorkers;
+    Scatter scatter{};  ///< of the sizes on the plateaus
+    std::map<int, double> alphaByP;
     std::vector<std::string> warnings{};
 };
 
-Estimate throughOrigin(const std::vector<Point>& points)
+Estimate fitThroughOrigin(const std::vector<WeightedPoint>& points)
 {
     double xx = 0;
     double xy = 0;
-    for (const Point& point : points) {
+    for (const WeightedPoint& point : points) {
         xx += point.weight * point.x * point.x;
         xy += point.weight * point.x * point.y;
     }
     double squares = 0;
-    for (const Point& point : points) {
+    for (const WeightedPoint& point : points) {
         const double residual = point.y - xy / xx * point.x;
         squares += point.weight * residual * residual;
     }
-    return estimate(xy / xx, squares, static_cast<int>(points.size()) - 1, 1 / xx);
+    return makeEstimate(xy / xx, squares, static_cast<int>(points.size()) - 1, 1 / xx);
 }
 
-/// y = c + a alpha, or y = a alpha where c would be negative.
-void fitPlateaus(const std::vector<Point>& points, Latency& latency)
+/// y = c + a alpha, or y = a alpha if c would be negative.
+void fitPlateaus(const std::vector<WeightedPoint>& points, LatencyFit& latency)
 {
-    latency.alpha = throughOrigin(points);
+    latency.alpha = fitThroughOrigin(points);
     std::vector<double> different;
-    for (const Point& point : points)
+    for (const WeightedPoint& point : points)
         if (std::find(different.begin(), different.end(), point.x) == different.end())
             different.push_back(point.x);
     if (different.size() < 3)
         return;
-    const Spread spread = spreadOf(points);
-    const double alpha = spread.xy / spread.xx;
-    const double overhead = spread.meanY - alpha * spread.meanX;
+    const WeightedMoments moments = weightedMomentsOf(points);
+    const double alpha = moments.sumXY / moments.sumXX;
+    const double overhead = moments.meanY - alpha * moments.meanX;
     if (overhead < 0)
         return;
     double squares = 0;
-    for (const Point& point : points) {
+    for (const WeightedPoint& point : points) {
         const double residual = point.y - overhead - alpha * point.x;
         squares += point.weight * residual * residual;
     }
-    latency.alpha = estimate(alpha, squares, static_cast<int>(points.size()) - 2, 1 / spread.xx);
+    latency.alpha = makeEstimate(alpha, squares, static_cast<int>(points.size()) - 2, 1 / moments.sumXX);
     latency.overhead = overhead;
 }
 
-/// Adds how one p's sizes lie about their plateau.
-void addPlateau(const std::map<double, std::vector<double>>& bySize, double time, Scatter& scatter)
+/// Adds the scatter of one p's sizes about their plateau.
+void addPlateauScatter(const std::map<double, std::vector<double>>& timesBySize, double time, Scatter& scatter)
 {
-    std::vector<Cell> cells;
+    std::vector<RepeatGroup> cells;
     double weight = 0, mean = 0;
-    for (const auto& [bytes, left] : bySize) {
-        const auto count = static_cast<double>(left.size());
-        cells.push_back({0, 0, 0, bytes, median(left), medianVariance(static_cast<int>(left.size())) / count, left});
-        weight += 1 / cells.back().variance;
-        mean += cells.back().time / cells.back().variance;
+    for (const auto& [bytes, latencyTimes] : timesBySize) {
+        const auto count = static_cast<double>(latencyTimes.size());
+        cells.push_back({0, 0, 0, bytes, median(latencyTimes),
+                         medianVarianceRatio(static_cast<int>(latencyTimes.size())) / count, latencyTimes});
+        weight += 1 / cells.back().varianceOfMedian;
+        mean += cells.back().medianTime / cells.back().varianceOfMedian;
     }
     mean /= weight;
-    const auto known = static_cast<double>(scatter.degreesBetween);
+    const auto knownDegrees = static_cast<double>(scatter.betweenDegrees);
     double variances = 0;
-    for (const Cell& cell : cells) {
-        scatter.between += std::pow((cell.time - mean) / time, 2) / cell.variance;
-        double within = 0;
+    for (const RepeatGroup& cell : cells) {
+        scatter.betweenSquares += std::pow((cell.medianTime - mean) / time, 2) / cell.varianceOfMedian;
+        double withinSquares = 0;
         for (const double each : cell.times)
-            within += std::pow((each - cell.time) / time, 2);
-        scatter.within += within * aboutMean(cell);
-        scatter.degreesWithin += static_cast<int>(cell.times.size()) - 1;
-        variances += cell.variance / static_cast<double>(cells.size());
+            withinSquares += std::pow((each - cell.medianTime) / time, 2);
+        scatter.withinSquares += withinSquares * meanOverMedianSquares(cell);
+        scatter.withinDegrees += static_cast<int>(cell.times.size()) - 1;
+        variances += cell.varianceOfMedian / static_cast<double>(cells.size());
     }
-    const auto more = static_cast<double>(cells.size()) - 1;
-    scatter.degreesBetween += static_cast<int>(cells.size()) - 1;
-    scatter.perMedian = known + more > 0 ? (known * scatter.perMedian + more * variances) / (known + more) : variances;
+    const auto addedDegrees = static_cast<double>(cells.size()) - 1;
+    scatter.betweenDegrees += static_cast<int>(cells.size()) - 1;
+    scatter.medianVarianceFactor =
+        knownDegrees + addedDegrees > 0
+            ? (knownDegrees * scatter.medianVarianceFactor + addedDegrees * variances) / (knownDegrees + addedDegrees)
+            : variances;
 }
 
-/// nullopt where no p has messages small enough to show a plateau.
-std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double secondsPerByte)
+/// nullopt if no p has messages small enough to show a plateau.
+std::optional<LatencyFit> fitLatency(const std::vector<TimingRow>& rows, double secondsPerByte)
 {
-    Latency latency;
-    std::vector<Point> plateaus;
-    std::vector<double> onlyPlateau;
-    std::size_t onlySizes = 0;
-    for (const auto& [p, members] : byWorkers(rows)) {
-        double smallest = members.front().bytes;
-        for (const Row& row : members)
+    LatencyFit latency;
+    std::vector<WeightedPoint> plateaus;
+    std::vector<double> singlePlateauTimes;
+    std::size_t singlePlateauSizes = 0;
+    for (const auto& [p, rowsAtP] : groupRowsByP(rows)) {
+        double smallest = rowsAtP.front().bytes;
+        for (const TimingRow& row : rowsAtP)
             smallest = std::min(smallest, row.bytes);
-        std::vector<double> left;
+        std::vector<double> latencyTimes;
         std::vector<double> times;
-        std::map<double, std::vector<double>> bySize;
-        for (const Row& row : members) {
-            const double bandwidthShare = row.x * secondsPerByte / row.time;
-            const bool onPlateau =
-                row.bytes <= smallMessage || (row.bytes == smallest && bandwidthShare < plateauShare);
-            if (!onPlateau)
+        std::map<double, std::vector<double>> timesBySize;
+        for (const TimingRow& row : rowsAtP) {
+            const double bandwidthShare = row.wireBytes * secondsPerByte / row.time;
+            const bool isOnPlateau =
+                row.bytes <= smallMessageBytes || (row.bytes == smallest && bandwidthShare < plateauBandwidthShare);
+            if (!isOnPlateau)
                 continue;
-            left.push_back(row.time - row.x * secondsPerByte);
+            latencyTimes.push_back(row.time - row.wireBytes * secondsPerByte);
             times.push_back(row.time);
-            bySize[row.bytes].push_back(left.back());
+            timesBySize[row.bytes].push_back(latencyTimes.back());
         }
-        if (left.empty())
+        if (latencyTimes.empty())
             continue;
-        const double y = median(left);
+        const double y = median(latencyTimes);
         const double time = median(times);
-        plateaus.push_back({members.front().a, y, 1 / (time * time)});
-        latency.perWorkers[p] = y / members.front().a;
-        addPlateau(bySize, time, latency.scatter);
-        onlySizes = bySize.size();
-        onlyPlateau = std::move(left);
+        plateaus.push_back({rowsAtP.front().messageCount, y, 1 / (time * time)});
+        latency.alphaByP[p] = y / rowsAtP.front().messageCount;
+        addPlateauScatter(timesBySize, time, latency.scatter);
+        singlePlateauSizes = timesBySize.size();
+        singlePlateauTimes = std::move(latencyTimes);
     }
     if (plateaus.empty())
         return std::nullopt;
@@ -364,48 +373,49 @@ std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double se
         fitPlateaus(plateaus, latency);
         return latency;
     }
-    const auto count = static_cast<double>(onlyPlateau.size());
+    const auto count = static_cast<double>(singlePlateauTimes.size());
     double mean = 0;
-    for (const double y : onlyPlateau)
+    for (const double y : singlePlateauTimes)
         mean += y / count;
     double squares = 0;
-    for (const double y : onlyPlateau)
+    for (const double y : singlePlateauTimes)
         squares += (y - mean) * (y - mean);
     const double a = plateaus.front().x;
-    latency.alpha = estimate(plateaus.front().y / a, squares, static_cast<int>(onlyPlateau.size()) - 1,
-                             std::numbers::pi / 2 / count / (a * a));
-    latency.scatter.perSize = latency.scatter.perMedian * medianVariance(static_cast<int>(onlySizes)) /
-                              static_cast<double>(onlySizes) / plateaus.front().weight / (a * a);
+    latency.alpha = makeEstimate(plateaus.front().y / a, squares, static_cast<int>(singlePlateauTimes.size()) - 1,
+                                 std::numbers::pi / 2 / count / (a * a));
+    latency.scatter.estimateVarianceFactor =
+        latency.scatter.medianVarianceFactor * medianVarianceRatio(static_cast<int>(singlePlateauSizes)) /
+        static_cast<double>(singlePlateauSizes) / plateaus.front().weight / (a * a);
     return latency;
 }
 
-struct Line {
+struct CombinedFit {
     Estimate alpha;
     Estimate secondsPerByte;
-    std::optional<SharedBySize> shared;
+    std::optional<SizeEffect> sizeEffect;
 };
 
-/// T = a alpha + x/B through all cells, by Gram-Schmidt on the two weighted columns. nullopt where they are
+/// T = a alpha + x/B through all groups, by Gram-Schmidt on the two weighted columns. nullopt if the columns are
 /// proportional.
-std::optional<Line> lineThroughAll(const std::vector<Cell>& cells)
+std::optional<CombinedFit> fitAllRows(const std::vector<RepeatGroup>& cells)
 {
     double aa = 0, xx = 0, vv = 0, alpha = 0, slope = 0;
     bool proportional = false;
-    const Scatter scatter = throughMedians(cells, 2, [&](const std::vector<double>& weights) {
+    const Scatter scatter = fitMedians(cells, 2, [&](const std::vector<double>& weights) {
         double ax = 0;
         double ay = 0;
         aa = xx = vv = 0;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            aa += weights[i] * cells[i].a * cells[i].a;
-            ax += weights[i] * cells[i].a * cells[i].x;
-            xx += weights[i] * cells[i].x * cells[i].x;
-            ay += weights[i] * cells[i].a * cells[i].time;
+            aa += weights[i] * cells[i].messageCount * cells[i].messageCount;
+            ax += weights[i] * cells[i].messageCount * cells[i].wireBytes;
+            xx += weights[i] * cells[i].wireBytes * cells[i].wireBytes;
+            ay += weights[i] * cells[i].messageCount * cells[i].medianTime;
         }
         double vy = 0;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            const double v = cells[i].x - ax / aa * cells[i].a;
+            const double v = cells[i].wireBytes - ax / aa * cells[i].messageCount;
             vv += weights[i] * v * v;
-            vy += weights[i] * v * cells[i].time;
+            vy += weights[i] * v * cells[i].medianTime;
         }
         std::vector<double> fitted;
         proportional = !(vv > 1e-20 * xx);
@@ -413,59 +423,61 @@ std::optional<Line> lineThroughAll(const std::vector<Cell>& cells)
             return fitted;
         slope = vy / vv;
         alpha = (ay - ax * slope) / aa;
-        for (const Cell& cell : cells)
-            fitted.push_back(alpha * cell.a + slope * cell.x);
+        for (const RepeatGroup& cell : cells)
+            fitted.push_back(alpha * cell.messageCount + slope * cell.wireBytes);
         return fitted;
     });
     if (proportional)
         return std::nullopt;
-    Line line{estimate(alpha, scatter, xx / (aa * vv)), estimate(slope, scatter, 1 / vv), sharedBySize({scatter})};
-    if (line.shared) {
-        countSizes(line.alpha, with(scatter, xx / (aa * vv)), *line.shared);
-        countSizes(line.secondsPerByte, with(scatter, 1 / vv), *line.shared);
+    CombinedFit line{makeEstimate(alpha, scatter, xx / (aa * vv)), makeEstimate(slope, scatter, 1 / vv),
+                     detectSizeEffect({scatter})};
+    if (line.sizeEffect) {
+        widenForSizeEffect(line.alpha, withVarianceFactor(scatter, xx / (aa * vv)), *line.sizeEffect);
+        widenForSizeEffect(line.secondsPerByte, withVarianceFactor(scatter, 1 / vv), *line.sizeEffect);
     }
     return line;
 }
 
-Estimate bandwidthAlone(const std::vector<Cell>& cells)
+Estimate fitBandwidthOnly(const std::vector<RepeatGroup>& cells)
 {
     double xx = 0;
     double slope = 0;
-    const Scatter scatter = throughMedians(cells, 1, [&](const std::vector<double>& weights) {
+    const Scatter scatter = fitMedians(cells, 1, [&](const std::vector<double>& weights) {
         xx = 0;
         double xy = 0;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            xx += weights[i] * cells[i].x * cells[i].x;
-            xy += weights[i] * cells[i].x * cells[i].time;
+            xx += weights[i] * cells[i].wireBytes * cells[i].wireBytes;
+            xy += weights[i] * cells[i].wireBytes * cells[i].medianTime;
         }
         slope = xy / xx;
         std::vector<double> fitted;
-        for (const Cell& cell : cells)
-            fitted.push_back(slope * cell.x);
+        for (const RepeatGroup& cell : cells)
+            fitted.push_back(slope * cell.wireBytes);
         return fitted;
     });
-    Estimate alone = estimate(slope, scatter, 1 / xx);
-    if (const std::optional<SharedBySize> shared = sharedBySize({scatter}))
-        countSizes(alone, with(scatter, 1 / xx), *shared);
-    return alone;
+    Estimate result = makeEstimate(slope, scatter, 1 / xx);
+    if (const std::optional<SizeEffect> sizeEffect = detectSizeEffect({scatter}))
+        widenForSizeEffect(result, withVarianceFactor(scatter, 1 / xx), *sizeEffect);
+    return result;
 }
 
-/// What single worker counts say when it differs: "0.33 ms at p = 2, 0.53 ms at p = 8".
-std::optional<std::string> disagreement(const std::map<int, double>& perWorkers, std::string (*text)(double))
+/// The smallest and the largest constant if they differ too much: "0.33 ms at p = 2 and 0.53 ms at p = 8".
+std::optional<std::string> disagreementText(const std::map<int, double>& perWorkers, std::string (*formatValue)(double))
 {
     if (perWorkers.size() < 2)
         return std::nullopt;
-    const auto [least, most] = std::minmax_element(perWorkers.begin(), perWorkers.end(),
-                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (least->second > 0 && most->second < misfitRatio * least->second)
+    const auto [smallest, largest] = std::minmax_element(
+        perWorkers.begin(), perWorkers.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (smallest->second > 0 && largest->second < constantRatioLimit * smallest->second)
         return std::nullopt;
-    return say("{} at p = {} and {} at p = {}", text(least->second), least->first, text(most->second), most->first);
+    return formatMessage("{} at p = {} and {} at p = {}", formatValue(smallest->second), smallest->first,
+                         formatValue(largest->second), largest->first);
 }
 
 std::string bandwidthText(double secondsPerByte)
 {
     if (secondsPerByte <= 0)
-        return "none that the rows show";
+        return "no measurable bandwidth";
     return formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined();
 }
 
@@ -477,189 +489,189 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
     if (alpha.value <= 0 || rounding) {
         if (!rounding && !(half && alpha.value + *half > 0))
             return fail(ErrorCode::Refused,
-                        say("the rows leave no time for latency: alpha would be {} s, and none is negative",
-                            significant(alpha.value)),
+                        formatMessage("no time is left for latency: alpha would be {} s, and it cannot be negative",
+                                      significantText(alpha.value)),
                         "timings of messages of 64 bytes or less, or the pattern that was run");
         quantity.value = 0;
         fit.warnings.emplace_back(
-            say("no latency can be told from these rows: alpha is 0 s, where the fit alone gives {}",
-                fmt::format("{:.2g} s", alpha.value)));
+            formatMessage("these rows do not show the latency: alpha is set to 0 s, the fit gives {}",
+                          fmt::format("{:.2g} s", alpha.value)));
     }
     if (!half) {
-        fit.noAlphaInterval = noResidual;
+        fit.noAlphaIntervalReason = noResidualReason;
         return quantity;
     }
-    if (*half < lastDigit * fastest) {
-        fit.noAlphaInterval = onTheLine;
+    if (*half < roundingTolerance * fastest) {
+        fit.noAlphaIntervalReason = exactFitReason;
         return quantity;
     }
     const double high = std::max(quantity.value, alpha.value + *half);
-    quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, intervalLevel};
+    quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, coverageLevel};
     if (alpha.value - *half < 0 && quantity.value > 0)
         fit.warnings.emplace_back(
-            "alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0");
+            "alpha's interval ends at 0 s because latency cannot be negative: these rows do not distinguish alpha from "
+            "0");
     return quantity;
 }
 
 Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
 {
     if (!(slope.value > 0))
-        return fail(ErrorCode::Refused,
-                    "time does not grow with the size of the message, so there is no bandwidth in these rows",
-                    measureMore);
+        return fail(ErrorCode::Refused, "time does not grow with message size, so these rows give no bandwidth",
+                    neededRows);
     Quantity quantity{.value = 1 / slope.value, .interval = std::nullopt, .provenance = {}};
     const std::optional<double> half = slope.halfWidth();
     if (!half)
-        fit.noBandwidthInterval = noResidual;
-    else if (*half < lastDigit * slope.value)
-        fit.noBandwidthInterval = onTheLine;
+        fit.noBandwidthIntervalReason = noResidualReason;
+    else if (*half < roundingTolerance * slope.value)
+        fit.noBandwidthIntervalReason = exactFitReason;
     else if (slope.value <= *half)
-        fit.noBandwidthInterval = "its rows scatter so much that they set no upper bound";
+        fit.noBandwidthIntervalReason = "its rows scatter too much to set an upper bound";
     else
-        quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), intervalLevel};
+        quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), coverageLevel};
     return quantity;
 }
 
-void addResidual(const std::vector<Row>& rows, CommFit& fit)
+void addResidual(const std::vector<TimingRow>& rows, CommFit& fit)
 {
     double squares = 0;
-    double worst = -1;
-    const Row* worstRow = nullptr;
-    for (const Row& row : rows) {
-        const double fitted = row.a * fit.alphaS.value + row.x / fit.bandwidthBytesPerS.value;
+    double largestDeviation = -1;
+    const TimingRow* largestDeviationRow = nullptr;
+    for (const TimingRow& row : rows) {
+        const double fitted = row.messageCount * fit.alphaS.value + row.wireBytes / fit.bandwidthBytesPerS.value;
         const double relative = (row.time - fitted) / row.time;
         squares += relative * relative;
-        if (std::abs(relative) > worst) {
-            worst = std::abs(relative);
-            worstRow = &row;
+        if (std::abs(relative) > largestDeviation) {
+            largestDeviation = std::abs(relative);
+            largestDeviationRow = &row;
         }
     }
     fit.relativeResidual = std::sqrt(squares / static_cast<double>(rows.size()));
     if (fit.relativeResidual > misfitResidual)
-        fit.warnings.push_back(
-            say("the rows stray from the pattern by {} (root mean square); the farthest is p = {}, {}: {} measured, {} "
-                "fitted",
-                percent(fit.relativeResidual, 2), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(),
-                timeText(worstRow->time),
-                timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
+        fit.warnings.push_back(formatMessage(
+            "the rows deviate from the pattern by {} (root mean square); the largest deviation is at p = {}, {}: {} "
+            "measured, {} fitted",
+            percentageText(fit.relativeResidual, 2), largestDeviationRow->p, bytesText(largestDeviationRow->bytes),
+            timeText(largestDeviationRow->time),
+            timeText(largestDeviationRow->messageCount * fit.alphaS.value +
+                     largestDeviationRow->wireBytes / fit.bandwidthBytesPerS.value)));
 }
 
-/// Times that fall as messages grow, and messages faster than the bandwidth that larger ones show.
-void warnOfShape(const std::vector<Cell>& cells, CommFit& fit)
+/// Warns about times that fall as messages grow, and about messages faster than the fitted bandwidth.
+void warnAboutIrregularSizes(const std::vector<RepeatGroup>& cells, CommFit& fit)
 {
-    constexpr double fall = 0.9, faster = 1.1;
-    int falls = 0, outruns = 0;
-    const Cell *fallFrom = nullptr, *fallTo = nullptr, *fastest = nullptr;
+    constexpr double fallRatio = 0.9, fasterRatio = 1.1;
+    int fallCount = 0, fasterCount = 0;
+    const RepeatGroup *fallStart = nullptr, *fallEnd = nullptr, *fastest = nullptr;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const Cell& cell = cells[i];
-        if (i > 0 && cells[i - 1].p == cell.p && cell.time < fall * cells[i - 1].time) {
-            ++falls;
-            if (fallTo == nullptr || cell.time / cells[i - 1].time < fallTo->time / fallFrom->time)
-                fallFrom = &cells[i - 1], fallTo = &cell;
+        const RepeatGroup& cell = cells[i];
+        if (i > 0 && cells[i - 1].p == cell.p && cell.medianTime < fallRatio * cells[i - 1].medianTime) {
+            ++fallCount;
+            if (fallEnd == nullptr ||
+                cell.medianTime / cells[i - 1].medianTime < fallEnd->medianTime / fallStart->medianTime)
+                fallStart = &cells[i - 1], fallEnd = &cell;
         }
-        if (cell.x / cell.time > faster * fit.bandwidthBytesPerS.value) {
-            ++outruns;
-            if (fastest == nullptr || cell.x / cell.time > fastest->x / fastest->time)
+        if (cell.wireBytes / cell.medianTime > fasterRatio * fit.bandwidthBytesPerS.value) {
+            ++fasterCount;
+            if (fastest == nullptr || cell.wireBytes / cell.medianTime > fastest->wireBytes / fastest->medianTime)
                 fastest = &cell;
         }
     }
-    if (falls > 0)
+    if (fallCount > 0)
         fit.warnings.push_back(
-            say("larger messages are faster {} times, most from {} to {} at p = {} ({} to {}); the library changes "
-                "its algorithm there, or other load passed",
-                falls, formatAmount(fallFrom->bytes, Dimension::Bytes).joined(),
-                formatAmount(fallTo->bytes, Dimension::Bytes).joined(), fallTo->p, timeText(fallFrom->time),
-                timeText(fallTo->time)));
-    if (outruns > 0)
+            formatMessage("larger messages are faster in {} case(s), most from {} to {} at p = {} ({} to {}): the "
+                          "library changes its algorithm there, or other load ended",
+                          fallCount, bytesText(fallStart->bytes), bytesText(fallEnd->bytes), fallEnd->p,
+                          timeText(fallStart->medianTime), timeText(fallEnd->medianTime)));
+    if (fasterCount > 0)
         fit.warnings.push_back(
-            say("{} size(s) are faster than the fitted bandwidth alone allows, most {} at p = {} as if at {}: a cache, "
-                "shared memory or another algorithm, no wire",
-                outruns, formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p,
-                formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined()));
+            formatMessage("{} size(s) are faster than the fitted bandwidth allows, most {} at p = {} as if at {}: a "
+                          "cache, shared memory or another algorithm, not the network",
+                          fasterCount, bytesText(fastest->bytes), fastest->p,
+                          formatAmount(fastest->wireBytes / fastest->medianTime, Dimension::Bandwidth).joined()));
 }
 
 }  // namespace
 
 Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
 {
-    return fitCommunication(group, costOf(pattern));
+    return fitCommunication(group, costOfPattern(pattern));
 }
 
 Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& cost)
 {
-    const Result<std::vector<Row>> read = rowsOf(group, cost);
+    const Result<std::vector<TimingRow>> read = toTimingRows(group, cost);
     if (!read)
         return fail(read.error());
-    const std::vector<Row>& rows = *read;
-    const std::vector<Cell> cells = cellsOf(rows);
+    const std::vector<TimingRow>& rows = *read;
+    const std::vector<RepeatGroup> cells = groupRepeats(rows);
 
     CommFit fit;
     fit.collective = group.collective.empty() ? cost.name : group.collective;
     fit.cost = cost;
     fit.pattern = cost.pattern.value_or(fit.pattern);
     fit.warnings = group.warnings;
-    fit.rows = rows.size();
+    fit.rowCount = rows.size();
     double fastest = rows.front().time;
-    for (const auto& [p, members] : byWorkers(rows))
-        fit.p.push_back(p);
-    for (const Row& row : rows)
+    for (const auto& [p, rowsAtP] : groupRowsByP(rows))
+        fit.workerCounts.push_back(p);
+    for (const TimingRow& row : rows)
         fastest = std::min(fastest, row.time);
 
     Estimate alpha;
     Estimate secondsPerByte;
-    const std::optional<Slope> slope = slopeOfLargeMessages(cells);
-    std::optional<SharedBySize> shared;
+    const std::optional<BandwidthFit> slope = fitLargeMessages(cells);
+    std::optional<SizeEffect> sizeEffect;
     const bool grows = slope && slope->secondsPerByte.value > 0;
-    const std::optional<Latency> latency = grows ? latencyOfPlateaus(rows, slope->secondsPerByte.value) : std::nullopt;
+    const std::optional<LatencyFit> latency = grows ? fitLatency(rows, slope->secondsPerByte.value) : std::nullopt;
     if (slope && !grows)
         return fail(bandwidthQuantity(slope->secondsPerByte, fit).error());
     if (latency) {
         alpha = latency->alpha;
         secondsPerByte = slope->secondsPerByte;
-        shared = sharedBySize({slope->scatter, latency->scatter});
-        if (shared) {
-            countSizes(secondsPerByte, slope->scatter, *shared);
-            if (fit.p.size() == 1)  // of several p each plateau is one point of alpha's line as it is
-                countSizes(alpha, latency->scatter, *shared);
+        sizeEffect = detectSizeEffect({slope->scatter, latency->scatter});
+        if (sizeEffect) {
+            widenForSizeEffect(secondsPerByte, slope->scatter, *sizeEffect);
+            if (fit.workerCounts.size() == 1)  // with several p, each plateau is already one point of alpha's line
+                widenForSizeEffect(alpha, latency->scatter, *sizeEffect);
         }
-        if (latency->overhead > overheadShare * fastest) {
+        if (latency->overhead > minimumOverheadShare * fastest) {
             fit.overheadS = latency->overhead;
             fit.warnings.push_back(
-                say("a call takes {} more than its messages at every p (overhead, or skew between workers): "
-                    "alpha is what grows with p, without it",
-                    timeText(latency->overhead)));
-        } else if (const auto differs = disagreement(latency->perWorkers, [](double s) { return timeText(s); })) {
-            fit.warnings.emplace_back(
-                say("alpha is not the same at every p: {}; workers that share cores or a link do that, or another "
-                    "pattern than this one",
-                    *differs));
+                formatMessage("a call takes {} more than its messages at every p (overhead, or skew between workers): "
+                              "alpha is only the part that grows with p",
+                              timeText(latency->overhead)));
+        } else if (const auto differs = disagreementText(latency->alphaByP, [](double s) { return timeText(s); })) {
+            fit.warnings.emplace_back(formatMessage(
+                "alpha differs between worker counts: {}; workers share cores or a link, or another pattern ran",
+                *differs));
         }
-        if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
+        if (const auto differs = disagreementText(slope->slopeByP, bandwidthText))
             fit.warnings.emplace_back(
-                say("the bandwidth is not the same at every p: {}; workers that share cores or a link differ so, or "
-                    "the pattern is another",
-                    *differs));
+                formatMessage("the bandwidth differs between worker counts: {}; workers share cores or a link, or "
+                              "another pattern ran",
+                              *differs));
     } else {
-        const std::optional<Line> line = lineThroughAll(cells);
+        const std::optional<CombinedFit> line = fitAllRows(cells);
         if (!line)
             return fail(ErrorCode::Refused,
-                        "these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that "
+                        "these rows cannot separate latency from bandwidth: one size and one p, or sizes and p that "
                         "vary together",
-                        measureMore);
+                        neededRows);
         alpha = line->alpha;
-        shared = line->shared;
-        secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(cells);
+        sizeEffect = line->sizeEffect;
+        secondsPerByte = alpha.value > 0 ? line->secondsPerByte : fitBandwidthOnly(cells);
         fit.warnings.emplace_back(
-            slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
-                    "from one line through all rows"
+            slope ? "no messages of 64 bytes or less, and none dominated by latency: alpha and bandwidth are from one "
+                    "line through all rows"
                   : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
     }
-    if (fit.p.size() == 1 &&
-        !(cost.factors && cost.factors(2).latency == cost.factors(1 << 10).latency))  // a ping-pong is of two
+    // A ping-pong always has two processes.
+    if (fit.workerCounts.size() == 1 && !(cost.factors && cost.factors(2).latency == cost.factors(1 << 10).latency))
         fit.warnings.push_back(
-            say("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
-                "holds whatever a call costs besides its messages",
-                fit.p.front()));
+            formatMessage("all rows are at p = {}: how time grows with p is assumed from the pattern, not measured, "
+                          "and alpha includes all other costs of a call",
+                          fit.workerCounts.front()));
 
     Result<Quantity> bandwidth = bandwidthQuantity(secondsPerByte, fit);
     if (!bandwidth)
@@ -669,52 +681,52 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
         return fail(std::move(latencyS.error()));
     fit.bandwidthBytesPerS = *bandwidth;
     fit.alphaS = *latencyS;
-    if (shared)
-        fit.warnings.push_back(
-            say("sizes lie {} off the line, where the scatter of their repeats explains {}, as chance alone has it in "
-                "one log of four: repeats of a size may share something, or no line is so "
-                "straight. The intervals count sizes, and more repeats do not narrow them; more sizes do, and repeats "
-                "at other times",
-                percent(std::sqrt(shared->variance + shared->perMedian), 2), percent(std::sqrt(shared->perMedian), 2)));
-    if (!fit.noAlphaInterval.empty())
-        fit.warnings.push_back(say("no interval for alpha: {}", fit.noAlphaInterval));
-    if (!fit.noBandwidthInterval.empty())
-        fit.warnings.push_back(say("no interval for the bandwidth: {}", fit.noBandwidthInterval));
+    if (sizeEffect)
+        fit.warnings.push_back(formatMessage(
+            "sizes deviate from the line by {}, where the scatter of their repeats explains {} (by chance, one log in "
+            "four shows this): repeats of a size may share an effect, or time is not linear in size. The intervals "
+            "count sizes: more sizes, or repeats at other times, narrow them; more repeats do not",
+            percentageText(std::sqrt(sizeEffect->variance + sizeEffect->explainedVariance), 2),
+            percentageText(std::sqrt(sizeEffect->explainedVariance), 2)));
+    if (!fit.noAlphaIntervalReason.empty())
+        fit.warnings.push_back(formatMessage("no interval for alpha: {}", fit.noAlphaIntervalReason));
+    if (!fit.noBandwidthIntervalReason.empty())
+        fit.warnings.push_back(formatMessage("no interval for the bandwidth: {}", fit.noBandwidthIntervalReason));
     if (!std::isfinite(fit.alphaS.value) || !std::isfinite(fit.bandwidthBytesPerS.value))
-        return fail(ErrorCode::Refused, "the rows are too many orders of magnitude apart to be fitted",
+        return fail(ErrorCode::Refused, "the rows differ by too many orders of magnitude to be fitted",
                     "timings of one system");
     const Provenance measured{
         Origin::Measured,
         {},
         {},
-        fmt::format("fit of {} rows at p = {} as {}", fit.rows, fmt::join(fit.p, ", "), cost.name)};
+        fmt::format("fit of {} rows at p = {} as {}", fit.rowCount, fmt::join(fit.workerCounts, ", "), cost.name)};
     fit.alphaS.provenance = measured;
     fit.bandwidthBytesPerS.provenance = measured;
     addResidual(rows, fit);
-    warnOfShape(cells, fit);
+    warnAboutIrregularSizes(cells, fit);
     return fit;
 }
 
-std::optional<std::string> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost, double bytesPerS)
+std::optional<std::string> fasterThanLinkWarning(const TimingGroup& group, const ExchangeCost& cost, double bytesPerS)
 {
-    const Result<std::vector<Row>> rows = rowsOf(group, cost);
+    const Result<std::vector<TimingRow>> rows = toTimingRows(group, cost);
     if (!rows)
         return std::nullopt;
-    std::size_t faster = 0;
-    const Row* fastest = nullptr;
-    for (const Row& row : *rows)
-        if (row.x / row.time > 1.05 * bytesPerS) {
-            ++faster;
-            if (fastest == nullptr || row.x / row.time > fastest->x / fastest->time)
+    std::size_t fasterCount = 0;
+    const TimingRow* fastest = nullptr;
+    for (const TimingRow& row : *rows)
+        if (row.wireBytes / row.time > 1.05 * bytesPerS) {
+            ++fasterCount;
+            if (fastest == nullptr || row.wireBytes / row.time > fastest->wireBytes / fastest->time)
                 fastest = &row;
         }
     if (fastest == nullptr)
         return std::nullopt;
-    return say(
-        "{} of {} row(s) are faster than the wire: {} at p = {} went as if at {} over a link of {}; several links at "
-        "once, shared memory or another algorithm, or the link is not that one",
-        faster, rows->size(), formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p,
-        formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined(),
+    return formatMessage(
+        "{} of {} row(s) are faster than the link: {} at p = {} went as if at {} over a link of {}; several links at "
+        "once, shared memory, another algorithm, or a different link",
+        fasterCount, rows->size(), bytesText(fastest->bytes), fastest->p,
+        formatAmount(fastest->wireBytes / fastest->time, Dimension::Bandwidth).joined(),
         formatAmount(bytesPerS, Dimension::Bandwidth).joined());
 }
 

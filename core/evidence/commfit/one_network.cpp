@@ -7,9 +7,9 @@
 
 namespace scalewright {
 
-std::optional<std::string> notOneNetwork(const std::vector<NamedTimings>& parts, const ExchangeCost& cost)
+std::optional<std::string> networkMismatchWarning(const std::vector<NamedTimings>& parts, const ExchangeCost& cost)
 {
-    constexpr double apart = 1.1;
+    constexpr double ratioLimit = 1.1;
     std::vector<std::pair<std::string, CommFit>> fits;
     for (const NamedTimings& part : parts)
         if (Result<CommFit> fit = fitCommunication(part.group, cost);
@@ -18,31 +18,32 @@ std::optional<std::string> notOneNetwork(const std::vector<NamedTimings>& parts,
     const auto differ = [](const Quantity& one, const Quantity& other) {
         const Interval first = one.interval.value_or(Interval{}), second = other.interval.value_or(Interval{});
         return (first.high < second.low || second.high < first.low) &&
-               std::max(one.value, other.value) > apart * std::min(one.value, other.value);
+               std::max(one.value, other.value) > ratioLimit * std::min(one.value, other.value);
     };
-    const auto areOfTwo = [&](const CommFit& one, const CommFit& other) {
-        return one.p == other.p &&
+    const auto haveDifferentConstants = [&](const CommFit& one, const CommFit& other) {
+        return one.workerCounts == other.workerCounts &&
                (differ(one.alphaS, other.alphaS) || differ(one.bandwidthBytesPerS, other.bandwidthBytesPerS));
     };
-    constexpr std::size_t most = 6;
+    constexpr std::size_t maximumListed = 6;
     std::vector<std::string> words;
-    std::size_t different = 0;
+    std::size_t differentCount = 0;
     for (const auto& [name, fit] : fits) {
-        const CommFit& own = fit;
-        if (std::none_of(fits.begin(), fits.end(), [&](const auto& each) { return areOfTwo(own, each.second); }))
+        const CommFit& currentFit = fit;
+        if (std::none_of(fits.begin(), fits.end(),
+                         [&](const auto& each) { return haveDifferentConstants(currentFit, each.second); }))
             continue;
-        if (++different <= most)
-            words.push_back(say("{} gives {} and {}", name, formatAmount(fit.alphaS.value, Dimension::Time).joined(),
-                                formatAmount(fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()));
+        if (++differentCount <= maximumListed)
+            words.push_back(formatMessage("{} gives {} and {}", name, timeText(fit.alphaS.value),
+                                          formatAmount(fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()));
     }
     if (words.empty())
         return std::nullopt;
-    if (different > most)
-        words.push_back(say("{} more differ too", different - most));
-    return say(
-        "these rows are not of one network: by itself {}, and their 95 % intervals do not meet. The figures of all "
-        "rows together are of none of them",
-        joined(words, ", "));
+    if (differentCount > maximumListed)
+        words.push_back(formatMessage("{} more differ", differentCount - maximumListed));
+    return formatMessage(
+        "these rows are from different networks: fitted separately, {}, and their 95 % intervals do not overlap. The "
+        "figures of all rows together describe none of them",
+        joinNonEmpty(words, ", "));
 }
 
 }  // namespace scalewright

@@ -1,5 +1,5 @@
-// The tables of a benchmark's log as they were printed, and what they say together: which collective ran, on how many
-// processes, how long it took for how many bytes of the whole vector. timings_log.h reads the lines.
+// The printed tables of a benchmark log and the timings they give: which collective ran, on how many processes, how
+// long it took for how many bytes of the whole vector. timings_log.h reads the lines.
 #pragma once
 
 #include <cstddef>
@@ -12,50 +12,49 @@
 
 namespace scalewright {
 
-/// What a benchmark's name stands for, and how its bytes become those of the whole vector.
+/// The collective behind a benchmark's name, and how its bytes convert to those of the whole vector.
 struct BenchmarkTest {
     const char* title;
     const char* collective;
-    bool ofOnePart = false;  ///< its bytes are what one process contributes: times p
-    int p = 0;               ///< of point-to-point tests
+    bool hasPerRankBytes = false;  ///< bytes are the contribution of one process: times p
+    int fixedP = 0;               ///< for point-to-point tests, else 0
 };
 
 /// One row of a table; the last three as nccl-tests prints them.
 struct PrintedRow {
     double bytes = 0, timeS = 0;
-    std::optional<double> algbw, busbw, inPlaceS;
+    std::optional<double> algbw, busbw, inPlaceTimeS;
 };
 
-/// A table of a benchmark's log; what its rows were not read for is counted.
+/// A table of a benchmark log, with counts of its skipped rows.
 struct PrintedTable {
     std::string program, title;  ///< "OSU", "MPI Allreduce Latency Test"
-    const BenchmarkTest* known = nullptr;
+    const BenchmarkTest* test = nullptr;
     std::string algorithm;
     int p = 0;
-    bool sums = false;           ///< nccl-tests: has a reduction
+    bool hasReduction = false;           ///< nccl-tests: a column names a reduction
     std::vector<PrintedRow> rows;
-    std::size_t wrong = 0, empty = 0, cut = 0;
-    double largestRate = 0;      ///< of a table that is not read, bytes per second
-    double rateBytes = 0;        ///< the size that it was reached at
+    std::size_t wrongRows = 0, emptyRows = 0, incompleteRows = 0;
+    double lastRate = 0;      ///< of a table of rates, in bytes per second
+    double lastRateBytes = 0;        ///< the message size of lastRate
     std::string failure;
-    bool quantised = false;      ///< PARAM: of messages sent in fewer bits
-    std::size_t coarse = 0;      ///< torch: rows whose rate is rounded too much
+    bool isQuantised = false;      ///< PARAM: messages were sent in fewer bits
+    std::size_t impreciseRows = 0;      ///< torch: rows whose rate has too few digits
 
-    // Of its layout, for who reads its lines.
-    bool inColumns = false;      ///< its columns were announced
+    // State of the line reader.
+    bool hasHeader = false;      ///< its columns were announced
     std::size_t timeColumn = 1;
-    bool inMegabytes = false;    ///< that column is a rate
-    double payload = 0;          ///< torch: of the one size that was timed
-    int commandP = 0;            ///< that the command line above it started
+    bool isRateColumn = false;    ///< timeColumn contains a rate
+    double payloadBytes = 0;          ///< torch: the one size that was timed
+    int launchedProcesses = 0;            ///< by the command line above the table
 };
 
-constexpr const char* ncclName = "nccl-tests";
+constexpr const char* ncclProgramName = "nccl-tests";
 
-/// A table that its log does not name is a collective's where the ratio of busbw to algbw tells, and so is its p;
-/// `askedP`, `unnamed`: of logs that do not say how many, or
-/// which collective. Tables of one collective, by one algorithm, are one group. Errors (Input): no
-/// table can be read, and why not.
-[[nodiscard]] Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::optional<int> askedP,
-                                            const std::string& unnamed = {});
+/// Uses the ratio of busbw to algbw to identify a collective that the log does not name, and its p. `requestedP` and
+/// `defaultCollective` are for logs that do not give the number of processes or the collective. Tables of one
+/// collective with one algorithm form one group. Error (Input): no table can be read, with the reasons.
+[[nodiscard]] Result<TimingLog> makeTimingLog(const std::vector<PrintedTable>& tables, std::optional<int> requestedP,
+                                              const std::string& defaultCollective = {});
 
 }  // namespace scalewright

@@ -8,58 +8,60 @@ namespace scalewright::detail {
 
 namespace {
 
-constexpr double sizesLevel = 0.75;
+constexpr double lackOfFitTestLevel = 0.75;
 
 }  // namespace
 
-Estimate estimate(double value, double residualSquares, int degrees, double variancePerResidual)
+Estimate makeEstimate(double value, double residualSquares, int degrees, double variancePerResidual)
 {
     if (degrees < 1)
         return {value, std::nullopt, degrees};
     return {value, std::sqrt(residualSquares / degrees * variancePerResidual), degrees};
 }
 
-Estimate estimate(double value, const Scatter& scatter, double variancePerResidual)
+Estimate makeEstimate(double value, const Scatter& scatter, double variancePerResidual)
 {
-    return estimate(value, scatter.between + scatter.within, scatter.degreesBetween + scatter.degreesWithin,
-                    variancePerResidual);
+    return makeEstimate(value, scatter.betweenSquares + scatter.withinSquares,
+                        scatter.betweenDegrees + scatter.withinDegrees, variancePerResidual);
 }
 
-Scatter with(Scatter scatter, double perSize)
+Scatter withVarianceFactor(Scatter scatter, double varianceFactor)
 {
-    scatter.perSize = perSize;
+    scatter.estimateVarianceFactor = varianceFactor;
     return scatter;
 }
 
-std::optional<SharedBySize> sharedBySize(std::vector<Scatter> scatters)
+std::optional<SizeEffect> detectSizeEffect(std::vector<Scatter> scatters)
 {
-    std::erase_if(scatters, [](const Scatter& each) { return !each.told(); });
-    SharedBySize shared;
+    std::erase_if(scatters, [](const Scatter& each) { return !each.isTestable(); });
+    SizeEffect sizeEffect;
     double ratios = 0, excess = 0, explained = 0;
-    int within = 0;
+    int withinDegrees = 0;
     for (const Scatter& each : scatters) {
-        ratios += each.between / each.ofRow();
-        excess += (each.between - each.degreesBetween * each.ofRow()) * each.perMedian;
-        explained += each.degreesBetween * each.ofRow() * each.perMedian;
-        shared.degrees += each.degreesBetween;
-        within += each.degreesWithin;
+        ratios += each.betweenSquares / each.rowVariance();
+        excess += (each.betweenSquares - each.betweenDegrees * each.rowVariance()) * each.medianVarianceFactor;
+        explained += each.betweenDegrees * each.rowVariance() * each.medianVarianceFactor;
+        sizeEffect.degreesOfFreedom += each.betweenDegrees;
+        withinDegrees += each.withinDegrees;
     }
-    if (scatters.empty() || fisherCoverage(ratios / shared.degrees, shared.degrees, within) <= sizesLevel)
+    if (scatters.empty() || fisherCdf(ratios / sizeEffect.degreesOfFreedom, sizeEffect.degreesOfFreedom,
+                                      withinDegrees) <= lackOfFitTestLevel)
         return std::nullopt;
-    shared.variance = excess / shared.degrees;
-    shared.perMedian = explained / shared.degrees;
-    return shared.variance > 0 ? std::optional(shared) : std::nullopt;
+    sizeEffect.variance = excess / sizeEffect.degreesOfFreedom;
+    sizeEffect.explainedVariance = explained / sizeEffect.degreesOfFreedom;
+    return sizeEffect.variance > 0 ? std::optional(sizeEffect) : std::nullopt;
 }
 
-void countSizes(Estimate& estimate, const Scatter& scatter, const SharedBySize& shared)
+void widenForSizeEffect(Estimate& estimate, const Scatter& scatter, const SizeEffect& sizeEffect)
 {
-    if (scatter.degreesWithin < 1)
+    if (scatter.withinDegrees < 1)
         return;
-    const Estimate bySize{estimate.value,
-                          std::sqrt((scatter.ofRow() + shared.variance / scatter.perMedian) * scatter.perSize),
-                          shared.degrees};
-    if (!estimate.error || *bySize.halfWidth() > *estimate.halfWidth())
-        estimate = bySize;
+    const Estimate sizeEstimate{estimate.value,
+                                std::sqrt((scatter.rowVariance() + sizeEffect.variance / scatter.medianVarianceFactor) *
+                                          scatter.estimateVarianceFactor),
+                                sizeEffect.degreesOfFreedom};
+    if (!estimate.standardError || *sizeEstimate.halfWidth() > *estimate.halfWidth())
+        estimate = sizeEstimate;
 }
 
 }  // namespace scalewright::detail

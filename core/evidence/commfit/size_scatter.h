@@ -1,4 +1,4 @@
-// How sure a fit of alpha or bandwidth is: rows as the unit, or sizes, where repeats of a size share something.
+// Uncertainty of a fit of alpha or bandwidth. The unit is a row, or a size if repeats of a size share an effect.
 #pragma once
 
 #include <algorithm>
@@ -9,50 +9,56 @@
 
 namespace scalewright::detail {
 
-inline constexpr double intervalLevel = 0.95;
-inline constexpr double lastDigit = 1e-9;  // of a value: a narrower interval is rounding
+inline constexpr double coverageLevel = 0.95;
+inline constexpr double roundingTolerance = 1e-9;  // relative to a value: a narrower interval is rounding
 
-/// An estimate and its standard error, absent where the rows leave no residual.
+/// An estimate and its standard error, which is absent if the rows leave no residual.
 struct Estimate {
     double value = 0;
-    std::optional<double> error;
-    int degrees = 0;
+    std::optional<double> standardError;
+    int degreesOfFreedom = 0;
 
     [[nodiscard]] std::optional<double> halfWidth() const
     {
-        return error ? std::optional(studentT(intervalLevel, degrees) * *error) : std::nullopt;
+        return standardError ? std::optional(studentTQuantile(coverageLevel, degreesOfFreedom) * *standardError)
+                             : std::nullopt;
     }
 };
 
-[[nodiscard]] Estimate estimate(double value, double residualSquares, int degrees, double variancePerResidual);
+[[nodiscard]] Estimate makeEstimate(double value, double residualSquares, int degrees, double variancePerResidual);
 
-/// How medians of a size lie about a fit and repeats about their median, both in variances of one row, as shares of the
-/// time.
+/// Scatter of the medians of sizes about a fit and of repeats about their median, both in variances of one row,
+/// relative to the time.
 struct Scatter {
-    double between = 0, within = 0;
-    int degreesBetween = 0, degreesWithin = 0;
-    double perMedian = 0;  ///< the variance of a median, in variances of a row; the sizes' mean
-    double perSize = 0;  ///< the estimate's variance if the medians scatter so, over that of a row
+    double betweenSquares = 0, withinSquares = 0;
+    int betweenDegrees = 0, withinDegrees = 0;
+    double medianVarianceFactor = 0;  ///< the variance of a median in variances of a row, averaged over sizes
+    /// The estimate's variance over that of a row, if the medians scatter this much.
+    double estimateVarianceFactor = 0;
 
-    [[nodiscard]] double ofRow() const { return std::max(within / degreesWithin, lastDigit * lastDigit); }
-    [[nodiscard]] bool told() const { return degreesBetween > 0 && degreesWithin > 0; }
+    [[nodiscard]] double rowVariance() const
+    {
+        return std::max(withinSquares / withinDegrees, roundingTolerance * roundingTolerance);
+    }
+    [[nodiscard]] bool isTestable() const { return betweenDegrees > 0 && withinDegrees > 0; }
 };
 
-[[nodiscard]] Estimate estimate(double value, const Scatter& scatter, double variancePerResidual);
-[[nodiscard]] Scatter with(Scatter scatter, double perSize);
+[[nodiscard]] Estimate makeEstimate(double value, const Scatter& scatter, double variancePerResidual);
+[[nodiscard]] Scatter withVarianceFactor(Scatter scatter, double varianceFactor);
 
-/// What all repeats of a size share, as a share of the time: its variance, and how many sizes tell it.
-struct SharedBySize {
+/// The effect that all repeats of a size share, relative to the time: its variance, and the degrees of freedom from the
+/// sizes.
+struct SizeEffect {
     double variance = 0;
-    int degrees = 0;
-    double perMedian = 0;  ///< the variance that repeats explain
+    int degreesOfFreedom = 0;
+    double explainedVariance = 0;  ///< explained by the repeats
 };
 
-/// Nothing where the sizes' medians scatter no more than their repeats explain: an F-test (lack of fit, Draper & Smith
-/// 1998) at 75 %, for to miss it makes intervals too narrow.
-[[nodiscard]] std::optional<SharedBySize> sharedBySize(std::vector<Scatter> scatters);
+/// nullopt if the medians of the sizes scatter no more than their repeats explain: an F-test (lack of fit, Draper &
+/// Smith 1998) at 75 %, because a missed effect makes intervals too narrow.
+[[nodiscard]] std::optional<SizeEffect> detectSizeEffect(std::vector<Scatter> scatters);
 
-/// The interval from sizes as the units, where that is the wider.
-void countSizes(Estimate& estimate, const Scatter& scatter, const SharedBySize& shared);
+/// Replaces the interval by the one that counts sizes, if that is wider.
+void widenForSizeEffect(Estimate& estimate, const Scatter& scatter, const SizeEffect& sizeEffect);
 
 }  // namespace scalewright::detail

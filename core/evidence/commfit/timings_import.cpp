@@ -15,7 +15,7 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
 {
     Result<TimingLog> log = readTimings(csv, {});
     if (!log)
-        return fail(inFile(std::move(log.error()), name));
+        return fail(withFileName(std::move(log.error()), name));
 
     const Pattern designed = project.design.communication.pattern;
     const Provenance provenance{Origin::Imported, name, date, {}};
@@ -23,18 +23,20 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
     std::optional<CommFit> chosen;
     std::optional<Error> refused;
     for (const TimingGroup& group : log->groups) {
-        const std::optional<ExchangeCost> known =
+        const std::optional<ExchangeCost> namedCost =
             costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
-        // An all-reduce by nobody knows which algorithm is taken for the design's own, as rows without a name are.
-        const ExchangeCost cost =
-            !known || (known->assumed && known->pattern && givesTheSum(traitsOf(designed).delivers)) ? costOf(designed)
-                                                                                                     : *known;
+        // An all-reduce of unknown algorithm is assumed to be the design's own, as are rows without a name.
+        const ExchangeCost cost = !namedCost || (namedCost->isAlgorithmAssumed && namedCost->pattern &&
+                                                 deliversFullSum(traitsOf(designed).outcome))
+                                      ? costOfPattern(designed)
+                                      : *namedCost;
         Result<CommFit> fit = fitCommunication(group, cost);
         if (fit) {
-            const MaybeQuantity& link = project.target.bandwidthBytesPerS;  // as it was stated before these timings
+            const MaybeQuantity& link = project.target.bandwidthBytesPerS;  // the value before these timings
             const bool stated =
                 link && (link->provenance.origin == Origin::Catalogue || link->provenance.origin == Origin::Typed);
-            if (std::optional<std::string> faster = stated ? fasterThanLink(group, cost, link->value) : std::nullopt)
+            if (std::optional<std::string> faster =
+                    stated ? fasterThanLinkWarning(group, cost, link->value) : std::nullopt)
                 fit->warnings.push_back(std::move(*faster));
             if (!chosen || (fit->cost.pattern == designed && chosen->cost.pattern != designed))
                 chosen = std::move(*fit);
@@ -44,21 +46,22 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
                 refused = std::move(fit.error());
         }
         if (!cost.pattern)
-            continue;  // its constants are taken; a project keeps timings of patterns
+            continue;  // its constants are used, but a project stores only timings of patterns
         const std::string label = group.collective.empty() ? name : fmt::format("{} ({})", name, group.collective);
-        result.after.measurements.collectives.push_back({label, *cost.pattern, provenance, group.rows, {}});
+        result.updatedProject.measurements.collectives.push_back({label, *cost.pattern, provenance, group.rows, {}});
     }
     if (!chosen)
-        return fail(refused ? inFile(std::move(*refused), name)
+        return fail(refused ? withFileName(std::move(*refused), name)
                             : Error{ErrorCode::Input,
                                     {{"no timings in the file", "rows of p, bytes, seconds", {.file = name}}}});
 
     result.fit = std::move(*chosen);
-    result.warnings.insert(result.warnings.end(), log->left.begin(), log->left.end());
+    result.warnings.insert(result.warnings.end(), log->skipped.begin(), log->skipped.end());
     result.warnings.insert(result.warnings.begin(), result.fit.warnings.begin(), result.fit.warnings.end());
-    std::string conditions = fmt::format("fitted as {} over {} rows", result.fit.cost.name, result.fit.rows);
-    for (auto [field, fitted] : {std::pair{&result.after.target.alphaS, &result.fit.alphaS},
-                                 std::pair{&result.after.target.bandwidthBytesPerS, &result.fit.bandwidthBytesPerS}}) {
+    std::string conditions = fmt::format("fitted as {} over {} rows", result.fit.cost.name, result.fit.rowCount);
+    for (auto [field, fitted] :
+         {std::pair{&result.updatedProject.target.alphaS, &result.fit.alphaS},
+          std::pair{&result.updatedProject.target.bandwidthBytesPerS, &result.fit.bandwidthBytesPerS}}) {
         *field = *fitted;
         (*field)->provenance = {Origin::Imported, name, date, conditions};
     }

@@ -27,45 +27,47 @@ using Eigen::Index;
 using Eigen::VectorXd;
 using namespace fits;
 
-struct LawWords {
+struct LawDescription {
     Law law;
     const char* name;
-    const char *title, *spoken;
+    const char *title, *nameInSentence;
     const char* formula;
     const char* source;
 };
 
-constexpr std::array lawWords{
-    LawWords{Law::Amdahl, "amdahl", "Amdahl’s law", "Amdahl’s law", "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
-    LawWords{Law::Gustafson, "gustafson", "Gustafson’s law", "Gustafson’s law", "X(p) = gamma (p - f(p-1))",
-             "Gustafson 1988"},
-    LawWords{Law::Usl, "usl", "Universal Scalability Law", "the Universal Scalability Law",
-             "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
-    LawWords{Law::AlphaBeta, "alpha-beta", "alpha–beta model", "the alpha–beta model",
-             "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
+constexpr std::array lawDescriptions{
+    LawDescription{Law::Amdahl, "amdahl", "Amdahl’s law", "Amdahl’s law", "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
+    LawDescription{Law::Gustafson, "gustafson", "Gustafson’s law", "Gustafson’s law", "X(p) = gamma (p - f(p-1))",
+                   "Gustafson 1988"},
+    LawDescription{Law::Usl, "usl", "Universal Scalability Law", "the Universal Scalability Law",
+                   "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
+    LawDescription{Law::AlphaBeta, "alpha-beta", "alpha–beta model", "the alpha–beta model",
+                   "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
 };
 
-constexpr double misfit = 0.15;
-constexpr double leastThroughput = 1e-150;
-constexpr double largestThroughput = 1e150;
-constexpr double rounding = 1e-22;      // of the sum of squares: eleven digits, what is written down of a number
-constexpr double leastShare = 1e-11;    // of eta: a smaller term is rounding
-constexpr double leastFirstTerm = 1e-9; // of eta: without the first term nothing shrinks with p
+constexpr double poorFitNoise = 0.15;
+constexpr double minimumThroughput = 1e-150;
+constexpr double maximumThroughput = 1e150;
+// Relative to the sum of squares: values are recorded with about eleven digits.
+constexpr double relativeRounding = 1e-22;
+constexpr double minimumTermShare = 1e-11;    // of eta; a smaller term is rounding
+constexpr double minimumFirstTermShare = 1e-9; // of eta; without the first term nothing shrinks with p
 
-const LawWords& wordsOf(Law law)
+const LawDescription& descriptionOf(Law law)
 {
-    return *std::find_if(lawWords.begin(), lawWords.end(), [law](const LawWords& each) { return each.law == law; });
+    return *std::find_if(lawDescriptions.begin(), lawDescriptions.end(),
+                         [law](const LawDescription& each) { return each.law == law; });
 }
 
-/// The rungs in the units of the fit: the largest throughput is 1.
-struct Points {
+/// The rungs, scaled so that the largest throughput is 1.
+struct FitPoints {
     VectorXd p, repeatCounts;
-    Data data;
-    double unit = 1;  ///< the largest throughput, per second
-    int runs = 0;  ///< in all
-    double within = 0;  ///< squared deviations of the runs from their rungs, weighted as those
-    std::vector<Repeats> repeats{};  ///< of the rungs that have some, mu in units of the fit
-    std::vector<NoiseShape> noises{};  ///< as it may be
+    FitData data;
+    double throughputUnit = 1;  ///< largest throughput, per second
+    int runCount = 0;
+    double withinRungSquares = 0;  ///< squared deviations of the runs from their rungs, weighted like the rungs
+    std::vector<RepeatStatistics> repeats{};  ///< of the rungs that have repeats; mu is scaled like the fit
+    std::vector<NoiseShape> noiseShapes{};  ///< every plausible shape of the noise
 };
 
 double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
@@ -75,89 +77,88 @@ double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
     return (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
 }
 
-/// What is known of a rung's runs, in units of its throughput.
-std::optional<Repeats> repeatsOf(const Rung& rung)
+/// Scatter of a rung's runs, relative to its throughput.
+std::optional<RepeatStatistics> repeatStatisticsOf(const Rung& rung)
 {
-    const LogTimes logs = logTimes(rung);
-    if (logs.runs < 2)
+    const LogTimeStatistics logs = logTimeStatistics(rung);
+    if (logs.runCount < 2)
         return std::nullopt;
-    return Repeats{.deviation = logs.deviation, .degrees = logs.runs - 1};
+    return RepeatStatistics{.deviation = logs.standardDeviation, .degreesOfFreedom = logs.runCount - 1};
 }
 
-std::vector<NoiseShape> noisesOf(const Points& points)
+std::vector<NoiseShape> noiseShapesOf(const FitPoints& points)
 {
     std::vector<NoiseShape> noises;
-    for (const NoisePower each : possiblePowers(points.repeats)) {
+    for (const NoisePower each : plausibleNoisePowers(points.repeats)) {
         NoiseShape noise{.variance =
                              points.data.y.array().pow(2.0 * static_cast<int>(each)) / points.repeatCounts.array()};
         for (Index i = 0; i < noise.variance.size(); ++i)
-            noise.variance[i] *= medianVariance(static_cast<int>(points.repeatCounts[i]));
-        for (const Repeats& repeats : points.repeats) {
-            noise.within +=
-                repeats.degrees * std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(each)), 2);
-            noise.degrees += repeats.degrees;
+            noise.variance[i] *= medianVarianceRatio(static_cast<int>(points.repeatCounts[i]));
+        for (const RepeatStatistics& repeats : points.repeats) {
+            noise.withinRungSquares += repeats.degreesOfFreedom *
+                                       std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(each)), 2);
+            noise.degreesOfFreedom += repeats.degreesOfFreedom;
         }
         noises.push_back(std::move(noise));
     }
     return noises;
 }
 
-Result<Points> pointsOf(const MeasuredLadder& ladder)
+Result<FitPoints> fitPointsOf(const MeasuredLadder& ladder)
 {
     const auto count = static_cast<Index>(ladder.rungs.size());
-    Points points{.p = VectorXd(count), .repeatCounts = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}};
+    FitPoints points{.p = VectorXd(count), .repeatCounts = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}};
     for (Index i = 0; i < count; ++i) {
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
         const double throughput = throughputOf(rung, ladder);
-        if (rung.p < 1 || rung.repeats < 1 || !(throughput > leastThroughput) || !(throughput < largestThroughput))
-            return fail(ErrorCode::Input,
-                        say("p = {} has no time or throughput above 0 that can be computed with", rung.p),
-                        "p of 1 or more and times of 1e-150 to 1e150 s");
+        if (rung.p < 1 || rung.repeats < 1 || !(throughput > minimumThroughput) || !(throughput < maximumThroughput))
+            return fail(ErrorCode::Input, formatMessage("p = {} has no usable time or throughput", rung.p),
+                        "p of at least 1 and times from 1e-150 to 1e150 s");
         points.p[i] = rung.p;
         points.data.y[i] = throughput;
         points.repeatCounts[i] = rung.repeats;
-        points.runs += rung.repeats;
+        points.runCount += rung.repeats;
     }
     if (count > 0)
-        points.unit = points.data.y.maxCoeff();
-    points.data.y /= points.unit;
+        points.throughputUnit = points.data.y.maxCoeff();
+    points.data.y /= points.throughputUnit;
     for (Index i = 0; i < count; ++i)
-        if (std::optional<Repeats> repeats = repeatsOf(ladder.rungs[static_cast<std::size_t>(i)])) {
+        if (std::optional<RepeatStatistics> repeats = repeatStatisticsOf(ladder.rungs[static_cast<std::size_t>(i)])) {
             repeats->mu = points.data.y[i];
             repeats->deviation *= repeats->mu;
             points.repeats.push_back(*repeats);
         }
     points.data.weight = points.repeatCounts;
-    const std::optional<NoisePower> power = noisePower(points.repeats);
+    const std::optional<NoisePower> power = likeliestNoisePower(points.repeats);
     if (power)
         points.data.weight.array() *= points.data.y.array().pow(-2.0 * static_cast<int>(*power));
-    for (const Repeats& repeats : points.repeats)
-        points.within +=
-            repeats.degrees *
+    for (const RepeatStatistics& repeats : points.repeats)
+        points.withinRungSquares +=
+            repeats.degreesOfFreedom *
             std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(power.value_or(NoisePower::Constant))),
                      2);
-    points.noises = noisesOf(points);
-    // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
+    points.noiseShapes = noiseShapesOf(points);
+    // Over more than nine decades, the squares of the small values vanish in the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
         return fail(ErrorCode::Refused,
-                    "the throughputs differ by more than a factor of a billion, so no law can be told from them",
-                    "rungs of one and the same job");
+                    "the throughputs differ by more than a factor of a billion: no law can be fitted",
+                    "rungs of the same job");
     return points;
 }
 
-std::string noiseShape(std::optional<NoisePower> power)
+std::string noisePowerText(std::optional<NoisePower> power)
 {
     if (!power)
         return {};
     switch (*power) {
-    case NoisePower::Constant: return "; by the repeats the noise is as large at every throughput";
-    case NoisePower::Proportional: return "; by the repeats the noise is a share of the throughput";
+    case NoisePower::Constant: return "; the repeats show the same noise at every throughput";
+    case NoisePower::Proportional: return "; the repeats show noise proportional to the throughput";
     case NoisePower::ConstantInTime: break;
     }
-    return "; by the repeats the noise is as large at every time";
+    return "; the repeats show the same noise in every time";
 }
 
-std::string listOf(const std::vector<Rung>& rungs)
+std::string workerCountList(const std::vector<Rung>& rungs)
 {
     std::vector<int> p;
     for (std::size_t i = 0; i < rungs.size() && i < 8; ++i)
@@ -165,51 +166,55 @@ std::string listOf(const std::vector<Rung>& rungs)
     return fmt::format("{}{}", fmt::join(p, ", "), rungs.size() > 8 ? ", …" : "");
 }
 
-/// What keeps this law from this ladder before anything is computed.
-std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptions& options, std::size_t parameters)
+/// Why this law cannot be fitted to this ladder; checked before anything is computed.
+std::optional<Error> checkLawApplies(const MeasuredLadder& ladder, Law law, const FitOptions& options,
+                                     std::size_t parameters)
 {
     const auto refused = [](std::string message, std::string expected) {
         return Error{ErrorCode::Refused, {{std::move(message), std::move(expected), {}}}};
     };
-    // A throughput is the same whether the work is fixed or not; its ladder is read as strong where nobody says.
-    const bool either = ladder.isThroughput && !ladder.scalingNote.empty();
-    if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !either)
-        return refused("Gustafson's law is of work that grows with p, and this ladder is of strong scaling",
-                       say("a weak-scaling ladder, or {} for this one", spokenName(Law::Amdahl)));
+    // Throughput does not depend on whether the work is fixed; without a stated scaling its ladder is read as strong.
+    const bool acceptsBothScalings = ladder.isThroughput && !ladder.scalingNote.empty();
+    if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !acceptsBothScalings)
+        return refused("Gustafson's law needs work that grows with p, but this ladder is strong scaling",
+                       formatMessage("a weak-scaling ladder, or {} for this one", nameInSentence(Law::Amdahl)));
     if (law == Law::Amdahl && ladder.scaling == Scaling::Weak)
-        return refused("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)",
-                       say("a strong-scaling ladder, or {} for this one", spokenName(Law::Gustafson)));
+        return refused("Amdahl's law needs fixed work, but this ladder's work grows with p (weak scaling)",
+                       formatMessage("a strong-scaling ladder, or {} for this one", nameInSentence(Law::Gustafson)));
     if (law == Law::AlphaBeta && !linearFactors(options.pattern, options.communication, 2))
-        return Error{
-            ErrorCode::Input,
-            {{say("{} is not linear in alpha and beta, so no least squares give them", titleOf(options.pattern)),
-              "another pattern",
-              {.field = "pattern"}}}};
+        return Error{ErrorCode::Input,
+                     {{formatMessage("{} is not linear in alpha and beta, so least squares cannot fit it",
+                                     titleOf(options.pattern)),
+                       "another pattern",
+                       {.field = "pattern"}}}};
     if (ladder.rungs.size() < parameters + 1)
-        return refused(ladder.rungs.empty()
-                           ? "there are no points"
-                           : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})",
-                                 spokenName(law), parameters, ladder.rungs.size(), listOf(ladder.rungs)),
-                       say("{} distinct p or more; repeats of the same p do not count", parameters + 1));
+        return refused(
+            ladder.rungs.empty()
+                ? "there are no points"
+                : formatMessage("too few points: {} has {} parameters, and the ladder has {} distinct p ({})",
+                                nameInSentence(law), parameters, ladder.rungs.size(), workerCountList(ladder.rungs)),
+            formatMessage("at least {} distinct p; repeats of the same p do not count", parameters + 1));
     return std::nullopt;
 }
 
-tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law kind, const FitOptions& options)
+tl::unexpected<Error> inseparableError(const LawCurve& law, const FitPoints& points, Law kind,
+                                       const FitOptions& options)
 {
-    if (kind == Law::AlphaBeta && !separable(law.curve().basis.rightCols(2), points.data.weight))
-        return fail(
-            ErrorCode::Refused,
-            say("alpha and beta always act together in {} (T_comm = {}). Times at one message size cannot tell them "
-                "apart",
-                titleOf(options.pattern), patternFormula(options.pattern)),
-            "collectives timed at several sizes (fit-comm), or another pattern");
-    return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", spokenName(kind)),
-                "worker counts that lie further apart, from 1 upwards");
+    if (kind == Law::AlphaBeta && !hasIndependentColumns(law.curve().basis.rightCols(2), points.data.weight))
+        return fail(ErrorCode::Refused,
+                    formatMessage("alpha and beta always act together in {} (T_comm = {}): times at one message size "
+                                  "cannot separate them",
+                                  titleOf(options.pattern), patternFormula(options.pattern)),
+                    "collectives timed at several sizes (fit-comm), or another pattern");
+    return fail(ErrorCode::Refused,
+                formatMessage("the parameters of {} cannot be separated at these p", nameInSentence(kind)),
+                "worker counts over a wider range, starting at 1");
 }
 
 std::string lowEndNote(const FittedParameter& parameter)
 {
-    return parameter.low ? "" : say("no lower end: the data do not exclude that {} is near 0", parameter.name);
+    return parameter.low ? ""
+                         : formatMessage("no lower end: the data do not exclude that {} is near 0", parameter.name);
 }
 
 std::string boundNote(const FittedParameter& parameter, Law law)
@@ -217,9 +222,9 @@ std::string boundNote(const FittedParameter& parameter, Law law)
     if (parameter.value > 0)
         return "at its bound 1: throughput does not grow with p";
     if (parameter.name == "sigma")
-        return "at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)";
+        return "at its bound 0: the ladder shows no contention (a speedup above p would need a negative value)";
     if (parameter.name == "kappa")
-        return "at its bound 0: the ladder shows no throughput that falls with p, hence no peak";
+        return "at its bound 0: throughput never falls with p in this ladder, so there is no peak";
     if (parameter.name == "f")
         return law == Law::Amdahl ? "at its bound 0: the ladder shows no serial fraction"
                                   : "at its bound 0: the ladder shows no serial time";
@@ -230,42 +235,43 @@ void addNotes(FittedParameter& parameter, Law law, double upper, bool exact)
 {
     const auto add = [&](const std::string& note) {
         if (!note.empty())
-            parameter.note = joined({parameter.note, note}, "; ");
+            parameter.note = joinNonEmpty({parameter.note, note}, "; ");
     };
-    parameter.atBound = parameter.value == 0 || parameter.value == upper;
-    if (parameter.atBound)
+    parameter.isAtBound = parameter.value == 0 || parameter.value == upper;
+    if (parameter.isAtBound)
         add(boundNote(parameter, law));
     if (exact) {
-        add("no interval: the points lie on the curve to the last digit, so nothing shows how large their noise is");
+        add("no interval: the points lie exactly on the curve, so their noise is unknown");
         return;
     }
     add(lowEndNote(parameter));
     if (!parameter.high)
-        add(say("no upper end: the data do not exclude any larger {}", parameter.name));
+        add(formatMessage("no upper end: the data do not exclude any larger {}", parameter.name));
 }
 
-/// One unit of a parameter in the units of the fit.
-double unitOf(Dimension dimension, double throughputUnit)
+/// One unit of a parameter, in the scaled units of the fit.
+double parameterUnit(Dimension dimension, double throughputUnit)
 {
     return dimension == Dimension::Rate ? throughputUnit : dimension == Dimension::Time ? 1 / throughputUnit : 1;
 }
 
-void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, const VectorXd& natural,
+void setParameters(LadderFit& fit, const LawCurve& law, const FitPoints& points, const VectorXd& natural,
                    double residualSum, bool exact)
 {
-    const std::vector<Ends> ends =
-        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum, points.noises);
+    const std::vector<IntervalEnds> ends =
+        exact ? std::vector<IntervalEnds>()
+              : profileIntervals(law, points.data, natural, residualSum, points.noiseShapes);
     for (std::size_t j = 0; j < law.parameters().size(); ++j) {
         const ParameterKind& kind = law.parameters()[j];
-        const double unit = unitOf(kind.dimension, points.unit);
+        const double unit = parameterUnit(kind.dimension, points.throughputUnit);
         const double value = natural[static_cast<Index>(j)];
         FittedParameter parameter{.name = kind.name, .dimension = kind.dimension, .value = value * unit, .note = {}};
-        const Ends end = exact ? Ends{} : ends[j];
+        const IntervalEnds end = exact ? IntervalEnds{} : ends[j];
         if (end.low)
             parameter.low = *end.low * unit;
         if (end.high)
             parameter.high = *end.high * unit;
-        addNotes(parameter, fit.law, kind.upper, exact);
+        addNotes(parameter, fit.law, kind.upperBound, exact);
         fit.parameters.push_back(std::move(parameter));
     }
     if (ends.size() > law.parameters().size()) {
@@ -274,77 +280,78 @@ void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, co
     }
 }
 
-int fewestRuns(const MeasuredLadder& ladder)
+int fewestRunsPerRung(const MeasuredLadder& ladder)
 {
     return std::min_element(ladder.rungs.begin(), ladder.rungs.end(),
                             [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; })
         ->repeats;
 }
 
-/// Of a run, pooled over the repeats; without any what the points show about the curve.
-double noiseOfRuns(const MeasuredLadder& ladder, double aboutTheCurve)
+/// Noise of a single run, pooled over the repeats; without repeats, the noise of the points about the curve.
+double pooledRunNoise(const MeasuredLadder& ladder, double aboutTheCurve)
 {
     double squares = 0;
     int degrees = 0;
     for (const Rung& rung : ladder.rungs) {
-        const LogTimes times = logTimes(rung);
-        squares += (times.runs - 1) * times.deviation * times.deviation;
-        degrees += times.runs - 1;
+        const LogTimeStatistics times = logTimeStatistics(rung);
+        squares += (times.runCount - 1) * times.standardDeviation * times.standardDeviation;
+        degrees += times.runCount - 1;
     }
     return degrees > 0 ? std::sqrt(squares / degrees) : aboutTheCurve;
 }
 
-void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double residualSum, bool exact)
+void setQuality(LadderFit& fit, const FitPoints& points, const VectorXd& mu, double residualSum, bool exact)
 {
     const VectorXd& y = points.data.y;
     const VectorXd& weight = points.repeatCounts;
     const double mean = weight.dot(y) / weight.sum();
     const double total = (weight.array() * (y.array() - mean).square()).sum();
-    if (total > rounding * weight.sum())
+    if (total > relativeRounding * weight.sum())
         fit.rSquared = 1 - (weight.array() * (y - mu).array().square()).sum() / total;
     const auto count = static_cast<double>(y.size());
     const auto parameters = static_cast<double>(fit.parameters.size());
     const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
     fit.noise = exact ? 0 : std::sqrt(weight.dot(deviation.cwiseAbs2()) / weight.mean() / (count - parameters));
-    fit.noiseNote = exact ? say("{} points, {} runs on the curve to the last digit: there is no noise to judge by, and "
-                                "so no intervals",
-                                fit.points, fit.repeats)
-                          : say("{} points, {} runs, {} % noise of the points about the curve{}", fit.points,
-                                fit.repeats, significant(100 * fit.noise, 2), noiseShape(noisePower(points.repeats)));
-    if (fit.noise > misfit) {
+    fit.noiseNote =
+        exact ? formatMessage("{} points, {} runs exactly on the curve: no noise to estimate, so no intervals",
+                              fit.pointCount, fit.runCount)
+              : formatMessage("{} points, {} runs, {} % noise of the points about the curve{}", fit.pointCount,
+                              fit.runCount, significantText(100 * fit.noise, 2),
+                              noisePowerText(likeliestNoisePower(points.repeats)));
+    if (fit.noise > poorFitNoise) {
         Index farthest = 0;
         deviation.cwiseAbs().maxCoeff(&farthest);
         fit.warnings.push_back(
-            say("the points stray from the curve by {} %, the farthest at p = {} ({} %). {} does not describe this "
-                "ladder well, whatever its intervals say",
-                significant(100 * fit.noise, 2), significant(points.p[farthest]),
-                fmt::format("{:+.0f}", 100 * deviation[farthest]), capital(spokenName(fit.law))));
+            formatMessage("the points deviate from the curve by {} %, most at p = {} ({} %). {} does not describe this "
+                          "ladder well, whatever its intervals say",
+                          significantText(100 * fit.noise, 2), significantText(points.p[farthest]),
+                          fmt::format("{:+.0f}", 100 * deviation[farthest]), capitalised(nameInSentence(fit.law))));
     }
 
-    // An exact curve has as little as its digits leave.
-    const double sum = std::max(residualSum + points.within, rounding * points.data.weight.sum());
-    const int runs = points.within > 0 ? points.runs : static_cast<int>(y.size());
-    fit.criterion = aicc(sum, runs, static_cast<int>(fit.parameters.size()));
-    if (!fit.criterion)
-        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more, or repeats",
-                                spokenName(fit.law), static_cast<int>(fit.parameters.size()) + 3);
+    // The residuals of an exact curve are only its rounding.
+    const double sum = std::max(residualSum + points.withinRungSquares, relativeRounding * points.data.weight.sum());
+    const int runs = points.withinRungSquares > 0 ? points.runCount : static_cast<int>(y.size());
+    fit.aicc = aicc(sum, runs, static_cast<int>(fit.parameters.size()));
+    if (!fit.aicc)
+        fit.aiccNote = formatMessage("too few points to compare: AICc of {} needs at least {} distinct p, or repeats",
+                                     nameInSentence(fit.law), static_cast<int>(fit.parameters.size()) + 3);
 }
 
-/// What is no 95 % says so: no parameter, peak or limit keeps its interval. `rejected`: nor is a peak of the law's one of
-/// the ladder.
-void withdrawIntervals(LadderFit& fit, const std::string& why, bool rejected)
+/// Removes all intervals where a confidence of 95 % cannot be claimed. If `rejected`, the law's peak is removed as
+/// well.
+void withdrawIntervals(LadderFit& fit, const std::string& reason, bool rejected)
 {
     for (FittedParameter& parameter : fit.parameters) {
         parameter.low.reset();
         parameter.high.reset();
-        parameter.note = parameter.atBound ? joined({boundNote(parameter, fit.law), why}, "; ") : why;
+        parameter.note = parameter.isAtBound ? joinNonEmpty({boundNote(parameter, fit.law), reason}, "; ") : reason;
     }
     fit.peakLow = fit.peakHigh = fit.limitLow = fit.limitHigh = std::nullopt;
-    fit.peakIntervalNote = fit.peakP ? why : "";
-    fit.limitIntervalNote = fit.limitSpeedup ? why : "";
+    fit.peakIntervalNote = fit.peakP ? reason : "";
+    fit.limitIntervalNote = fit.limitSpeedup ? reason : "";
     if (rejected && fit.peakP) {
         fit.peakP.reset();
-        fit.peakNote = say("no peak is claimed: {}", why);
+        fit.peakNote = formatMessage("no peak reported: {}", reason);
         fit.peakIntervalNote.clear();
     }
 }
@@ -353,45 +360,46 @@ void withdrawIntervals(LadderFit& fit, const std::string& why, bool rejected)
 
 const char* lawName(Law law)
 {
-    return wordsOf(law).name;
+    return descriptionOf(law).name;
 }
 
 std::string titleOf(Law law)
 {
-    return wordsOf(law).title;
+    return descriptionOf(law).title;
 }
 
-std::string spokenName(Law law)
+std::string nameInSentence(Law law)
 {
-    return wordsOf(law).spoken;
+    return descriptionOf(law).nameInSentence;
 }
 
 const char* lawFormula(Law law)
 {
-    return wordsOf(law).formula;
+    return descriptionOf(law).formula;
 }
 
 const char* lawSource(Law law)
 {
-    return wordsOf(law).source;
+    return descriptionOf(law).source;
 }
 
 Result<Law> lawFromName(std::string_view name)
 {
     std::string names;
-    for (const LawWords& each : lawWords) {
+    for (const LawDescription& each : lawDescriptions) {
         if (name == each.name)
             return each.law;
         names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
     }
-    return fail(ErrorCode::Input, say("there is no law {}", inQuotes(name)), say("one of {}", names));
+    return fail(ErrorCode::Input, formatMessage("there is no law {}", inQuotes(name)),
+                formatMessage("one of {}", names));
 }
 
 std::optional<Interval> FittedParameter::interval() const
 {
     if (!low || !high)
         return std::nullopt;
-    return Interval{*low, *high, level};
+    return Interval{*low, *high, confidenceLevel};
 }
 
 const FittedParameter* LadderFit::find(std::string_view name) const
@@ -438,45 +446,49 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         0;
     if (Result<void> valid = validate(communication); !valid)
         return fail(std::move(valid.error()));
-    Result<Points> points = pointsOf(ladder);
+    Result<FitPoints> points = fitPointsOf(ladder);
     if (!points)
         return fail(std::move(points.error()));
     const LawCurve curve(law, ladder.scaling, points->p, read);
-    if (std::optional<Error> reason = unfit(ladder, law, read, curve.parameters().size()))
+    if (std::optional<Error> reason = checkLawApplies(ladder, law, read, curve.parameters().size()))
         return fail(std::move(*reason));
-    if (!separable(curve.curve().basis, points->data.weight))
-        return inseparable(curve, *points, law, read);
+    if (!hasIndependentColumns(curve.curve().basis, points->data.weight))
+        return inseparableError(curve, *points, law, read);
 
-    std::optional<Solution> solution = solve(curve.curve(), points->data);
+    std::optional<Solution> solution = fitCurve(curve.curve(), points->data);
     if (!solution)
-        return fail(ErrorCode::Refused, say("no curve of {} comes near these points", spokenName(law)), "another law");
+        return fail(ErrorCode::Refused, formatMessage("no curve of {} fits these points", nameInSentence(law)),
+                    "another law");
     VectorXd& coefficients = solution->coefficients;
     const VectorXd eta = curve.curve().basis * coefficients;
     const auto largestShare = [&](Index j) {
         return (coefficients[j] * curve.curve().basis.col(j)).cwiseQuotient(eta).maxCoeff();
     };
     for (Index j = 1; j < coefficients.size(); ++j)
-        if (largestShare(j) < leastShare)
+        if (largestShare(j) < minimumTermShare)
             coefficients[j] = 0;
     const bool needsFirst = law == Law::Usl || law == Law::AlphaBeta;
-    if (needsFirst && largestShare(0) < leastFirstTerm)
-        return fail(ErrorCode::Refused,
-                    say("no part of the time shrinks with p in this ladder, so {} has no single worker to start from",
-                        spokenName(law)),
-                    "a rung at p = 1, or at fewer workers than the least one here");
-    if (largestShare(0) < leastShare)
+    if (needsFirst && largestShare(0) < minimumFirstTermShare)
+        return fail(
+            ErrorCode::Refused,
+            formatMessage(
+                "no part of the time shrinks with p in this ladder, so {} has no single-worker time to start from",
+                nameInSentence(law)),
+            "a rung at p = 1, or at a smaller p than any here");
+    if (largestShare(0) < minimumTermShare)
         coefficients[0] = 0;
 
-    const VectorXd natural = curve.natural(coefficients);
+    const VectorXd natural = curve.toLawParameters(coefficients);
     const VectorXd mu = curveValues(curve.curve(), coefficients);
     const double residualSum = (points->data.weight.array() * (points->data.y - mu).array().square()).sum();
-    if (!separable(curve.jacobian(natural), points->data.weight))
-        return inseparable(curve, *points, law, read);
-    const bool exact = residualSum <= rounding * (points->data.weight.array() * points->data.y.array().square()).sum();
+    if (!hasIndependentColumns(curve.jacobian(natural), points->data.weight))
+        return inseparableError(curve, *points, law, read);
+    const bool exact =
+        residualSum <= relativeRounding * (points->data.weight.array() * points->data.y.array().square()).sum();
 
     LadderFit fit{.law = law, .scaling = ladder.scaling};
-    fit.points = static_cast<int>(points->p.size());
-    fit.repeats = points->runs;
+    fit.pointCount = static_cast<int>(points->p.size());
+    fit.runCount = points->runCount;
     fit.baseP = ladder.baseP;
     if (ladder.isThroughput && ladder.scaling == Scaling::Weak)
         fit.unitsPerWorker = 1.0 / ladder.baseP;
@@ -491,19 +503,19 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
         if (ladder.isThroughput)
             fit.warnings.emplace_back(
-                "the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
-                "multiplied by the units of a step");
+                "a throughput ladder: t_comp, alpha and beta are seconds per unit of work; multiply them by the units "
+                "of a step");
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);
     if (!exact && !ladder.disturbance.empty())
-        withdrawIntervals(fit, say("no interval: {}", ladder.disturbance), false);
-    fit.rejected = !exact && fits::lacksFit(ladder, law, read);
-    if (fit.rejected)
+        withdrawIntervals(fit, formatMessage("no interval: {}", ladder.disturbance), false);
+    fit.isRejected = !exact && fits::isRejectedByRuns(ladder, law, read);
+    if (fit.isRejected)
         withdrawIntervals(fit, "no interval: the runs reject this law (lack of fit, F-test at 99 %)", true);
     if (fit.peakP && (fit.peakLow || fit.peakHigh))
-        fit.peakRecord = intervalRecordWords(
-            trackRecord("peak interval", fit.points, fewestRuns(ladder), noiseOfRuns(ladder, fit.noise)));
+        fit.peakIntervalRecord = intervalRecordText(findTrackRecord(
+            "peak interval", fit.pointCount, fewestRunsPerRung(ladder), pooledRunNoise(ladder, fit.noise)));
     return fit;
 }
 

@@ -1,45 +1,45 @@
-// Laws of scaling fitted to a ladder, with intervals that are honest and refusals where the data cannot tell.
+// Scaling laws fitted to a ladder, with confidence intervals, and with a refusal where the data do not determine them.
 //
-//   amdahl      X(p) = gamma/(f + (1-f)/p)                       Amdahl 1967        f in [0, 1], gamma
-//   gustafson   X(p) = gamma (p - f(p-1))                        Gustafson 1988     f in [0, 1], gamma; weak scaling
-//   usl         X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))   Gunther 2007       sigma, kappa >= 0, gamma
-//   alpha-beta  T(p) = t_comp/p + T_comm(p; alpha, beta)         the design's       t_comp, alpha, beta >= 0
-//               (weak scaling: t_comp + T_comm)                  pattern
+//     amdahl      X(p) = gamma/(f + (1-f)/p)                       Amdahl 1967        f in [0, 1], gamma
+//     gustafson   X(p) = gamma (p - f(p-1))                        Gustafson 1988     f in [0, 1], gamma; weak scaling
+//     usl         X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))   Gunther 2007       sigma, kappa >= 0, gamma
+//     alpha-beta  T(p) = t_comp/p + T_comm(p; alpha, beta)         the design's       t_comp, alpha, beta >= 0
+//                 (weak scaling: t_comp + T_comm)                  pattern
 //
-// X is the throughput: 1/T(p) for strong scaling, p/T(p) for weak, or what a throughput ladder says. gamma is the law's
-// own single worker, a parameter like the others, so that S = X/gamma = 1 at p = 1 on the curve and not at the measured
-// point.
+// X is the throughput: 1/T(p) for strong scaling, p/T(p) for weak scaling, or the measured value of a throughput
+// ladder. gamma, the law's own single-worker throughput, is fitted like the other parameters: S = X/gamma = 1 at p = 1
+// on the curve, not at the measured point.
 //
-// Every law is fitted by least squares of the rungs' throughput within the bounds above, a rung weighted by its
-// repeats, as R's usl does (specsdm91: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak 96.5). Where repeats show how
-// the noise goes with the throughput (three rungs with some, six degrees of freedom), a rung also counts by 1/X^2
-// (noise a share of the value: taken unless another is twenty times as likely), 1 (noise as large everywhere) or 1/X^4
-// (as large in every time). A parameter at its bound says so.
+// Every law is fitted by least squares to the throughput of the rungs, within the bounds above. A rung is weighted by
+// its number of repeats, as in R's usl package (specsdm91: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak 96.5). Where
+// the repeats show how the noise depends on the throughput (three rungs with repeats, five degrees of freedom), a rung
+// is also weighted by 1/X^2 (noise proportional to the value: the default unless another is twenty times as likely), 1
+// (constant noise) or 1/X^4 (constant noise in the time). A note marks a parameter at its bound.
 //
-// Intervals are of 95 %, by profile likelihood: all values v of a parameter at which the others, fitted anew, leave a
-// residual sum RSS(v) <= RSS + t^2 V/A (Bates & Watts 1988). They are not symmetric and end at the bounds. A is the
-// parameter's diagonal entry of (J'J)^-1; V its variance s^2 (J'J)^-1 J'DJ (J'J)^-1, D the variances of the rungs'
-// medians over their weights; t Student's. s^2 is the rungs' residual sum over its expectation tr((1-H)D), with
-// Satterthwaite's degrees of freedom, and, where an F-test at 95 % does not tell the two apart, pooled with the scatter
-// of the runs about their rungs. With D = 1 it is the textbook's profile. D is known where repeats tell how the noise
-// goes with the throughput; where several shapes are within twenty times of the likeliest, or nothing tells (then: in
-// proportion, and the same everywhere), each is tried and the widest holds. A parameter at its bound is tried as fixed
-// there, too.
+// Intervals are 95 % profile-likelihood intervals: all values v of a parameter for which refitting the others gives a
+// residual sum RSS(v) <= RSS + t^2 V/A (Bates & Watts 1988). They are asymmetric and end at the bounds. A is the
+// parameter's diagonal entry of (J'J)^-1. V is its variance s^2 (J'J)^-1 J'DJ (J'J)^-1, where D holds the variances of
+// the rungs' medians over their weights. t is Student's t. s^2 is the residual sum of the rungs over its expectation
+// tr((1-H)D), with Satterthwaite's degrees of freedom; it is pooled with the scatter of the runs about their rungs
+// unless an F-test at 95 % separates the two. With D = 1 this is the textbook profile. D is known where the repeats
+// show how the noise depends on the throughput. Where several shapes are within a factor of twenty of the likeliest, or
+// nothing shows it (then: proportional and constant), each is tried and the widest interval is used. A parameter at its
+// bound is also tried as fixed there.
 //
-// Coverage of the 95 % intervals, in % of 600 simulated ladders, sigma 0 to 0.2, kappa 0 to 0.005, p = 1, 2, 4 … with
-// 5, 6, 8 points, 1, 2, 3, 5 repeats, noise of 1, 3, 10 % of each time, the least, the mean and the most of 216 such
-// cells: sigma 93.8, 98.0, 100; kappa 94.2, 97.7, 100; gamma 94.5, 97.5, 100; the peak 93.8, 97.5, 100 (seed 7; two
-// standard deviations of a cell at 95 are 1.8). The most are of noise of 10 % on five points, where a bound cuts the
-// interval. tests/core/tst_fit_coverage.cpp simulates a part of it again. Pooling takes the runs of a rung for
-// independent. Where they share what their rung suffered (one allocation, one minute) as much as each has noise of its
-// own, the F-test sees it only in part: coverage 78 to 100 %, 94.6 in the mean (150 ladders a cell). Runs spread over
-// allocations and time are what the repeats should be.
+// Coverage of the 95 % intervals, in % of 600 simulated ladders (sigma 0 to 0.2, kappa 0 to 0.005, p = 1, 2, 4 … with
+// 5, 6, 8 points, 1, 2, 3, 5 repeats, noise of 1, 3, 10 % of each time); minimum, mean and maximum over 216 such cells:
+// sigma 93.8, 98.0, 100; kappa 94.2, 97.7, 100; gamma 94.5, 97.5, 100; the peak 93.8, 97.5, 100 (seed 7; two standard
+// deviations of a cell at 95 are 1.8). The maxima occur with 10 % noise on five points, where a bound cuts the
+// interval. tests/core/tst_fit_coverage.cpp repeats part of the simulation. Pooling assumes that the runs of a rung are
+// independent. If they share a disturbance (one allocation, one minute) as large as their own noise, the F-test detects
+// it only partly: coverage is 78 to 100 %, 94.6 on average (150 ladders per cell). Repeats should therefore be spread
+// over allocations and time.
 //
-// Where no end is found within six decades there is none, and `note` says so. The peak's interval is its own profile
-// (usl held at every peak, likewise calibrated), the limit's that of f or sigma turned over. Points on the curve to the
-// last digit show no noise: nothing is known of how sure their parameters are, and there is no interval.
+// An end that is not found within six decades is absent, and `note` says so. The peak has its own profile (usl held at
+// each peak, calibrated the same way); the limit's interval is that of f or sigma, inverted. Points exactly on the
+// curve show no noise: the uncertainty of their parameters is unknown, and there is no interval.
 //
-// Which law: see law_evidence.h for the tests, core/evidence/calibration for how often they were right.
+// To choose between laws, see law_evidence.h for the tests and core/evidence/calibration for how often they were right.
 //
 //     const LadderFit fit = fitLaw(ladder, Law::Usl).value();
 //     fit.find("sigma")->value;   // 0.02773
@@ -63,29 +63,30 @@ struct Proposal;
 
 enum class Law { Amdahl, Gustafson, Usl, AlphaBeta };
 
-/// In the order of menus and of --help.
+/// In the order used by menus and --help.
 inline constexpr std::array allLaws{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
 
 /// "amdahl", "gustafson", "usl", "alpha-beta".
 [[nodiscard]] const char* lawName(Law law);
-[[nodiscard]] std::string titleOf(Law law);  ///< for people: "Universal Scalability Law"
-[[nodiscard]] std::string spokenName(Law law);  ///< within a sentence: "the Universal Scalability Law"
-/// Error (Input) listing the names that exist.
+[[nodiscard]] std::string titleOf(Law law);  ///< for display: "Universal Scalability Law"
+[[nodiscard]] std::string nameInSentence(Law law);  ///< within a sentence: "the Universal Scalability Law"
+/// Error (Input) listing the known names.
 [[nodiscard]] Result<Law> lawFromName(std::string_view name);
-/// The law as text: "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", and who it is from.
+/// The law as text: "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", and its author and year.
 [[nodiscard]] const char* lawFormula(Law law);
 [[nodiscard]] const char* lawSource(Law law);
 
 struct FittedParameter {
     std::string name;  ///< "f", "sigma", "kappa", "gamma", "t_comp", "alpha", "beta"
-    Dimension dimension = Dimension::Ratio;  ///< gamma is a Rate, t_comp, alpha and beta are Times, the others plain
+    /// Gamma is a Rate; t_comp, alpha and beta are Times; the others are plain ratios.
+    Dimension dimension = Dimension::Ratio;
     double value = 0;
-    std::optional<double> low, high;  ///< the ends of the interval that exist
-    double level = 0.95;
-    bool atBound = false;  ///< the best value is the bound (0, or 1 for f): the data would go beyond
-    std::string note;  ///< "at its bound: …", "no upper end: …"; empty where there is nothing to say
+    std::optional<double> low, high;  ///< ends of the interval; absent where none exists
+    double confidenceLevel = 0.95;
+    bool isAtBound = false;  ///< the best value is the bound (0, or 1 for f); without it the fit would go further
+    std::string note;  ///< "at its bound: …", "no upper end: …"; may be empty
 
-    /// Both ends, where both exist.
+    /// nullopt unless both ends exist.
     [[nodiscard]] std::optional<Interval> interval() const;
 };
 
@@ -94,95 +95,96 @@ struct LadderFit {
     Scaling scaling = Scaling::Strong;
     std::vector<FittedParameter> parameters;
 
-    std::optional<double> rSquared;  ///< absent where the throughput does not vary
+    std::optional<double> rSquared;  ///< absent if the throughput does not vary
     double noise = 0;  ///< relative standard error of the points (medians) about the curve
-    std::string noiseNote;  ///< points, runs and noise in words, and how the repeats say it goes with the throughput
-    /// AICc over the runs, their scatter about the rungs included; absent with too few
-    std::optional<double> criterion;
-    bool rejected = false;  ///< the repeats show that this is not the law (lack of fit, F-test at 99 %)
-    std::string criterionNote;  ///< why it is absent: "too few points to compare: …"
+    /// Text: points, runs, noise, and how the noise depends on the throughput according to the repeats.
+    std::string noiseNote;
+    /// AICc over the runs, including their scatter about the rungs; absent with too few runs.
+    std::optional<double> aicc;
+    bool isRejected = false;  ///< the repeats reject this law (lack of fit, F-test at 99 %)
+    std::string aiccNote;  ///< why it is absent: "too few points to compare: …"
 
-    std::optional<double> peakP;  ///< where throughput is largest; absent with the reason in peakNote
+    std::optional<double> peakP;  ///< p with the largest throughput; if absent, peakNote gives the reason
     std::string peakNote;
-    /// The ends of its 95 % interval that exist. fitLaws leaves one to the first law alone: its own where the law is
-    /// decided, that of all curves as near where only a growing overhead is
+    /// Ends of its 95 % interval. fitLaws keeps them only for the first law: its own if the law is decided, the span
+    /// over all close rivals if only a growing overhead is.
     std::optional<double> peakLow, peakHigh;
-    std::string peakIntervalNote;  ///< why an end is missing, or what it spans; may be empty
-    std::string peakRecord;  ///< how often such an interval held the peak on simulated ladders like this one; empty
-        ///< without an interval
-    std::optional<double> limitSpeedup;  ///< S for p to infinity, against the law's own single worker
+    std::string peakIntervalNote;  ///< why an end is missing, or what the interval spans; may be empty
+    /// How often such an interval contained the peak on similar simulated ladders; empty without an interval.
+    std::string peakIntervalRecord;
+    std::optional<double> limitSpeedup;  ///< S for p to infinity, relative to the law's own single worker
     std::optional<double> limitThroughput;  ///< X for p to infinity, per second
     std::optional<double> limitLow, limitHigh;  ///< of limitSpeedup, as above
     std::string limitIntervalNote;
     std::string limitNote;  ///< why there is none: linear, or falling to 0
 
-    int points = 0;  ///< distinct p
-    int repeats = 0;  ///< runs in all
+    int pointCount = 0;  ///< distinct p
+    int runCount = 0;  ///< all runs, repeats included
     std::vector<std::string> warnings;
 
     [[nodiscard]] const FittedParameter* find(std::string_view name) const;
 
-    /// T(p) of the curve, seconds, as Rung::timeS (of throughput ladders: of one unit of work). p >= 1, and whole for
-    /// alpha-beta unless smoothInP(pattern).
+    /// T(p) of the curve in seconds, as Rung::timeS (throughput ladders: per unit of work). p >= 1, an integer for
+    /// alpha-beta unless isSmoothInP(pattern).
     [[nodiscard]] double timeS(double p) const;
     /// X(p) of the curve, per second.
     [[nodiscard]] double throughputPerS(double p) const;
-    /// S(p) of the curve against the ladder's measured base, to be drawn over Rung::speedup.
+    /// S(p) of the curve relative to the ladder's measured base, comparable with Rung::speedup.
     [[nodiscard]] double speedup(double p) const;
 
-    // What they need beyond the parameters.
+    // Needed by the functions above in addition to the parameters.
     double baseThroughputPerS = 1;  ///< measured at baseP
     int baseP = 1;
-    double unitsPerWorker = 1;  ///< weak scaling: units of work that a worker brings
-    Pattern pattern = bookPattern;  ///< alpha-beta only, with its other parameters
+    double unitsPerWorker = 1;  ///< weak scaling: units of work per worker
+    Pattern pattern = bookPattern;  ///< only for alpha-beta, as is `communication`
     CommunicationParameters communication;
 };
 
 struct FitOptions {
-    Pattern pattern = bookPattern;  ///< alpha-beta's
-    CommunicationParameters communication;  ///< its shards, neighbours, …; alpha, beta and gamma are not read
+    Pattern pattern = bookPattern;  ///< only for alpha-beta
+    CommunicationParameters communication;  ///< shards, neighbours, … of the pattern; alpha, beta and gamma are ignored
     bool operator==(const FitOptions&) const = default;
 };
 
-/// What the proposal's design exchanges on its target: a project's ladder is fitted by that.
+/// The pattern that the proposal's design exchanges on its target; used to fit a project's ladder.
 [[nodiscard]] FitOptions fitOptionsOf(const Proposal& proposal);
 
-/// Error (Refused): the ladder cannot tell this law's parameters (fewer distinct p than parameters plus one, two
-/// parameters that always act together in this pattern, a law of the other kind of scaling), saying what to measure in
+/// Error (Refused): the ladder cannot determine this law's parameters (fewer distinct p than parameters plus one, two
+/// parameters that always act together in this pattern, the wrong kind of scaling). The error says what to measure in
 /// addition.
 [[nodiscard]] Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions& options = {});
 
-/// What the tests of law_evidence.h tell, with a record that is earned.
-enum class Decides {
-    Nothing,
-    Growth,  ///< an overhead that grows with p, and not which law it follows
-    Law,  ///< the first alone
+/// What the tests of law_evidence.h decide, provided that their track record supports it.
+enum class FitDecision {
+    Undecided,
+    GrowingOverhead,  ///< an overhead that grows with p, but not which law it follows
+    SingleLaw,  ///< the first law only
 };
 
-/// A law or another shape of scaling that comes as near as the first.
-struct NearShape {
-    std::optional<Law> law;  ///< none: one that no law has
-    std::string name;  ///< within a sentence
-    bool operator==(const NearShape&) const = default;
+/// A law or another scaling shape that fits as well as the first law.
+struct RivalShape {
+    std::optional<Law> law;  ///< nullopt: a shape of no law
+    std::string name;  ///< as used within a sentence
+    bool operator==(const RivalShape&) const = default;
 };
 
 struct LawRefusal {
     Law law = Law::Usl;
-    std::string why;  ///< "too few points: …"
+    std::string reason;  ///< "too few points: …"
 };
 
-/// Every law that the ladder can carry, the one that is named first; the refusals beside them.
+/// Every law that could be fitted, the preferred one first, and the refused laws with their reasons.
 struct FitComparison {
     std::vector<LadderFit> fits;
-    bool decided = false;  ///< something is: see `decides`
-    Decides decides = Decides::Nothing;
-    std::vector<NearShape> asNear;  ///< laws and other shapes that the tests do not set behind the first
-    bool falls = false;  ///< the last rung is slower than an earlier one beyond the runs' scatter
-    std::optional<double> runNoise;  ///< standard deviation of a run about the first, as a share of the value
-    std::optional<TrackRecord> record;  ///< how often such a verdict was right on simulated ladders like this one
-    std::vector<LawRefusal> refused;
-    std::string verdict;  ///< which one and by what test, or why the data cannot tell
-    std::string calibration;  ///< `record` in words
+    bool isDecided = false;  ///< false if `decision` is Undecided
+    FitDecision decision = FitDecision::Undecided;
+    std::vector<RivalShape> closeRivals;  ///< laws and other shapes that the tests do not rank behind the first
+    bool slowsDown = false;  ///< the last rung is slower than an earlier one by more than the scatter of the runs
+    std::optional<double> runNoise;  ///< standard deviation of a run about the first law's curve, relative to the value
+    std::optional<TrackRecord> record;  ///< how often such a verdict was right on similar simulated ladders
+    std::vector<LawRefusal> refusedLaws;
+    std::string verdict;  ///< which law and by which test, or why the data do not decide
+    std::string recordText;  ///< `record` as text
 };
 [[nodiscard]] FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options = {});
 

@@ -1,4 +1,4 @@
-// How sure the parameters of a fitted law are: profile likelihood, with the noise that repeats and residuals show.
+// Confidence intervals of a fitted law's parameters: profile likelihood, with the noise seen in repeats and residuals.
 #pragma once
 
 #include <optional>
@@ -10,46 +10,45 @@
 
 namespace scalewright::fits {
 
-struct Ends {
+struct IntervalEnds {
     std::optional<double> low, high;
 };
 
-/// The intervals' confidence.
-inline constexpr double level = 0.95;
+inline constexpr double confidenceLevel = 0.95;
 
-/// Whether no linear combination of the columns is (nearly) zero, weights included: else two parameters act as one.
-[[nodiscard]] bool separable(const Eigen::MatrixXd& jacobian, const Eigen::VectorXd& weight);
+/// True unless some linear combination of the weighted columns is nearly zero, so that two parameters act as one.
+[[nodiscard]] bool hasIndependentColumns(const Eigen::MatrixXd& jacobian, const Eigen::VectorXd& weight);
 
-/// How the noise of a run goes with the throughput X: its standard deviation is proportional to X to this power.
+/// How the noise of a run depends on the throughput X: its standard deviation is proportional to X to this power.
 enum class NoisePower { Constant = 0, Proportional = 1, ConstantInTime = 2 };
 
-/// What the repeats of one rung show.
-struct Repeats {
+/// Scatter of the repeats of one rung.
+struct RepeatStatistics {
     double mu = 0;         ///< throughput
     double deviation = 0;  ///< standard deviation of a run
-    int degrees = 0;       ///< of freedom it was estimated with
+    int degreesOfFreedom = 0;       ///< with which the deviation was estimated
 };
 
-/// The likeliest power, where repeats are enough to tell: six degrees of freedom over three rungs or more; nullopt
-/// else, and where the repeats do not differ. Proportional, as the noise of times mostly is, unless another is clearly
-/// likelier.
-[[nodiscard]] std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs);
+/// The likeliest power. nullopt if the repeats are too few (fewer than three rungs or five degrees of freedom) or do
+/// not differ. Proportional, as is usual for times, unless another power is clearly likelier.
+[[nodiscard]] std::optional<NoisePower> likeliestNoisePower(const std::vector<RepeatStatistics>& rungs);
 
-/// All that the repeats do not make twenty times less likely than the likeliest; proportional and constant where they
-/// are too few.
-[[nodiscard]] std::vector<NoisePower> possiblePowers(const std::vector<Repeats>& rungs);
+/// All powers within a factor of twenty of the likeliest; proportional and constant if the repeats are too few.
+[[nodiscard]] std::vector<NoisePower> plausibleNoisePowers(const std::vector<RepeatStatistics>& rungs);
 
-/// Noise as it may be: the variance of each rung's value over that of a run, and what the repeats show of the latter.
+/// One possible shape of the noise: the variance of each rung's value relative to a run's, and the scatter of the
+/// repeats.
 struct NoiseShape {
-    Eigen::VectorXd variance;  ///< of the weighted median: medianVariance(runs)/runs X^(2 power)
-    double within = 0;         ///< squared deviations of the runs from their rungs, over X^(2 power)
-    int degrees = 0;           ///< of freedom of that
+    Eigen::VectorXd variance;  ///< of the weighted median: medianVarianceRatio(runs)/runs X^(2 power)
+    double withinRungSquares = 0;  ///< squared deviations of the runs from their rungs, divided by X^(2 power)
+    int degreesOfFreedom = 0;  ///< of withinRungSquares
 };
 
-/// All values of each parameter that the profile does not exclude, under the noise that excludes least; of usl with a
-/// peak beyond 1 that of the peak after them. Preconditions: the jacobian is separable; more points than parameters;
-/// residualSum above rounding; a noise or more.
-[[nodiscard]] std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const Eigen::VectorXd& natural,
-                                                 double residualSum, const std::vector<NoiseShape>& noises);
+/// For each parameter, all values that the profile does not exclude, under the noise that excludes least; for usl with
+/// a peak beyond 1, the interval of the peak follows. Preconditions: the Jacobian has independent columns; more points
+/// than parameters; residualSum above rounding; at least one noise shape.
+[[nodiscard]] std::vector<IntervalEnds> profileIntervals(const LawCurve& law, const FitData& data,
+                                                         const Eigen::VectorXd& natural, double residualSum,
+                                                         const std::vector<NoiseShape>& noises);
 
 }  // namespace scalewright::fits

@@ -1,11 +1,11 @@
-// What a fitted law says beyond its parameters: where it peaks, and what it tends to.
+// Properties derived from a fitted law's parameters: its peak and its limit.
 #pragma once
 
 #include "core/evidence/fit/fit.h"
 
 namespace scalewright::fits {
 
-/// Fills peakP, limitSpeedup, limitThroughput and their notes from the parameters; warns of a peak beyond `lastP`.
+/// Fills peakP, limitSpeedup, limitThroughput and their notes from the parameters; warns if the peak is beyond `lastP`.
 void setLandmarks(LadderFit& fit, int lastP);
 
 }  // namespace scalewright::fits

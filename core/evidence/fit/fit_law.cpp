@@ -11,22 +11,24 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-constexpr ParameterKind fraction{"f", Dimension::Ratio, 1, true};
-constexpr ParameterKind rate{"gamma", Dimension::Rate, unbounded, false};
+constexpr double noUpperBound = std::numeric_limits<double>::infinity();
+constexpr ParameterKind serialFraction{"f", Dimension::Ratio, 1, true};
+constexpr ParameterKind singleWorkerRate{"gamma", Dimension::Rate, noUpperBound, false};
 
-std::vector<ParameterKind> parametersOf(Law law)
+std::vector<ParameterKind> lawParametersOf(Law law)
 {
     switch (law) {
     case Law::Amdahl:
-    case Law::Gustafson: return {fraction, rate};
+    case Law::Gustafson: return {serialFraction, singleWorkerRate};
     case Law::Usl:
-        return {{"sigma", Dimension::Ratio, unbounded, true}, {"kappa", Dimension::Ratio, unbounded, true}, rate};
+        return {{"sigma", Dimension::Ratio, noUpperBound, true},
+                {"kappa", Dimension::Ratio, noUpperBound, true},
+                singleWorkerRate};
     case Law::AlphaBeta: break;
     }
-    return {{"t_comp", Dimension::Time, unbounded, false},
-            {"alpha", Dimension::Time, unbounded, true},
-            {"beta", Dimension::Time, unbounded, true}};
+    return {{"t_comp", Dimension::Time, noUpperBound, false},
+            {"alpha", Dimension::Time, noUpperBound, true},
+            {"beta", Dimension::Time, noUpperBound, true}};
 }
 
 MatrixXd communicationBasis(Scaling scaling, const VectorXd& p, const FitOptions& options)
@@ -46,13 +48,13 @@ Curve unboundedCurve(MatrixXd basis, bool reciprocal)
 {
     const Index rows = basis.rows();
     const Index columns = basis.cols();
-    return {std::move(basis), VectorXd::Zero(rows), VectorXd::Constant(columns, unbounded), reciprocal};
+    return {std::move(basis), VectorXd::Zero(rows), VectorXd::Constant(columns, noUpperBound), reciprocal};
 }
 
 }  // namespace
 
 LawCurve::LawCurve(Law law, Scaling scaling, const VectorXd& p, const FitOptions& options)
-    : m_law(law), m_p(p), m_parameters(parametersOf(law))
+    : m_law(law), m_p(p), m_parameters(lawParametersOf(law))
 {
     MatrixXd basis(p.size(), static_cast<Index>(m_parameters.size()));
     basis.col(0) = law == Law::Gustafson ? p : VectorXd(p.cwiseInverse());
@@ -68,7 +70,7 @@ LawCurve::LawCurve(Law law, Scaling scaling, const VectorXd& p, const FitOptions
     m_curve = unboundedCurve(std::move(basis), law != Law::Gustafson);
 }
 
-VectorXd LawCurve::natural(const VectorXd& c) const
+VectorXd LawCurve::toLawParameters(const VectorXd& c) const
 {
     switch (m_law) {
     case Law::Amdahl: return Eigen::Vector2d(c[1] / (c[0] + c[1]), 1 / (c[0] + c[1]));
@@ -79,7 +81,7 @@ VectorXd LawCurve::natural(const VectorXd& c) const
     return c;
 }
 
-VectorXd LawCurve::coefficients(const VectorXd& n) const
+VectorXd LawCurve::toCoefficients(const VectorXd& n) const
 {
     switch (m_law) {
     case Law::Amdahl: return Eigen::Vector2d((1 - n[0]) / n[1], n[0] / n[1]);
@@ -92,8 +94,8 @@ VectorXd LawCurve::coefficients(const VectorXd& n) const
 
 MatrixXd LawCurve::jacobian(const VectorXd& n) const
 {
-    const VectorXd eta = m_curve.basis * coefficients(n);
-    MatrixXd slope(m_p.size(), n.size());  // d eta / d parameter, then d mu
+    const VectorXd eta = m_curve.basis * toCoefficients(n);
+    MatrixXd slope(m_p.size(), n.size());  // d eta / d parameter, later d mu / d parameter
     switch (m_law) {
     case Law::Amdahl:
         slope.col(0) = (1 - m_p.array().inverse()).matrix() / n[1];
@@ -112,17 +114,17 @@ MatrixXd LawCurve::jacobian(const VectorXd& n) const
     return (-eta.array().square().inverse()).matrix().asDiagonal() * slope;
 }
 
-Curve LawCurve::holding(Index parameter, double value) const
+Curve LawCurve::withFixedParameter(Index parameter, double value) const
 {
     const MatrixXd& basis = m_curve.basis;
     if (m_law == Law::Amdahl || m_law == Law::Gustafson) {
         if (parameter == 0)
-            return unboundedCurve((1 - value) * basis.col(0) + value * basis.col(1), m_curve.reciprocal);
-        // Gustafson from f = 1 upwards, Amdahl from f = 0.
+            return unboundedCurve((1 - value) * basis.col(0) + value * basis.col(1), m_curve.isReciprocal);
+        // Gustafson's curve starts at f = 1, Amdahl's at f = 0.
         const double scale = m_law == Law::Gustafson ? value : 1 / value;
         const Index fixed = m_law == Law::Gustafson ? 1 : 0;
         return {basis.col(1 - fixed) - basis.col(fixed), scale * basis.col(fixed), VectorXd::Constant(1, scale),
-                m_curve.reciprocal};
+                m_curve.isReciprocal};
     }
     if (m_law == Law::Usl && parameter < 2) {
         MatrixXd merged(basis.rows(), 2);
@@ -130,18 +132,18 @@ Curve LawCurve::holding(Index parameter, double value) const
         merged.col(1) = basis.col(2 - parameter);
         return unboundedCurve(std::move(merged), true);
     }
-    // A coefficient itself is held: gamma is the reciprocal of the first.
+    // The fixed parameter is a coefficient itself, or for gamma the reciprocal of the first.
     const Index column = m_law == Law::Usl ? 0 : parameter;
-    MatrixXd rest(basis.rows(), basis.cols() - 1);
+    MatrixXd otherColumns(basis.rows(), basis.cols() - 1);
     for (Index j = 0, at = 0; j < basis.cols(); ++j)
         if (j != column)
-            rest.col(at++) = basis.col(j);
-    Curve curve = unboundedCurve(std::move(rest), true);
+            otherColumns.col(at++) = basis.col(j);
+    Curve curve = unboundedCurve(std::move(otherColumns), true);
     curve.offset = (m_law == Law::Usl ? 1 / value : value) * basis.col(column);
     return curve;
 }
 
-std::optional<double> LawCurve::peak(const VectorXd& n) const
+std::optional<double> LawCurve::peakP(const VectorXd& n) const
 {
     if (m_law != Law::Usl || !(n[1] > 0) || !(n[0] < 1))
         return std::nullopt;
@@ -149,15 +151,15 @@ std::optional<double> LawCurve::peak(const VectorXd& n) const
     return at > 1 && std::isfinite(at) ? std::optional(at) : std::nullopt;
 }
 
-VectorXd LawCurve::peakSlope(const VectorXd& n) const
+VectorXd LawCurve::peakGradient(const VectorXd& n) const
 {
     const double at = std::sqrt((1 - n[0]) / n[1]);
     return Eigen::Vector3d(-at / (2 * (1 - n[0])), -at / (2 * n[1]), 0);
 }
 
-Curve LawCurve::peakingAt(double p) const
+Curve LawCurve::withPeakAt(double p) const
 {
-    // The two ends of what peaks there: sigma = 1 without kappa, and kappa = 1/p^2 without sigma.
+    // The two extremes with a peak there: sigma = 1 without kappa, and kappa = 1/p^2 without sigma.
     MatrixXd basis(m_p.size(), 2);
     basis.col(0).setOnes();
     basis.col(1) = m_curve.basis.col(0) + m_curve.basis.col(2) / (p * p);

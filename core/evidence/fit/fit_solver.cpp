@@ -12,43 +12,44 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int mostSteps = 200;
-constexpr int mostHalvings = 40;
-constexpr double convergedStep = 1e-13;  // relative fall of the residual sum
-constexpr double dependent = 1e-12;      // of a column of length one: what is left of it beside the others
+constexpr int maximumSteps = 200;
+constexpr int maximumHalvings = 40;
+constexpr double convergenceTolerance = 1e-13;  // relative decrease of the residual sum
+// Of a unit column: remaining length, below which it depends on the others.
+constexpr double dependenceTolerance = 1e-12;
 
-double residualSum(const Curve& curve, const Data& data, const VectorXd& coefficients)
+double residualSum(const Curve& curve, const FitData& data, const VectorXd& coefficients)
 {
     const VectorXd mu = curveValues(curve, coefficients);
-    // Times are above 0; what is not finite shows in the sum.
-    if (curve.reciprocal && !(mu.array() > 0).all())
+    // Times must be positive; infinite values show in the sum.
+    if (curve.isReciprocal && !(mu.array() > 0).all())
         return std::numeric_limits<double>::infinity();
     const double sum = (data.weight.array() * (data.y - mu).array().square()).sum();
     return std::isfinite(sum) ? sum : std::numeric_limits<double>::infinity();
 }
 
-/// One bounded step of the curve's linearisation at `coefficients`.
-VectorXd gaussNewton(const Curve& curve, const Data& data, const VectorXd& coefficients)
+/// One bounded step of the curve's linearization at `coefficients`.
+VectorXd gaussNewtonStep(const Curve& curve, const FitData& data, const VectorXd& coefficients)
 {
     const VectorXd mu = curveValues(curve, coefficients);
     const VectorXd root = data.weight.array().sqrt();
     VectorXd slope = root;  // d mu / d eta, weighted
-    if (curve.reciprocal)
+    if (curve.isReciprocal)
         slope = (-root.array() * mu.array().square()).matrix();
     const MatrixXd jacobian = slope.asDiagonal() * curve.basis;
     const VectorXd target = root.asDiagonal() * (data.y - mu) + jacobian * coefficients;
     return boundedLeastSquares(jacobian, target, curve.upper);
 }
 
-Solution refine(const Curve& curve, const Data& data, VectorXd coefficients)
+Solution refineSolution(const Curve& curve, const FitData& data, VectorXd coefficients)
 {
     double sum = residualSum(curve, data, coefficients);
-    for (int step = 0; step < mostSteps && sum > 0 && coefficients.size() > 0; ++step) {
-        const VectorXd direction = gaussNewton(curve, data, coefficients) - coefficients;
+    for (int step = 0; step < maximumSteps && sum > 0 && coefficients.size() > 0; ++step) {
+        const VectorXd direction = gaussNewtonStep(curve, data, coefficients) - coefficients;
         double length = 1;
         VectorXd next = coefficients;
         double nextSum = sum;
-        for (int halving = 0; halving < mostHalvings; ++halving, length /= 2) {
+        for (int halving = 0; halving < maximumHalvings; ++halving, length /= 2) {
             next = coefficients + length * direction;
             nextSum = residualSum(curve, data, next);
             if (nextSum < sum)
@@ -56,7 +57,7 @@ Solution refine(const Curve& curve, const Data& data, VectorXd coefficients)
         }
         if (!(nextSum < sum))
             break;
-        const bool converged = sum - nextSum <= convergedStep * sum;
+        const bool converged = sum - nextSum <= convergenceTolerance * sum;
         coefficients = std::move(next);
         sum = nextSum;
         if (converged)
@@ -65,24 +66,25 @@ Solution refine(const Curve& curve, const Data& data, VectorXd coefficients)
     return {std::move(coefficients), sum};
 }
 
-/// The curve is linear in eta: least squares of eta itself, the errors of y carried over by y^power.
-VectorXd linearised(const Curve& curve, const Data& data, double power)
+/// The curve is linear in eta: least squares of eta itself, with the errors of y converted by y^power.
+VectorXd solveLinearized(const Curve& curve, const FitData& data, double power)
 {
-    const VectorXd eta = curve.reciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
-    const VectorXd scale = data.weight.array().sqrt() * data.y.array().pow(curve.reciprocal ? power : 0.0);
+    const VectorXd eta = curve.isReciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
+    const VectorXd scale = data.weight.array().sqrt() * data.y.array().pow(curve.isReciprocal ? power : 0.0);
     return boundedLeastSquares(scale.asDiagonal() * curve.basis, scale.asDiagonal() * (eta - curve.offset),
                                curve.upper);
 }
 
-/// The first coefficient alone, large enough: for where the others leave no finite curve.
-std::optional<VectorXd> firstAlone(const Curve& curve, const Data& data)
+/// The first coefficient alone, large enough; used if the others give no finite curve.
+std::optional<VectorXd> firstCoefficientOnly(const Curve& curve, const FitData& data)
 {
     if (curve.basis.cols() == 0 || !(curve.basis.col(0).array() > 0).all())
         return std::nullopt;
-    const VectorXd eta = curve.reciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
-    VectorXd alone = VectorXd::Zero(curve.basis.cols());
-    alone[0] = std::min((eta - curve.offset).cwiseMax(0).cwiseQuotient(curve.basis.col(0)).maxCoeff(), curve.upper[0]);
-    return alone;
+    const VectorXd eta = curve.isReciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
+    VectorXd firstOnly = VectorXd::Zero(curve.basis.cols());
+    firstOnly[0] =
+        std::min((eta - curve.offset).cwiseMax(0).cwiseQuotient(curve.basis.col(0)).maxCoeff(), curve.upper[0]);
+    return firstOnly;
 }
 
 }  // namespace
@@ -92,13 +94,13 @@ VectorXd curveValues(const Curve& curve, const VectorXd& coefficients)
     VectorXd eta = curve.offset;
     if (coefficients.size() > 0)
         eta += curve.basis * coefficients;
-    return curve.reciprocal ? VectorXd(eta.cwiseInverse()) : eta;
+    return curve.isReciprocal ? VectorXd(eta.cwiseInverse()) : eta;
 }
 
-Triangle triangleOf(MatrixXd a, VectorXd b)
+TriangularSystem triangularize(MatrixXd a, VectorXd b)
 {
     const Index count = a.cols();
-    Triangle result{SmallMatrix::Zero(count, count), SmallVector::Zero(count)};
+    TriangularSystem result{SmallMatrix::Zero(count, count), SmallVector::Zero(count)};
     for (Index j = 0; j < count; ++j) {
         const double length = a.col(j).norm();
         result.triangle(j, j) = length;
@@ -115,17 +117,17 @@ Triangle triangleOf(MatrixXd a, VectorXd b)
     return result;
 }
 
-SmallVector solveTriangle(const SmallMatrix& triangle, const SmallVector& target)
+SmallVector solveTriangular(const SmallMatrix& triangle, const SmallVector& target)
 {
     const Index count = target.size();
     SmallVector x = SmallVector::Zero(count);
     for (Index j = count - 1; j >= 0; --j) {
-        if (triangle(j, j) <= dependent)
+        if (triangle(j, j) <= dependenceTolerance)
             continue;
-        double left = target[j];
+        double remainder = target[j];
         for (Index k = j + 1; k < count; ++k)
-            left -= triangle(j, k) * x[k];
-        x[j] = left / triangle(j, j);
+            remainder -= triangle(j, k) * x[k];
+        x[j] = remainder / triangle(j, j);
     }
     return x;
 }
@@ -136,35 +138,36 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
     SmallVector best = SmallVector::Zero(count);
     if (count == 0)
         return best;
-    // Columns of length one, and one factorisation: afterwards only its small triangle is solved.
+    // With columns of unit length, one factorization is enough: afterwards only its small triangle is solved.
     SmallVector length = a.colwise().norm();
     for (Index j = 0; j < count; ++j)
         if (!(length[j] > 0) || !std::isfinite(length[j]))
             length[j] = 1;
-    const auto [triangle, target] = triangleOf(a * length.cwiseInverse().asDiagonal(), b);
+    const auto [triangle, target] = triangularize(a * length.cwiseInverse().asDiagonal(), b);
     const SmallVector limit = upper.cwiseProduct(length);
 
-    // Mostly no bound is in the way.
-    if (const SmallVector diagonal = triangle.diagonal(); diagonal.minCoeff() > dependent * diagonal.maxCoeff()) {
-        const SmallVector x = solveTriangle(triangle, target);
+    // Usually no bound is active.
+    if (const SmallVector diagonal = triangle.diagonal();
+        diagonal.minCoeff() > dependenceTolerance * diagonal.maxCoeff()) {
+        const SmallVector x = solveTriangular(triangle, target);
         if ((x.array() >= 0).all() && (x.array() <= limit.array()).all())
             return x.cwiseQuotient(length);
     }
 
-    enum State { Free, AtZero, AtUpper, States };
-    int ways = 1;
+    enum CoefficientState { Free, AtZero, AtUpper, StateCount };
+    int combinationCount = 1;
     for (Index j = 0; j < count; ++j)
-        ways *= States;
-    double least = std::numeric_limits<double>::infinity();
-    for (int way = 0; way < ways; ++way) {
+        combinationCount *= StateCount;
+    double smallestDistance = std::numeric_limits<double>::infinity();
+    for (int combination = 0; combination < combinationCount; ++combination) {
         SmallVector x = SmallVector::Zero(count);
         std::array<Index, 3> free{};
         Index freeCount = 0;
         bool possible = true;
-        for (int j = 0, code = way; j < count; ++j, code /= States) {
-            if (code % States == Free) {
+        for (int j = 0, code = combination; j < count; ++j, code /= StateCount) {
+            if (code % StateCount == Free) {
                 free[static_cast<std::size_t>(freeCount++)] = j;
-            } else if (code % States == AtUpper) {
+            } else if (code % StateCount == AtUpper) {
                 possible = possible && std::isfinite(limit[j]);
                 x[j] = limit[j];
             }
@@ -175,42 +178,42 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
             MatrixXd columns(count, freeCount);
             for (Index j = 0; j < freeCount; ++j)
                 columns.col(j) = triangle.col(free[static_cast<std::size_t>(j)]);
-            const Triangle reduced = triangleOf(std::move(columns), target - triangle * x);
-            const SmallVector solved = solveTriangle(reduced.triangle, reduced.target);
+            const TriangularSystem reduced = triangularize(std::move(columns), target - triangle * x);
+            const SmallVector solved = solveTriangular(reduced.triangle, reduced.target);
             for (Index j = 0; j < freeCount; ++j) {
-                const Index at = free[static_cast<std::size_t>(j)];
-                x[at] = solved[j];
-                possible = possible && x[at] >= 0 && x[at] <= limit[at];
+                const Index index = free[static_cast<std::size_t>(j)];
+                x[index] = solved[j];
+                possible = possible && x[index] >= 0 && x[index] <= limit[index];
             }
         }
         if (!possible || !x.allFinite())
             continue;
         const double distance = (triangle * x - target).squaredNorm();
-        if (distance < least) {
-            least = distance;
+        if (distance < smallestDistance) {
+            smallestDistance = distance;
             best = x;
         }
     }
     return best.cwiseQuotient(length);
 }
 
-std::optional<Solution> solve(const Curve& curve, const Data& data, const std::vector<VectorXd>& starts)
+std::optional<Solution> fitCurve(const Curve& curve, const FitData& data, const std::vector<VectorXd>& starts)
 {
-    constexpr double tangent = 2;  // errors of y as they are; then as relative ones, then those of eta
-    std::vector<VectorXd> all = starts;
-    all.push_back(linearised(curve, data, tangent));
+    constexpr double tangent = 2;  // absolute errors of y; the other starts use relative errors and errors of eta
+    std::vector<VectorXd> startingPoints = starts;
+    startingPoints.push_back(solveLinearized(curve, data, tangent));
     if (starts.empty()) {
-        if (curve.reciprocal)
+        if (curve.isReciprocal)
             for (const double power : {1.0, 0.0})
-                all.push_back(linearised(curve, data, power));
-        if (std::optional<VectorXd> alone = firstAlone(curve, data))
-            all.push_back(std::move(*alone));
+                startingPoints.push_back(solveLinearized(curve, data, power));
+        if (std::optional<VectorXd> firstOnly = firstCoefficientOnly(curve, data))
+            startingPoints.push_back(std::move(*firstOnly));
     }
     std::optional<Solution> best;
-    for (const VectorXd& start : all) {
+    for (const VectorXd& start : startingPoints) {
         if (!std::isfinite(residualSum(curve, data, start)))
             continue;
-        Solution found = refine(curve, data, start);
+        Solution found = refineSolution(curve, data, start);
         if (!best || found.residualSum < best->residualSum)
             best = std::move(found);
     }

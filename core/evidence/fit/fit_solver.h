@@ -1,9 +1,9 @@
-// Bounded least squares of a curve that is linear in its coefficients, or whose reciprocal is: what every law of fit.h
-// becomes.
+// Bounded least squares for a curve that is linear in its coefficients, or whose reciprocal is. Every law of fit.h
+// takes this form.
 //
-//   eta(p) = offset(p) + sum c_j basis_j(p),   lower = 0 <= c_j <= upper_j
-//   mu(p)  = 1/eta(p)  (reciprocal: eta is a time, mu the throughput)   or   mu(p) = eta(p)
-//   least  sum weight (y - mu)^2
+//     eta(p) = offset(p) + sum c_j basis_j(p),   lower = 0 <= c_j <= upper_j
+//     mu(p)  = 1/eta(p)  (reciprocal: eta is a time, mu the throughput)   or   mu(p) = eta(p)
+//     minimise  sum weight (y - mu)^2
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@
 namespace scalewright::fits {
 
 struct Curve {
-    Eigen::MatrixXd basis;   ///< a row a point, a column a coefficient; at most three columns, perhaps none
-    Eigen::VectorXd offset;  ///< what is fixed
-    Eigen::VectorXd upper;   ///< infinity where there is no upper bound
-    bool reciprocal = true;
+    Eigen::MatrixXd basis;   ///< a row per point, a column per coefficient; at most three columns, possibly none
+    Eigen::VectorXd offset;  ///< the fixed part of eta
+    Eigen::VectorXd upper;   ///< infinity if there is no upper bound
+    bool isReciprocal = true;
 };
 
-struct Data {
+struct FitData {
     Eigen::VectorXd y, weight;  ///< y > 0, of order one; weight > 0
 };
 
@@ -32,28 +32,28 @@ struct Solution {
 using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
-/// a = Q triangle with orthonormal columns Q, target = Q'b, by modified Gram-Schmidt, which solves least squares as
-/// stably as Householder's reflections where b goes along (Björck 1967), and compiles in a tenth of their time. The
-/// diagonal is >= 0.
-struct Triangle {
+/// a = Q triangle with orthonormal columns Q, target = Q'b, by modified Gram-Schmidt. If b is transformed along with a,
+/// this is as stable for least squares as Householder reflections (Björck 1967), and compiles in a tenth of the time.
+/// The diagonal is >= 0.
+struct TriangularSystem {
     SmallMatrix triangle;
     SmallVector target;
 };
-[[nodiscard]] Triangle triangleOf(Eigen::MatrixXd a, Eigen::VectorXd b);
-/// Of columns of length one: a column that depends on those before it gets 0.
-[[nodiscard]] SmallVector solveTriangle(const SmallMatrix& triangle, const SmallVector& target);
+[[nodiscard]] TriangularSystem triangularize(Eigen::MatrixXd a, Eigen::VectorXd b);
+/// For columns of unit length; a column that depends on earlier ones gets 0.
+[[nodiscard]] SmallVector solveTriangular(const SmallMatrix& triangle, const SmallVector& target);
 
-/// mu at the points; infinite or not above 0 where eta is not above 0 (reciprocal).
+/// mu at the points; infinite or not positive where eta is not positive (reciprocal).
 [[nodiscard]] Eigen::VectorXd curveValues(const Curve& curve, const Eigen::VectorXd& coefficients);
 
-/// min |A x - b| for 0 <= x <= upper and at most three columns: the best over all ways to put coefficients on their
+/// min |A x - b| for 0 <= x <= upper, with at most three columns: the best over all choices of coefficients at their
 /// bounds.
 [[nodiscard]] Eigen::VectorXd boundedLeastSquares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
                                                   const Eigen::VectorXd& upper);
 
-/// Gauss-Newton with bounded steps and halving, the best of several starts: `starts` and the curve linearised, or
-/// without them the curve linearised in three ways. nullopt where no start gives a finite curve.
-[[nodiscard]] std::optional<Solution> solve(const Curve& curve, const Data& data,
-                                            const std::vector<Eigen::VectorXd>& starts = {});
+/// Gauss-Newton with bounded steps and step halving; the best result of several starts: `starts` and the linearized
+/// curve, or without `starts` the curve linearized in three ways. nullopt if no start gives a finite curve.
+[[nodiscard]] std::optional<Solution> fitCurve(const Curve& curve, const FitData& data,
+                                               const std::vector<Eigen::VectorXd>& starts = {});
 
 }  // namespace scalewright::fits

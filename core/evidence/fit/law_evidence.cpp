@@ -19,384 +19,406 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 constexpr double lackOfFitLevel = 0.99;
-constexpr double kappaLevel = 0.99;        // one-sided
-constexpr double fallLevel = 0.99;
-constexpr double smallShare = 0.05;        // of the time at the last p: what a kappa that is not told from 0 may be
-constexpr double likelihoodMargin = 6;     // 20 to 1
-constexpr double parameterMargin = 5;      // for every parameter more
-constexpr int fewestPoints = 5;
-constexpr double onTheRungs = 1e-4;
-constexpr double leastVariance = 1e-20;    // of numbers written with ten digits
+constexpr double kappaTestLevel = 0.99;        // one-sided
+constexpr double slowdownTestLevel = 0.99;
+constexpr double negligibleShare = 0.05;  // of the time at the last p: an undetected kappa may cost at most this
+constexpr double likelihoodMargin = 6;  // 20 to 1
+constexpr double parameterMargin = 5;  // for every additional parameter
+constexpr int minimumPoints = 5;
+constexpr double exactFitTolerance = 1e-4;
+constexpr double minimumVariance = 1e-20;  // of values recorded with ten digits
 
-bool sameCurve(const Shape& a, const Shape& b)
+bool isSameCurve(const FittedShape& a, const FittedShape& b)
 {
     return (a.mu - b.mu).cwiseAbs().maxCoeff() <= 1e-6 * a.mu.maxCoeff();
 }
 
-/// What the test of kappa = 0 says.
-struct Nested {
-    double f = 0, threshold = 0;
-    double scatter = 0;  ///< s^2
-    int degrees = 0;
-    bool rejects = false, hints = false;
+/// Result of the test of kappa = 0.
+struct KappaTest {
+    double fStatistic = 0, threshold = 0;
+    double variance = 0;  ///< s^2
+    int degreesOfFreedom = 0;
+    bool rejectsZeroKappa = false, suggestsKappa = false;
 };
 
-/// P that pure scatter gives less than this much lack of fit; nothing where runs or rungs cannot tell.
-std::optional<double> lackOfFit(const Runs& runs, const Shape& shape)
+/// Probability that scatter alone gives less lack of fit than this; nullopt with too few runs or rungs.
+std::optional<double> lackOfFit(const WeightedRuns& runs, const FittedShape& shape)
 {
-    const int over = runs.rungs() - shape.parameters, under = runs.degreesWithin();
-    if (over < 1 || under < 1 || !(runs.within > 0))
+    const int residualDegrees = runs.rungCount() - shape.parameters, repeatDegrees = runs.repeatDegreesOfFreedom();
+    if (residualDegrees < 1 || repeatDegrees < 1 || !(runs.withinRungSquares > 0))
         return std::nullopt;
-    return fisherCoverage(shape.misfit / over / (runs.within / under), over, under);
+    return fisherCdf(shape.residualSum / residualDegrees / (runs.withinRungSquares / repeatDegrees), residualDegrees,
+                     repeatDegrees);
 }
 
-class Weighing {
+class LawAssessment {
 public:
-    Weighing(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options)
-        : m_runs(runsOf(ladder)), m_scaling(ladder.scaling)
+    LawAssessment(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options)
+        : m_runs(weightedRuns(ladder)), m_scaling(ladder.scaling)
     {
         for (const Law law : laws) {
             const LawCurve curve(law, ladder.scaling, m_runs.p, options);
-            const bool mayFall = law == Law::Usl || law == Law::AlphaBeta;
-            if (const std::optional<Shape> shape = shapeOf(m_runs, curve.curve(), spokenName(law), law, mayFall))
-                m_laws.push_back(*shape);
+            const bool canSlowDown = law == Law::Usl || law == Law::AlphaBeta;
+            if (const std::optional<FittedShape> shape =
+                    fitShape(m_runs, curve.curve(), nameInSentence(law), law, canSlowDown))
+                m_lawShapes.push_back(*shape);
         }
-        m_others = otherShapes(m_runs, ladder.scaling);
+        m_otherShapes = otherShapes(m_runs, ladder.scaling);
         if (ladder.scaling == Scaling::Strong)
-            m_monotone = monotoneShapes(m_runs);
-        m_falls = falls();
+            m_monotoneShapes = monotoneShapes(m_runs);
+        m_slowsDown = detectSlowdown();
         testKappa();
     }
 
     [[nodiscard]] LawEvidence evidence(std::optional<Law> nearest) const;
 
 private:
-    [[nodiscard]] const Shape* find(Law law) const
+    [[nodiscard]] const FittedShape* find(Law law) const
     {
-        const auto found =
-            std::find_if(m_laws.begin(), m_laws.end(), [law](const Shape& shape) { return shape.law == law; });
-        return found == m_laws.end() ? nullptr : &*found;
+        const auto found = std::find_if(m_lawShapes.begin(), m_lawShapes.end(),
+                                        [law](const FittedShape& shape) { return shape.law == law; });
+        return found == m_lawShapes.end() ? nullptr : &*found;
     }
-    [[nodiscard]] std::optional<double> lackOfFit(const Shape& shape) const { return fits::lackOfFit(m_runs, shape); }
-    [[nodiscard]] bool fitsWithin(const Shape& shape) const { return lackOfFit(shape).value_or(0) <= lackOfFitLevel; }
-    [[nodiscard]] double lead(const Shape& best, const Shape& other) const
+    [[nodiscard]] std::optional<double> lackOfFit(const FittedShape& shape) const
     {
-        const double floor = leastVariance * m_runs.runs;
-        return (m_runs.runs - best.parameters) *
-               std::log(std::max(other.misfit + m_runs.within, floor) / std::max(best.misfit + m_runs.within, floor));
+        return fits::lackOfFit(m_runs, shape);
     }
-    [[nodiscard]] double criterion(const Shape& shape) const
+    [[nodiscard]] bool fitsWithinScatter(const FittedShape& shape) const
     {
-        const double sum = std::max(shape.misfit + m_runs.within, leastVariance * m_runs.runs);
-        return aicc(sum, m_runs.runs, shape.parameters).value_or(m_runs.runs * std::log(sum));
+        return lackOfFit(shape).value_or(0) <= lackOfFitLevel;
     }
-    [[nodiscard]] bool falls() const;
+    [[nodiscard]] double likelihoodLead(const FittedShape& best, const FittedShape& other) const
+    {
+        const double floor = minimumVariance * m_runs.runCount;
+        return (m_runs.runCount - best.parameters) *
+               std::log(std::max(other.residualSum + m_runs.withinRungSquares, floor) /
+                        std::max(best.residualSum + m_runs.withinRungSquares, floor));
+    }
+    [[nodiscard]] double criterion(const FittedShape& shape) const
+    {
+        const double sum = std::max(shape.residualSum + m_runs.withinRungSquares, minimumVariance * m_runs.runCount);
+        return aicc(sum, m_runs.runCount, shape.parameters).value_or(m_runs.runCount * std::log(sum));
+    }
+    [[nodiscard]] bool detectSlowdown() const;
     void testKappa();
-    /// A term that grows so and takes a twentieth of the time at the last p is rejected beside `least`, the misfit with
-    /// it free.
-    [[nodiscard]] bool isSmall(const VectorXd& growing, double least) const;
-    [[nodiscard]] bool growthIsSmall() const;
-    [[nodiscard]] const Shape* best() const;
-    [[nodiscard]] LawEvidence evidenceFor(const Shape& first) const;
-    [[nodiscard]] std::string doubt(const Shape& best) const;
-    [[nodiscard]] std::string doubtOfGrowth(const Shape& best) const;
-    /// The nearest of all shapes that grow, and the monotone rivals that the likelihood does not set behind it.
-    [[nodiscard]] const Shape* nearestGrowing() const;
-    [[nodiscard]] std::vector<NearShape> monotoneAsNear() const;
-    [[nodiscard]] std::string tooFew() const;
-    [[nodiscard]] bool asNear(const Shape& best, const Shape& other) const;
-    [[nodiscard]] std::vector<NearShape> asNear(const Shape& best) const;
-    [[nodiscard]] std::optional<PeakSpan> peaksOf(const Shape& best) const;
-    [[nodiscard]] std::vector<ShapeMisfit> ranked() const;
+    /// Whether the data reject such a growing term with a twentieth of the time at the last p. `freeResidualSum` is the
+    /// residual sum with the term free.
+    [[nodiscard]] bool isTermNegligible(const VectorXd& growing, double freeResidualSum) const;
+    [[nodiscard]] bool isGrowthNegligible() const;
+    [[nodiscard]] const FittedShape* bestShape() const;
+    [[nodiscard]] LawEvidence evidenceFor(const FittedShape& first) const;
+    [[nodiscard]] std::string reasonUndecided(const FittedShape& best) const;
+    [[nodiscard]] std::string reasonGrowthUndecided(const FittedShape& best) const;
+    /// The nearest growing shape, and the monotone rivals that the likelihood does not rank behind it.
+    [[nodiscard]] const FittedShape* nearestGrowing() const;
+    [[nodiscard]] std::vector<RivalShape> monotoneRivals() const;
+    [[nodiscard]] std::string reasonTooFewPoints() const;
+    [[nodiscard]] bool isCloseRival(const FittedShape& best, const FittedShape& other) const;
+    [[nodiscard]] std::vector<RivalShape> closeRivals(const FittedShape& best) const;
+    [[nodiscard]] std::optional<PeakSpan> rivalPeaks(const FittedShape& best) const;
+    [[nodiscard]] std::vector<ShapeMisfit> rankShapes() const;
 
-    Runs m_runs;
+    WeightedRuns m_runs;
     Scaling m_scaling;
-    std::vector<Shape> m_laws, m_others;
-    std::vector<Shape> m_monotone;  ///< rivals of what grows, and of nothing else
-    std::optional<Nested> m_kappa;
-    bool m_falls = false;
+    std::vector<FittedShape> m_lawShapes, m_otherShapes;
+    std::vector<FittedShape> m_monotoneShapes;  ///< compared only with growing shapes
+    std::optional<KappaTest> m_kappaTest;
+    bool m_slowsDown = false;
 };
 
-bool Weighing::falls() const
+bool LawAssessment::detectSlowdown() const
 {
-    const int degrees = m_runs.degreesWithin();
-    if (degrees < 2 || m_runs.rungs() < 2 || m_scaling == Scaling::Weak)
+    const int degrees = m_runs.repeatDegreesOfFreedom();
+    if (degrees < 2 || m_runs.rungCount() < 2 || m_scaling == Scaling::Weak)
         return false;
     double squares = 0;
-    for (const LogTimes& logs : m_runs.logs)
-        squares += (logs.runs - 1) * logs.deviation * logs.deviation;
+    for (const LogTimeStatistics& logs : m_runs.rungLogTimes)
+        squares += (logs.runCount - 1) * logs.standardDeviation * logs.standardDeviation;
     const double deviation = std::sqrt(squares / degrees);
-    const LogTimes& last = m_runs.logs.back();
-    const double limit = studentT(1 - 2 * (1 - fallLevel) / (m_runs.rungs() - 1), degrees);
-    return std::any_of(m_runs.logs.begin(), m_runs.logs.end() - 1, [&](const LogTimes& logs) {
-        return last.mean - logs.mean > limit * deviation * std::sqrt(1.0 / last.runs + 1.0 / logs.runs);
+    const LogTimeStatistics& last = m_runs.rungLogTimes.back();
+    const double limit = studentTQuantile(1 - 2 * (1 - slowdownTestLevel) / (m_runs.rungCount() - 1), degrees);
+    return std::any_of(m_runs.rungLogTimes.begin(), m_runs.rungLogTimes.end() - 1, [&](const LogTimeStatistics& logs) {
+        return last.mean - logs.mean > limit * deviation * std::sqrt(1.0 / last.runCount + 1.0 / logs.runCount);
     });
 }
 
-void Weighing::testKappa()
+void LawAssessment::testKappa()
 {
-    const Shape* amdahl = find(Law::Amdahl);
-    const Shape* usl = find(Law::Usl);
+    const FittedShape* amdahl = find(Law::Amdahl);
+    const FittedShape* usl = find(Law::Usl);
     if (!amdahl || !usl)
         return;
-    Nested test;
-    double sum = usl->misfit;
-    test.degrees = m_runs.rungs() - 3;
-    if (fitsWithin(*usl)) {
-        sum += m_runs.within;
-        test.degrees = m_runs.runs - 3;
+    KappaTest test;
+    double sum = usl->residualSum;
+    test.degreesOfFreedom = m_runs.rungCount() - 3;
+    if (fitsWithinScatter(*usl)) {
+        sum += m_runs.withinRungSquares;
+        test.degreesOfFreedom = m_runs.runCount - 3;
     }
-    if (test.degrees < 1)
+    if (test.degreesOfFreedom < 1)
         return;
-    test.scatter = std::max(sum / test.degrees, leastVariance);
-    test.f = std::max(0.0, amdahl->misfit - usl->misfit) / test.scatter;
-    test.threshold = std::pow(studentT(2 * kappaLevel - 1, test.degrees), 2);
-    test.rejects = test.f > test.threshold;
-    test.hints = test.f > std::pow(studentT(0.9, test.degrees), 2);
-    m_kappa = test;
+    test.variance = std::max(sum / test.degreesOfFreedom, minimumVariance);
+    test.fStatistic = std::max(0.0, amdahl->residualSum - usl->residualSum) / test.variance;
+    test.threshold = std::pow(studentTQuantile(2 * kappaTestLevel - 1, test.degreesOfFreedom), 2);
+    test.rejectsZeroKappa = test.fStatistic > test.threshold;
+    test.suggestsKappa = test.fStatistic > std::pow(studentTQuantile(0.9, test.degreesOfFreedom), 2);
+    m_kappaTest = test;
 }
 
-bool Weighing::isSmall(const VectorXd& growing, double least) const
+bool LawAssessment::isTermNegligible(const VectorXd& growing, double freeResidualSum) const
 {
-    // eta = c0/p + c1 (p-1)/p + c2 growing with c2 bound to c0 and c1 so that it is that share at the last p.
+    // eta = c0/p + c1 (p-1)/p + c2 growing, where c2 is tied to c0 and c1 so that its share at the last p is
+    // negligibleShare.
     const Index end = m_runs.p.size() - 1;
     const double last = m_runs.p[end];
-    const double odds = smallShare / (1 - smallShare);
+    const double odds = negligibleShare / (1 - negligibleShare);
     MatrixXd basis(m_runs.p.size(), 2);
     const VectorXd share = growing / growing[end];
     basis.col(0) = m_runs.p.cwiseInverse() + odds / last * share;
     basis.col(1) = (1 - m_runs.p.array().inverse()).matrix() + odds * (1 - 1 / last) * share;
-    const std::optional<Solution> held = solve(freeCurve(std::move(basis)), m_runs.data);
-    return !held || held->residualSum - least > m_kappa->threshold * m_kappa->scatter;
+    const std::optional<Solution> constrained = fitCurve(reciprocalCurve(std::move(basis)), m_runs.data);
+    return !constrained || constrained->residualSum - freeResidualSum > m_kappaTest->threshold * m_kappaTest->variance;
 }
 
-bool Weighing::growthIsSmall() const
+bool LawAssessment::isGrowthNegligible() const
 {
-    const Shape* usl = find(Law::Usl);
-    if (!usl || !m_kappa)
+    const FittedShape* usl = find(Law::Usl);
+    if (!usl || !m_kappaTest)
         return false;
-    if (!isSmall((m_runs.p.array() - 1).matrix(), usl->misfit))
+    if (!isTermNegligible((m_runs.p.array() - 1).matrix(), usl->residualSum))
         return false;
-    return std::all_of(m_others.begin(), m_others.end(), [&](const Shape& other) {
-        return other.growing.size() == 0 || isSmall(other.growing, other.misfit);
+    return std::all_of(m_otherShapes.begin(), m_otherShapes.end(), [&](const FittedShape& other) {
+        return other.growingTerm.size() == 0 || isTermNegligible(other.growingTerm, other.residualSum);
     });
 }
 
-const Shape* Weighing::best() const
+const FittedShape* LawAssessment::bestShape() const
 {
-    const Shape* first = nullptr;
-    for (const Shape& shape : m_laws) {
-        if ((m_falls || (m_kappa && m_kappa->hints)) && !shape.mayFall && find(Law::Usl))
+    const FittedShape* first = nullptr;
+    for (const FittedShape& shape : m_lawShapes) {
+        if ((m_slowsDown || (m_kappaTest && m_kappaTest->suggestsKappa)) && !shape.canSlowDown && find(Law::Usl))
             continue;
-        // The same curve in other words has the same criterion but for rounding: the first named stays.
+        // The same curve with other parameters has the same criterion except for rounding: keep the first.
         if (!first || criterion(shape) < criterion(*first) - 1e-6)
             first = &shape;
     }
     return first;
 }
 
-/// Why no growth is told, of strong scaling: the best is a law that grows.
-std::string Weighing::doubtOfGrowth(const Shape& best) const
+/// Strong scaling, where the best law has a growing overhead: why that overhead is not decided.
+std::string LawAssessment::reasonGrowthUndecided(const FittedShape& best) const
 {
-    if (std::string few = tooFew(); !few.empty())
-        return few;
-    const auto fits = [this](const Shape& shape) { return shape.mayFall && fitsWithin(shape); };
-    if (std::none_of(m_laws.begin(), m_laws.end(), fits) && std::none_of(m_others.begin(), m_others.end(), fits))
-        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter",
-                   best.name);
-    if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
+    if (std::string tooFew = reasonTooFewPoints(); !tooFew.empty())
+        return tooFew;
+    const auto fits = [this](const FittedShape& shape) { return shape.canSlowDown && fitsWithinScatter(shape); };
+    if (std::none_of(m_lawShapes.begin(), m_lawShapes.end(), fits) &&
+        std::none_of(m_otherShapes.begin(), m_otherShapes.end(), fits))
+        return formatMessage(
+            "no law describes the ladder: {}, the nearest, deviates from the rungs by more than the scatter of their "
+            "runs",
+            best.name);
+    if (best.law == Law::Usl && !m_slowsDown && !(m_kappaTest && m_kappaTest->rejectsZeroKappa))
         return "Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded";
-    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
-        for (const Shape& other : *shapes)
-            if (!other.mayFall && asNear(best, other))
-                return say("{} comes as near", other.name);
-    if (const std::vector<NearShape> monotone = monotoneAsNear(); !monotone.empty())
-        return say("{} comes as near", monotone.front().name);
+    for (const std::vector<FittedShape>* shapes : {&m_lawShapes, &m_otherShapes})
+        for (const FittedShape& other : *shapes)
+            if (!other.canSlowDown && isCloseRival(best, other))
+                return formatMessage("{} fits equally well", other.name);
+    if (const std::vector<RivalShape> monotone = monotoneRivals(); !monotone.empty())
+        return formatMessage("{} fits equally well", monotone.front().name);
     return {};
 }
 
-const Shape* Weighing::nearestGrowing() const
+const FittedShape* LawAssessment::nearestGrowing() const
 {
-    const Shape* nearest = nullptr;
-    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
-        for (const Shape& shape : *shapes)
-            if (shape.mayFall && (!nearest || shape.misfit < nearest->misfit))
+    const FittedShape* nearest = nullptr;
+    for (const std::vector<FittedShape>* shapes : {&m_lawShapes, &m_otherShapes})
+        for (const FittedShape& shape : *shapes)
+            if (shape.canSlowDown && (!nearest || shape.residualSum < nearest->residualSum))
                 nearest = &shape;
     return nearest;
 }
 
-std::vector<NearShape> Weighing::monotoneAsNear() const
+std::vector<RivalShape> LawAssessment::monotoneRivals() const
 {
-    std::vector<NearShape> near;
-    if (const Shape* growing = nearestGrowing(); growing && !m_falls)
-        for (const Shape& rival : m_monotone)
-            if (lead(*growing, rival) < likelihoodMargin)
-                near.push_back({{}, rival.name});
-    return near;
+    std::vector<RivalShape> rivals;
+    if (const FittedShape* growing = nearestGrowing(); growing && !m_slowsDown)
+        for (const FittedShape& rival : m_monotoneShapes)
+            if (likelihoodLead(*growing, rival) < likelihoodMargin)
+                rivals.push_back({{}, rival.name});
+    return rivals;
 }
 
-std::string Weighing::tooFew() const
+std::string LawAssessment::reasonTooFewPoints() const
 {
-    // Without repeats the noise has to come from the rungs, too: AICc of usl needs six.
-    const int fewest = m_runs.degreesWithin() > 0 ? fewestPoints : fewestPoints + 1;
-    if (m_runs.rungs() >= fewest)
+    // Without repeats the noise must be estimated from the rungs too: AICc of usl needs six.
+    const int minimumRungs = m_runs.repeatDegreesOfFreedom() > 0 ? minimumPoints : minimumPoints + 1;
+    if (m_runs.rungCount() >= minimumRungs)
         return {};
-    return m_runs.degreesWithin() > 0
-               ? say("fewer than {} different p tell no law from another", fewest)
-               : say("fewer than {} different p without repeats tell no law from another", fewest);
+    return m_runs.repeatDegreesOfFreedom() > 0
+               ? formatMessage("fewer than {} distinct p cannot distinguish the laws", minimumRungs)
+               : formatMessage("fewer than {} distinct p without repeats cannot distinguish the laws", minimumRungs);
 }
 
-/// Why the best is not told from the rest; empty where it is.
-std::string Weighing::doubt(const Shape& best) const
+/// Why the best law is not decided; empty if it is.
+std::string LawAssessment::reasonUndecided(const FittedShape& best) const
 {
-    if (std::string few = tooFew(); !few.empty())
-        return few;
-    if (!fitsWithin(best))
-        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter",
-                   best.name);
-    if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
+    if (std::string tooFew = reasonTooFewPoints(); !tooFew.empty())
+        return tooFew;
+    if (!fitsWithinScatter(best))
+        return formatMessage(
+            "no law describes the ladder: {}, the nearest, deviates from the rungs by more than the scatter of their "
+            "runs",
+            best.name);
+    if (best.law == Law::Usl && !m_slowsDown && !(m_kappaTest && m_kappaTest->rejectsZeroKappa))
         return "Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded";
-    if (best.law == Law::Amdahl && !growthIsSmall())
-        return say("an overhead that grows to a twentieth of the time at p = {} is not excluded",
-                   significant(m_runs.p[m_runs.p.size() - 1]));
-    std::vector<std::string> near;
-    for (const NearShape& each : asNear(best))
-        near.push_back(each.name);
-    if (!near.empty())
-        return near.size() == 1 ? say("{} comes as near", near.front()) : say("{} come as near", joined(near, ", "));
+    if (best.law == Law::Amdahl && !isGrowthNegligible())
+        return formatMessage("an overhead that grows to a twentieth of the time at p = {} is not excluded",
+                             significantText(m_runs.p[m_runs.p.size() - 1]));
+    std::vector<std::string> rivals;
+    for (const RivalShape& each : closeRivals(best))
+        rivals.push_back(each.name);
+    if (!rivals.empty())
+        return rivals.size() == 1 ? formatMessage("{} fits equally well", rivals.front())
+                                  : formatMessage("{} fit equally well", joinNonEmpty(rivals, ", "));
     return {};
 }
 
-bool Weighing::asNear(const Shape& best, const Shape& other) const
+bool LawAssessment::isCloseRival(const FittedShape& best, const FittedShape& other) const
 {
-    const Shape* usl = find(Law::Usl);
-    // Amdahl's law within usl and within the shapes with a term more: what the tests of that term are for.
+    const FittedShape* usl = find(Law::Usl);
+    // Amdahl's law is nested in usl and in the shapes with one more term; the tests of that term compare them.
     const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) ||
-                        (best.law == Law::Amdahl && usl && other.law && sameCurve(*usl, other)) ||
-                        (best.law == Law::Amdahl && other.growing.size() > 0);
-    // A law whose own term has come to nothing is the same curve as nothing lost, and is not told from it.
-    const bool same = other.parameters > 1 && sameCurve(best, other);
-    if (nested || &best == &other || same || (m_falls && !other.mayFall))
+                        (best.law == Law::Amdahl && usl && other.law && isSameCurve(*usl, other)) ||
+                        (best.law == Law::Amdahl && other.growingTerm.size() > 0);
+    // A law whose own term vanishes is the same curve as one without overhead, and cannot be separated from it.
+    const bool isSame = other.parameters > 1 && isSameCurve(best, other);
+    if (nested || &best == &other || isSame || (m_slowsDown && !other.canSlowDown))
         return false;
-    return lead(best, other) < likelihoodMargin + parameterMargin * std::max(0, best.parameters - other.parameters);
+    return likelihoodLead(best, other) <
+           likelihoodMargin + parameterMargin * std::max(0, best.parameters - other.parameters);
 }
 
-std::vector<NearShape> Weighing::asNear(const Shape& best) const
+std::vector<RivalShape> LawAssessment::closeRivals(const FittedShape& best) const
 {
-    std::vector<NearShape> near;
-    if (best.law == Law::Usl && !m_falls && m_kappa && !m_kappa->rejects)
-        near.push_back({Law::Amdahl, spokenName(Law::Amdahl)});
-    if (best.law == Law::Amdahl && !growthIsSmall() && find(Law::Usl))
-        near.push_back({Law::Usl, spokenName(Law::Usl)});
-    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
-        for (const Shape& other : *shapes)
-            if (const NearShape named{other.law, other.name};
-                asNear(best, other) && std::find(near.begin(), near.end(), named) == near.end())
-                near.push_back(named);
-    if (best.mayFall)
-        for (NearShape& rival : monotoneAsNear())
-            near.push_back(std::move(rival));
-    return near;
+    std::vector<RivalShape> rivals;
+    if (best.law == Law::Usl && !m_slowsDown && m_kappaTest && !m_kappaTest->rejectsZeroKappa)
+        rivals.push_back({Law::Amdahl, nameInSentence(Law::Amdahl)});
+    if (best.law == Law::Amdahl && !isGrowthNegligible() && find(Law::Usl))
+        rivals.push_back({Law::Usl, nameInSentence(Law::Usl)});
+    for (const std::vector<FittedShape>* shapes : {&m_lawShapes, &m_otherShapes})
+        for (const FittedShape& other : *shapes)
+            if (const RivalShape candidate{other.law, other.name};
+                isCloseRival(best, other) && std::find(rivals.begin(), rivals.end(), candidate) == rivals.end())
+                rivals.push_back(candidate);
+    if (best.canSlowDown)
+        for (RivalShape& rival : monotoneRivals())
+            rivals.push_back(std::move(rival));
+    return rivals;
 }
 
-std::optional<PeakSpan> Weighing::peaksOf(const Shape& best) const
+std::optional<PeakSpan> LawAssessment::rivalPeaks(const FittedShape& best) const
 {
     std::optional<PeakSpan> span;
-    for (const Shape& other : m_others)
-        if (asNear(best, other))
+    for (const FittedShape& other : m_otherShapes)
+        if (isCloseRival(best, other))
             span = span ? PeakSpan{std::min(span->low, other.peak), std::max(span->high, other.peak)}
                         : PeakSpan{other.peak, other.peak};
     return span;
 }
 
-std::vector<ShapeMisfit> Weighing::ranked() const
+std::vector<ShapeMisfit> LawAssessment::rankShapes() const
 {
-    std::vector<ShapeMisfit> all;
-    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
-        for (const Shape& shape : *shapes) {
+    std::vector<ShapeMisfit> misfits;
+    for (const std::vector<FittedShape>* shapes : {&m_lawShapes, &m_otherShapes})
+        for (const FittedShape& shape : *shapes) {
             const VectorXd deviation = (m_runs.data.y.array() / shape.mu.array() - 1).matrix();
-            const int degrees = std::max(1, m_runs.rungs() - shape.parameters);
+            const int degrees = std::max(1, m_runs.rungCount() - shape.parameters);
             ShapeMisfit misfit{shape.law,
                                shape.name,
-                               shape.inflation,
+                               shape.isComputeInflation,
                                std::sqrt(deviation.squaredNorm() / degrees),
                                {},
-                               !fitsWithin(shape) || (m_falls && !shape.mayFall)};
-            if (m_runs.degreesWithin() > 0 && m_runs.within > 0)
-                misfit.distance = shape.misfit / (m_runs.within / m_runs.degreesWithin());
-            all.push_back(std::move(misfit));
+                               !fitsWithinScatter(shape) || (m_slowsDown && !shape.canSlowDown)};
+            if (m_runs.repeatDegreesOfFreedom() > 0 && m_runs.withinRungSquares > 0)
+                misfit.normalizedResidualSum =
+                    shape.residualSum / (m_runs.withinRungSquares / m_runs.repeatDegreesOfFreedom());
+            misfits.push_back(std::move(misfit));
         }
-    // What lies on the rungs to four digits lies on them: the laws come first then.
-    std::stable_sort(all.begin(), all.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) {
-        return std::max(a.stray, onTheRungs) < std::max(b.stray, onTheRungs);
+    // Shapes within four digits of the rungs count as exact, so that the laws come first.
+    std::stable_sort(misfits.begin(), misfits.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) {
+        return std::max(a.relativeDeviation, exactFitTolerance) < std::max(b.relativeDeviation, exactFitTolerance);
     });
-    // Of shapes that differ by a power alone the nearest.
-    std::vector<ShapeMisfit> named;
-    for (ShapeMisfit& shape : all)
-        if (std::none_of(named.begin(), named.end(),
+    // Keep the nearest of shapes that differ only in a power.
+    std::vector<ShapeMisfit> distinctShapes;
+    for (ShapeMisfit& shape : misfits)
+        if (std::none_of(distinctShapes.begin(), distinctShapes.end(),
                          [&](const ShapeMisfit& nearer) { return nearer.name == shape.name; }))
-            named.push_back(std::move(shape));
-    return named;
+            distinctShapes.push_back(std::move(shape));
+    return distinctShapes;
 }
 
-LawEvidence Weighing::evidence(std::optional<Law> nearest) const
+LawEvidence LawAssessment::evidence(std::optional<Law> nearest) const
 {
-    const Shape* first = best();
+    const FittedShape* first = bestShape();
     if (!first)
-        return {.falls = m_falls, .why = {}};
+        return {.slowsDown = m_slowsDown, .testSummary = {}};
     LawEvidence evidence = evidenceFor(*first);
-    const Shape* other = nearest ? find(*nearest) : nullptr;
-    if (evidence.told || evidence.grows || !other || other == first || (m_falls && !other->mayFall))
+    const FittedShape* other = nearest ? find(*nearest) : nullptr;
+    if (evidence.isDecided || evidence.hasGrowingOverhead || !other || other == first ||
+        (m_slowsDown && !other->canSlowDown))
         return evidence;
-    // What is compared with the nearest law decides nothing: the tests have spoken for none.
+    // A comparison with the nearest law decides nothing, because the tests favoured no law.
     LawEvidence around = evidenceFor(*other);
-    if (around.told || around.grows) {
-        around.told = around.grows = false;
-        around.why = joined({around.why, say("{} comes as near", first->name)}, "; ");
+    if (around.isDecided || around.hasGrowingOverhead) {
+        around.isDecided = around.hasGrowingOverhead = false;
+        around.testSummary =
+            joinNonEmpty({around.testSummary, formatMessage("{} fits equally well", first->name)}, "; ");
     }
-    const NearShape rival{first->law, first->name};
-    if (std::find(around.asNear.begin(), around.asNear.end(), rival) == around.asNear.end())
-        around.asNear.push_back(rival);
+    const RivalShape rival{first->law, first->name};
+    if (std::find(around.closeRivals.begin(), around.closeRivals.end(), rival) == around.closeRivals.end())
+        around.closeRivals.push_back(rival);
     return around;
 }
 
-LawEvidence Weighing::evidenceFor(const Shape& first) const
+LawEvidence LawAssessment::evidenceFor(const FittedShape& first) const
 {
-    LawEvidence evidence{.best = first.law, .falls = m_falls, .shapes = ranked(), .why = {}};
-    const int degrees = m_runs.runs - first.parameters;
+    LawEvidence evidence{.bestLaw = first.law, .slowsDown = m_slowsDown, .shapes = rankShapes(), .testSummary = {}};
+    const int degrees = m_runs.runCount - first.parameters;
     VectorXd deviation = (m_runs.data.y.array() / first.mu.array() - 1).matrix();
     double squares = 0;
     for (Index i = 0; i < deviation.size(); ++i) {
-        const LogTimes& logs = m_runs.logs[static_cast<std::size_t>(i)];
-        squares += logs.runs * deviation[i] * deviation[i] + (logs.runs - 1) * logs.deviation * logs.deviation;
+        const LogTimeStatistics& logs = m_runs.rungLogTimes[static_cast<std::size_t>(i)];
+        squares += logs.runCount * deviation[i] * deviation[i] +
+                   (logs.runCount - 1) * logs.standardDeviation * logs.standardDeviation;
     }
     evidence.noise = degrees > 0 ? std::sqrt(squares / degrees) : 0;
 
     std::vector<std::string> tests;
-    if (m_falls)
+    if (m_slowsDown)
         tests.emplace_back(
-            "the last rung is slower than an earlier one by more than the runs scatter, which Amdahl’s law, "
-            "Gustafson’s law and a plateau cannot be");
-    if (m_kappa)
-        tests.push_back(
-            say("a partial F-test at {} % {} kappa = 0, Amdahl’s law ({} against {}, {} degrees of freedom)",
-                significant(100 * kappaLevel), m_kappa->rejects ? "rejects" : "does not reject",
-                significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
-    std::string against = doubt(first);
-    evidence.told = against.empty();
-    evidence.asNear = asNear(first);
-    evidence.peaksAsNear = peaksOf(first);
-    if (m_scaling == Scaling::Strong && first.mayFall && !evidence.told) {
-        std::string notGrowing = doubtOfGrowth(first);
-        evidence.grows = notGrowing.empty();
-        if (!evidence.grows)
-            against = std::move(notGrowing);
+            "the last rung is slower than an earlier one by more than the scatter of the runs, which Amdahl’s law, "
+            "Gustafson’s law and a plateau cannot explain");
+    if (m_kappaTest)
+        tests.push_back(formatMessage(
+            "a partial F-test at {} % {} kappa = 0, Amdahl’s law ({} against {}, {} degrees of freedom)",
+            significantText(100 * kappaTestLevel), m_kappaTest->rejectsZeroKappa ? "rejects" : "does not reject",
+            significantText(m_kappaTest->fStatistic, 3), significantText(m_kappaTest->threshold, 3),
+            m_kappaTest->degreesOfFreedom));
+    std::string against = reasonUndecided(first);
+    evidence.isDecided = against.empty();
+    evidence.closeRivals = closeRivals(first);
+    evidence.rivalPeaks = rivalPeaks(first);
+    if (m_scaling == Scaling::Strong && first.canSlowDown && !evidence.isDecided) {
+        std::string growthDoubt = reasonGrowthUndecided(first);
+        evidence.hasGrowingOverhead = growthDoubt.empty();
+        if (!evidence.hasGrowingOverhead)
+            against = std::move(growthDoubt);
     } else {
-        evidence.grows = evidence.told && m_scaling == Scaling::Strong && first.mayFall;
+        evidence.hasGrowingOverhead = evidence.isDecided && m_scaling == Scaling::Strong && first.canSlowDown;
     }
-    if (!against.empty() && !evidence.grows)
+    if (!against.empty() && !evidence.hasGrowingOverhead)
         tests.push_back(std::move(against));
-    evidence.why = joined(tests, "; ");
+    evidence.testSummary = joinNonEmpty(tests, "; ");
     return evidence;
 }
 
@@ -410,17 +432,17 @@ std::optional<double> aicc(double sumOfSquares, int runs, int parameters)
     return runs * std::log(sumOfSquares / runs) + 2 * k + 2.0 * k * (k + 1) / (runs - k - 1);
 }
 
-LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options,
-                  std::optional<Law> nearest)
+LawEvidence assessLaws(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options,
+                       std::optional<Law> nearest)
 {
-    return Weighing(ladder, laws, options).evidence(nearest);
+    return LawAssessment(ladder, laws, options).evidence(nearest);
 }
 
-bool lacksFit(const MeasuredLadder& ladder, Law law, const FitOptions& options)
+bool isRejectedByRuns(const MeasuredLadder& ladder, Law law, const FitOptions& options)
 {
-    const Runs runs = runsOf(ladder);
+    const WeightedRuns runs = weightedRuns(ladder);
     const LawCurve curve(law, ladder.scaling, runs.p, options);
-    const std::optional<Shape> shape = shapeOf(runs, curve.curve(), spokenName(law), law, true);
+    const std::optional<FittedShape> shape = fitShape(runs, curve.curve(), nameInSentence(law), law, true);
     return shape && lackOfFit(runs, *shape).value_or(0) > lackOfFitLevel;
 }
 

@@ -13,12 +13,13 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double mostSharesPerWorker = 16; // at the last p: a share more or less is a sixteenth of its compute
-constexpr double sharesApart = 256;        // tried in steps of this part of their number
+// At the last p: one share more or less is a sixteenth of a worker's compute.
+constexpr double maximumSharesPerWorker = 16;
+constexpr double shareStepDivisor = 256;        // the number of shares is searched in steps of this fraction
 
-/// The last decimal that the runs were written with: the largest power of ten of which all are multiples; 0 for one
-/// value alone.
-double lastDecimalOf(const MeasuredLadder& ladder)
+/// Rounding unit of the recorded runs: the largest power of ten of which all are multiples; 0 if all are the same
+/// value.
+double roundingUnitOf(const MeasuredLadder& ladder)
 {
     std::vector<double> values;
     for (const Rung& rung : ladder.rungs)
@@ -38,23 +39,24 @@ double lastDecimalOf(const MeasuredLadder& ladder)
     }
     return 0;
 }
-/// Where work/p + share growth(p) is least, of p from 1 to `farthest`; infinite where it still falls there.
-double leastOf(double work, double share, const std::function<double(double)>& growth, double farthest)
+/// p in [1, farthest] with the smallest work/p + share growth(p); infinite if the time still falls at `farthest`.
+double minimumTimeP(double work, double share, const std::function<double(double)>& growth, double farthest)
 {
     constexpr int samples = 4000;
-    double least = std::numeric_limits<double>::infinity(), at = 1;
+    double smallest = std::numeric_limits<double>::infinity(), at = 1;
     for (int i = 0; i <= samples; ++i) {
         const double p = std::pow(farthest, static_cast<double>(i) / samples);
-        if (const double time = work / p + share * growth(p); time < least) {
-            least = time;
+        if (const double time = work / p + share * growth(p); time < smallest) {
+            smallest = time;
             at = p;
         }
     }
     return at < farthest ? at : std::numeric_limits<double>::infinity();
 }
 
-/// Q of the best curve of this basis, linearised about the rungs. Good enough to search by; what is found is solved.
-double roughMisfit(const Runs& runs, const MatrixXd& basis)
+/// Q of the best curve of this basis, linearized about the rungs. Accurate enough for a search; the result is solved
+/// exactly.
+double approximateResidualSum(const WeightedRuns& runs, const MatrixXd& basis)
 {
     // d(1/eta) = -y^2 d(eta), and eta is 1/y on a rung.
     const VectorXd root = runs.data.weight.array().sqrt();
@@ -65,52 +67,53 @@ double roughMisfit(const Runs& runs, const MatrixXd& basis)
     return (columns * boundedLeastSquares(columns, target, upper) - target).squaredNorm();
 }
 
-/// Keeps the nearest of bases that differ by one searched number, which counts as a parameter of the shape.
-class Search {
+/// Keeps the nearest of several bases that differ in one searched number, which counts as a parameter of the shape.
+class BasisSearch {
 public:
-    explicit Search(const Runs& runs) : m_runs(runs) {}
-    void tryOut(const MatrixXd& basis)
+    explicit BasisSearch(const WeightedRuns& runs) : m_runs(runs) {}
+    void tryBasis(const MatrixXd& basis)
     {
-        if (const double misfit = roughMisfit(m_runs, basis); !m_nearest || misfit < m_least) {
-            m_least = misfit;
-            m_nearest = basis;
+        if (const double misfit = approximateResidualSum(m_runs, basis);
+            !m_nearestBasis || misfit < m_smallestResidualSum) {
+            m_smallestResidualSum = misfit;
+            m_nearestBasis = basis;
         }
     }
-    [[nodiscard]] std::optional<Shape> found(std::string name) const
+    [[nodiscard]] std::optional<FittedShape> bestShape(std::string name) const
     {
-        std::optional<Shape> shape;
-        if (m_nearest)
-            shape = shapeOf(m_runs, freeCurve(*m_nearest), std::move(name), {}, false);
+        std::optional<FittedShape> shape;
+        if (m_nearestBasis)
+            shape = fitShape(m_runs, reciprocalCurve(*m_nearestBasis), std::move(name), {}, false);
         if (shape)
             ++shape->parameters;
         return shape;
     }
 
 private:
-    const Runs& m_runs;
-    double m_least = 0;
-    std::optional<MatrixXd> m_nearest;
+    const WeightedRuns& m_runs;
+    double m_smallestResidualSum = 0;
+    std::optional<MatrixXd> m_nearestBasis;
 };
 
-/// What the busiest of p workers has of so many equal shares, as a part of all.
-VectorXd sharesAtMost(const Runs& runs, double shares)
+/// Largest share that one of p workers gets of this many equal shares, as a fraction of the whole.
+VectorXd busiestWorkerShares(const WeightedRuns& runs, double shares)
 {
     return (shares * runs.p.array().inverse() - 1e-9).ceil().matrix() / shares;
 }
 
-/// The number of shares whose curve, with a serial part, lies nearest to the rungs: weighted least squares of the times,
-/// both parts >= 0.
-double nearestShares(const Runs& runs)
+/// Number of shares whose curve, with a serial part, is nearest to the rungs: weighted least squares of the times, both
+/// parts >= 0.
+double nearestShareCount(const WeightedRuns& runs)
 {
-    const double most = mostSharesPerWorker * runs.p[runs.p.size() - 1];
+    const double maximumShares = maximumSharesPerWorker * runs.p[runs.p.size() - 1];
     const VectorXd times = runs.data.y.cwiseInverse();
     const VectorXd weight = (runs.data.weight.array() * runs.data.y.array().pow(4)).matrix();
-    const double all = weight.sum(), meanTime = weight.dot(times) / all;
+    const double totalWeight = weight.sum(), meanTime = weight.dot(times) / totalWeight;
     double nearest = 1;
-    double least = std::numeric_limits<double>::infinity();
-    for (double shares = 1; shares <= most; shares += std::max(1.0, std::floor(shares / sharesApart))) {
-        const VectorXd largest = sharesAtMost(runs, shares);
-        const double mean = weight.dot(largest) / all;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (double shares = 1; shares <= maximumShares; shares += std::max(1.0, std::floor(shares / shareStepDivisor))) {
+        const VectorXd largest = busiestWorkerShares(runs, shares);
+        const double mean = weight.dot(largest) / totalWeight;
         const double squares = (weight.array() * (largest.array() - mean).square()).sum();
         double slope = squares > 0 ? weight.dot((largest.array() - mean).matrix().cwiseProduct(times)) / squares : 0;
         slope = std::max(slope, 0.0);
@@ -120,8 +123,8 @@ double nearestShares(const Runs& runs)
             slope = weight.dot(largest.cwiseProduct(times)) / weight.dot(largest.cwiseAbs2());
         }
         const double misfit = (weight.array() * (times.array() - serial - slope * largest.array()).square()).sum();
-        if (misfit < least) {
-            least = misfit;
+        if (misfit < smallest) {
+            smallest = misfit;
             nearest = shares;
         }
     }
@@ -130,71 +133,73 @@ double nearestShares(const Runs& runs)
 
 }  // namespace
 
-Runs runsOf(const MeasuredLadder& ladder)
+WeightedRuns weightedRuns(const MeasuredLadder& ladder)
 {
     const auto count = static_cast<Index>(ladder.rungs.size());
-    Runs all{.p = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}, .logs = {}};
-    const double unit = lastDecimalOf(ladder);
+    WeightedRuns weighted{.p = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}, .rungLogTimes = {}};
+    const double unit = roundingUnitOf(ladder);
     for (const Rung& rung : ladder.rungs) {
-        LogTimes logs = logTimes(rung);
-        // Rounding is uniform, of variance unit^2/12, and alike in runs that are alike: their mean is no nearer than
-        // one of them.
+        LogTimeStatistics logs = logTimeStatistics(rung);
+        // Rounding is uniform with variance unit^2/12. Runs of equal value share it, so their mean is no more accurate
+        // than one of them.
         const double share = unit / (ladder.isThroughput ? std::exp(-logs.mean) : std::exp(logs.mean));
-        if (logs.runs > 1)
-            logs.deviation = std::hypot(logs.deviation, share * std::sqrt(logs.runs / 12.0));
-        all.logs.push_back(logs);
+        if (logs.runCount > 1)
+            logs.standardDeviation = std::hypot(logs.standardDeviation, share * std::sqrt(logs.runCount / 12.0));
+        weighted.rungLogTimes.push_back(logs);
     }
     for (Index i = 0; i < count; ++i) {
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
-        all.p[i] = rung.p;
-        // Weak ladders of throughputs have times of p/p0 units; the unit goes below anyway.
-        all.data.y[i] =
-            std::log(ladder.scaling == Scaling::Weak ? rung.p : 1) - all.logs[static_cast<std::size_t>(i)].mean;
-        all.runs += all.logs[static_cast<std::size_t>(i)].runs;
+        weighted.p[i] = rung.p;
+        // Weak throughput ladders have times of p/p0 units; the scaling below removes the unit.
+        weighted.data.y[i] = std::log(ladder.scaling == Scaling::Weak ? rung.p : 1) -
+                             weighted.rungLogTimes[static_cast<std::size_t>(i)].mean;
+        weighted.runCount += weighted.rungLogTimes[static_cast<std::size_t>(i)].runCount;
     }
-    all.data.y = (all.data.y.array() - all.data.y.maxCoeff()).exp();
-    std::vector<Repeats> repeats;
+    weighted.data.y = (weighted.data.y.array() - weighted.data.y.maxCoeff()).exp();
+    std::vector<RepeatStatistics> repeats;
     for (Index i = 0; i < count; ++i)
-        if (const LogTimes& logs = all.logs[static_cast<std::size_t>(i)]; logs.runs > 1)
-            repeats.push_back(
-                {.mu = all.data.y[i], .deviation = all.data.y[i] * logs.deviation, .degrees = logs.runs - 1});
-    const int power = static_cast<int>(noisePower(repeats).value_or(NoisePower::Proportional));
+        if (const LogTimeStatistics& logs = weighted.rungLogTimes[static_cast<std::size_t>(i)]; logs.runCount > 1)
+            repeats.push_back({.mu = weighted.data.y[i],
+                               .deviation = weighted.data.y[i] * logs.standardDeviation,
+                               .degreesOfFreedom = logs.runCount - 1});
+    const int power = static_cast<int>(likeliestNoisePower(repeats).value_or(NoisePower::Proportional));
     for (Index i = 0; i < count; ++i) {
-        const LogTimes& logs = all.logs[static_cast<std::size_t>(i)];
-        const double shape = std::pow(all.data.y[i], -2.0 * power);
-        all.data.weight[i] = logs.runs * shape;
-        all.within += (logs.runs - 1) * std::pow(all.data.y[i] * logs.deviation, 2) * shape;
+        const LogTimeStatistics& logs = weighted.rungLogTimes[static_cast<std::size_t>(i)];
+        const double shape = std::pow(weighted.data.y[i], -2.0 * power);
+        weighted.data.weight[i] = logs.runCount * shape;
+        weighted.withinRungSquares +=
+            (logs.runCount - 1) * std::pow(weighted.data.y[i] * logs.standardDeviation, 2) * shape;
     }
-    return all;
+    return weighted;
 }
 
-Curve freeCurve(MatrixXd basis)
+Curve reciprocalCurve(MatrixXd basis)
 {
     const Index rows = basis.rows(), columns = basis.cols();
     return {std::move(basis), VectorXd::Zero(rows),
             VectorXd::Constant(columns, std::numeric_limits<double>::infinity()), true};
 }
 
-std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, std::string name, std::optional<Law> law,
-                             bool mayFall)
+std::optional<FittedShape> fitShape(const WeightedRuns& runs, const Curve& curve, std::string name,
+                                    std::optional<Law> law, bool canSlowDown)
 {
-    const std::optional<Solution> found = solve(curve, runs.data);
+    const std::optional<Solution> found = fitCurve(curve, runs.data);
     if (!found || !std::isfinite(found->residualSum))
         return std::nullopt;
-    Shape shape{law,
-                std::move(name),
-                static_cast<int>(curve.basis.cols()),
-                found->residualSum,
-                curveValues(curve, found->coefficients),
-                mayFall};
+    FittedShape shape{law,
+                      std::move(name),
+                      static_cast<int>(curve.basis.cols()),
+                      found->residualSum,
+                      curveValues(curve, found->coefficients),
+                      canSlowDown};
     shape.coefficients = found->coefficients;
     return shape;
 }
 
-std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
+std::vector<FittedShape> otherShapes(const WeightedRuns& runs, Scaling scaling)
 {
-    std::vector<Shape> shapes;
-    const auto add = [&](const std::optional<Shape>& shape) {
+    std::vector<FittedShape> shapes;
+    const auto add = [&](const std::optional<FittedShape>& shape) {
         if (shape)
             shapes.push_back(*shape);
     };
@@ -205,19 +210,19 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         basis(i, 1) = share[i] * std::ceil(std::log2(runs.p[i]) - 1e-9);
     const auto rounds = [](double p) { return std::log2(p); };
     const double farthest = 64 * runs.p[runs.p.size() - 1];
-    std::optional<Shape> tree = shapeOf(runs, freeCurve(basis), "an exchange in log2 p rounds", {}, true);
+    std::optional<FittedShape> tree = fitShape(runs, reciprocalCurve(basis), "an exchange in log2 p rounds", {}, true);
     if (tree)
-        tree->peak = leastOf(tree->coefficients[0], tree->coefficients[1], rounds, farthest);
+        tree->peak = minimumTimeP(tree->coefficients[0], tree->coefficients[1], rounds, farthest);
     add(tree);
     if (scaling == Scaling::Strong) {
-        // Under weak scaling a serial part is the same curve as compute.
+        // Under weak scaling a serial part gives the same curve as compute.
         MatrixXd serial(runs.p.size(), 3);
         serial << basis.col(0), VectorXd::Ones(runs.p.size()), basis.col(1);
         const auto withSerial = [&](std::string name, const std::function<double(double)>& growth) {
-            std::optional<Shape> shape = shapeOf(runs, freeCurve(serial), std::move(name), {}, true);
+            std::optional<FittedShape> shape = fitShape(runs, reciprocalCurve(serial), std::move(name), {}, true);
             if (shape) {
-                shape->growing = serial.col(2);
-                shape->peak = leastOf(shape->coefficients[0], shape->coefficients[2], growth, farthest);
+                shape->growingTerm = serial.col(2);
+                shape->peak = minimumTimeP(shape->coefficients[0], shape->coefficients[2], growth, farthest);
             }
             add(shape);
         };
@@ -227,7 +232,7 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
             serial.col(2) = smooth;
             withSerial("a serial part and a time that grows as log2 p", rounds);
         }
-        // usl's kappa is such a term with the power 1: what lies between a tree and it, and beyond it.
+        // usl's kappa is such a term with power 1; these powers lie between a tree and usl, and above it.
         const auto otherGrowth = [&](const std::function<double(double)>& growth) {
             for (Index i = 0; i < runs.p.size(); ++i)
                 serial(i, 2) = growth(runs.p[i]);
@@ -238,25 +243,25 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         otherGrowth([](double p) { return p * std::log2(p); });
         const auto inflates = [&](const VectorXd& work) {
             basis.col(1) = work.cwiseQuotient(runs.p);
-            std::optional<Shape> shape =
-                shapeOf(runs, freeCurve(basis), "compute that slows with every worker", {}, false);
+            std::optional<FittedShape> shape =
+                fitShape(runs, reciprocalCurve(basis), "compute that slows with every worker", {}, false);
             if (shape)
-                shape->inflation = true;
+                shape->isComputeInflation = true;
             add(shape);
         };
         inflates(smooth);
         for (const double power : {0.25, 0.5, 0.75, 0.9})
             inflates(runs.p.array().pow(power));
-        add(shapeOf(runs, freeCurve(runs.p.cwiseInverse()), "work that is shared out whole, with nothing lost", {},
-                    false));
+        add(fitShape(runs, reciprocalCurve(runs.p.cwiseInverse()), "work that is divided evenly, with no overhead", {},
+                     false));
     } else {
-        // A step up from one worker to two, and a growth that is not a ring's.
+        // A step up from one worker to two, and a growth other than a ring's.
         MatrixXd grown(runs.p.size(), 3);
         const VectorXd beyondOne = (runs.p.array() > 1).cast<double>();
         grown << runs.p.cwiseInverse(), beyondOne.cwiseQuotient(runs.p), VectorXd::Zero(runs.p.size());
         const auto grows = [&](const VectorXd& growing) {
             grown.col(2) = growing.cwiseQuotient(runs.p);
-            add(shapeOf(runs, freeCurve(grown), "a time that grows with p, and not as a ring’s", {}, true));
+            add(fitShape(runs, reciprocalCurve(grown), "a time that grows with p, but not like a ring’s", {}, true));
         };
         const VectorXd smooth = runs.p.array().log() / std::log(2.0);
         grows(smooth);
@@ -264,34 +269,35 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         for (const double power : {0.5, 0.75, 1.25, 1.5})
             grows(runs.p.array().pow(power) - 1);
         grows(runs.p.cwiseProduct(smooth));
-        add(shapeOf(runs, freeCurve(runs.p.cwiseInverse()), "a step that takes the same at every p", {}, false));
+        add(fitShape(runs, reciprocalCurve(runs.p.cwiseInverse()), "a step that takes the same time at every p", {},
+                     false));
     }
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = runs.p[i] > 1 ? share[i] : 0;
-    add(shapeOf(runs, freeCurve(basis), "an exchange of one length", {}, false));
+    add(fitShape(runs, reciprocalCurve(basis), "an exchange of constant length", {}, false));
 
     constexpr int hinges = 48;
     const double first = runs.p[0], last = runs.p[runs.p.size() - 1];
-    std::optional<Shape> plateau;
+    std::optional<FittedShape> plateau;
     for (int k = 1; k < hinges; ++k) {
         const double hinge = first * std::pow(last / first, static_cast<double>(k) / hinges);
-        std::optional<Shape> at =
-            shapeOf(runs, freeCurve(runs.p.cwiseMin(hinge).cwiseInverse()), "a plateau", {}, false);
-        if (at && (!plateau || at->misfit < plateau->misfit))
+        std::optional<FittedShape> at =
+            fitShape(runs, reciprocalCurve(runs.p.cwiseMin(hinge).cwiseInverse()), "a plateau", {}, false);
+        if (at && (!plateau || at->residualSum < plateau->residualSum))
             plateau = std::move(at);
     }
     if (plateau) {
         plateau->parameters = 2;
-        plateau->inflation = true;
+        plateau->isComputeInflation = true;
         add(plateau);
     }
     return shapes;
 }
 
-std::vector<Shape> monotoneShapes(const Runs& runs)
+std::vector<FittedShape> monotoneShapes(const WeightedRuns& runs)
 {
-    std::vector<Shape> shapes;
-    const auto add = [&](std::optional<Shape> shape) {
+    std::vector<FittedShape> shapes;
+    const auto add = [&](std::optional<FittedShape> shape) {
         if (shape)
             shapes.push_back(std::move(*shape));
     };
@@ -302,26 +308,26 @@ std::vector<Shape> monotoneShapes(const Runs& runs)
     basis.col(1) = VectorXd::Ones(count);
 
     constexpr int hinges = 48;
-    Search shared(runs);
+    BasisSearch shared(runs);
     for (int k = 1; k < hinges; ++k) {
         basis.col(2) = runs.p.cwiseMin(first * std::pow(last / first, static_cast<double>(k) / hinges)).cwiseInverse();
-        shared.tryOut(basis);
+        shared.tryBasis(basis);
     }
-    add(shared.found("a serial part and a stage that only some of the workers share"));
+    add(shared.bestShape("a serial part and a stage that only some of the workers share"));
 
-    Search faster(runs);
+    BasisSearch faster(runs);
     for (Index from = 1; from < count; ++from) {
         basis.col(2).head(from) = runs.p.head(from).cwiseInverse();
         basis.col(2).tail(count - from).setZero();
-        faster.tryOut(basis);
+        faster.tryBasis(basis);
     }
-    add(faster.found("a serial part and compute that is faster from some p on"));
+    add(faster.bestShape("a serial part and compute that is faster from some p on"));
 
     basis.resize(count, 2);
-    basis.col(0) = sharesAtMost(runs, nearestShares(runs));
+    basis.col(0) = busiestWorkerShares(runs, nearestShareCount(runs));
     basis.col(1) = VectorXd::Ones(count);
-    std::optional<Shape> whole =
-        shapeOf(runs, freeCurve(basis), "a serial part and work that is shared out in whole parts", {}, false);
+    std::optional<FittedShape> whole =
+        fitShape(runs, reciprocalCurve(basis), "a serial part and work that is divided into whole parts", {}, false);
     if (whole)
         ++whole->parameters;
     add(std::move(whole));

@@ -1,7 +1,7 @@
-// What a ladder's runs are held against: the curves of the laws and of shapes that no law has.
+// Curves to compare with a ladder's runs: those of the laws and of shapes that belong to no law.
 //
-//     const Runs runs = runsOf(ladder);
-//     for (const Shape& each : otherShapes(runs, ladder.scaling)) …   // each.misfit against a law's
+//     const WeightedRuns runs = weightedRuns(ladder);
+//     for (const FittedShape& each : otherShapes(runs, ladder.scaling)) …   // each.residualSum against a law's
 #pragma once
 
 #include <limits>
@@ -15,48 +15,47 @@
 
 namespace scalewright::fits {
 
-/// The runs of a ladder, weighted so that their noise is alike.
-struct Runs {
+/// The runs of a ladder, weighted so that their noise is equal.
+struct WeightedRuns {
     Eigen::VectorXd p;
-    Data data;           ///< of the rungs; the weight counts their runs
-    double within = 0;   ///< W
-    int runs = 0;
-    std::vector<LogTimes> logs;
-    [[nodiscard]] int rungs() const { return static_cast<int>(p.size()); }
-    [[nodiscard]] int degreesWithin() const { return runs - rungs(); }
+    FitData data;           ///< of the rungs; the weight includes their number of runs
+    double withinRungSquares = 0;   ///< W
+    int runCount = 0;
+    std::vector<LogTimeStatistics> rungLogTimes;
+    [[nodiscard]] int rungCount() const { return static_cast<int>(p.size()); }
+    [[nodiscard]] int repeatDegreesOfFreedom() const { return runCount - rungCount(); }
 };
 
-/// Of the reciprocal times, the largest of which is 1. Precondition: a rung or more.
-[[nodiscard]] Runs runsOf(const MeasuredLadder& ladder);
+/// From the reciprocal times, scaled so that the largest is 1. Precondition: at least one rung.
+[[nodiscard]] WeightedRuns weightedRuns(const MeasuredLadder& ladder);
 
-/// A curve at its nearest to the runs.
-struct Shape {
-    std::optional<Law> law;  ///< none: one that no law has
+/// A curve fitted to the runs.
+struct FittedShape {
+    std::optional<Law> law;  ///< nullopt: a shape of no law
     std::string name;
     int parameters = 2;
-    double misfit = 0;  ///< Q
+    double residualSum = 0;  ///< Q
     Eigen::VectorXd mu;
-    bool mayFall = false;
-    bool inflation = false;  ///< every worker computes more slowly the more there are
-    Eigen::VectorXd growing{};  ///< of a shape that is amdahl and a third term: that term
+    bool canSlowDown = false;
+    bool isComputeInflation = false;  ///< compute per worker slows down as workers are added
+    Eigen::VectorXd growingTerm{};  ///< the third term of a shape that extends amdahl; else empty
     Eigen::VectorXd coefficients{};
-    /// Of one that no law has and that may fall: where its throughput is largest; infinite where that is nowhere
+    /// For a shape of no law that can slow down: p of the largest throughput; infinite if none exists.
     double peak = std::numeric_limits<double>::infinity();
 };
 
-/// Any coefficients of that basis that are not negative.
-[[nodiscard]] Curve freeCurve(Eigen::MatrixXd basis);
+/// A reciprocal curve with any non-negative coefficients of that basis.
+[[nodiscard]] Curve reciprocalCurve(Eigen::MatrixXd basis);
 
-/// The curve fitted to the runs; nullopt where nothing finite fits.
-[[nodiscard]] std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, std::string name,
-                                           std::optional<Law> law, bool mayFall);
+/// Fits the curve to the runs; nullopt if there is no finite fit.
+[[nodiscard]] std::optional<FittedShape> fitShape(const WeightedRuns& runs, const Curve& curve, std::string name,
+                                                  std::optional<Law> law, bool canSlowDown);
 
-/// Shapes of scaling that none of the laws has, so that a law is not taken for the truth because it is the nearest on
-/// offer.
-[[nodiscard]] std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling);
+/// Scaling shapes of no law, so that the nearest law is not taken as true only because it is the best candidate.
+[[nodiscard]] std::vector<FittedShape> otherShapes(const WeightedRuns& runs, Scaling scaling);
 
-/// Of strong scaling: shapes as free as those that grow, though more workers never make them slower. They bend as a
-/// growing overhead does before its peak.
-[[nodiscard]] std::vector<Shape> monotoneShapes(const Runs& runs);
+/// Strong scaling: shapes as flexible as the growing ones in which more workers never cost time. They bend like a
+/// growing overhead before its peak.
+[[nodiscard]] std::vector<FittedShape> monotoneShapes(const WeightedRuns& runs);
 
 }  // namespace scalewright::fits

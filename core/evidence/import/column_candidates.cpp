@@ -19,24 +19,24 @@ namespace scalewright {
 
 namespace {
 
-/// Names that mean something else where no unit makes a time of them: "epoch" counts, "tp" is a degree of parallelism,
-/// a halo has a width.
-bool needsUnit(std::string_view name)
+/// Names that mean something else unless they have a unit of time: "epoch" counts, "tp" is a degree of parallelism, a
+/// halo has a width.
+bool needsTimeUnit(std::string_view name)
 {
-    constexpr std::array<std::string_view, 8> others{"step", "epoch", "iteration", "total",
-                                                     "tp",   "speed", "halo",      "exchange"};
-    return isAmong(others, name);
+    constexpr std::array<std::string_view, 8> ambiguousNames{"step", "epoch", "iteration", "total",
+                                                             "tp",   "speed", "halo",      "exchange"};
+    return isAmong(ambiguousNames, name);
 }
 
-/// The clock that a tracker keeps of every whole run, start-up and validation included.
-bool isTrackersClock(const Grid& grid, std::size_t column)
+/// The tracker's own clock of the complete run, including start-up and validation.
+bool isTrackerClock(const Grid& grid, std::size_t column)
 {
     constexpr std::array<std::string_view, 4> clocks{"Runtime", "_runtime", "summary._runtime", "duration"};
-    return grid.ofRuns && isAmong(clocks, grid.header[column].text);
+    return grid.isTrackerTable && isAmong(clocks, grid.header[column].text);
 }
 
-/// A column of words is no figure, whatever its name.
-bool holdsFigures(const Grid& grid, std::size_t column)
+/// A column of words is not numeric, whatever its name.
+bool hasNumericCell(const Grid& grid, std::size_t column)
 {
     return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
         const std::string& text = row[column].text;
@@ -45,8 +45,8 @@ bool holdsFigures(const Grid& grid, std::size_t column)
     });
 }
 
-/// Numbers of workers, in some row at least; of a name that is a time's too ("mpi"), in every row.
-bool holdsWorkers(const Grid& grid, std::size_t column, std::string_view base)
+/// True if some row is a number of workers; for "mpi", which may also name a time, every row must be one.
+bool mayHoldWorkerCounts(const Grid& grid, std::size_t column, std::string_view base)
 {
     if (base == "mpi" && std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return !parseCount(row[column].text, 1, 1'000'000'000);
@@ -58,135 +58,139 @@ bool holdsWorkers(const Grid& grid, std::size_t column, std::string_view base)
     });
 }
 
-bool sameTexts(const Grid& grid, std::size_t one, std::size_t other)
+bool haveSameTexts(const Grid& grid, std::size_t one, std::size_t other)
 {
     return std::all_of(grid.rows.begin(), grid.rows.end(),
                        [&](const std::vector<GridCell>& row) { return row[one].text == row[other].text; });
 }
 
-bool hasWordLike(const Grid& grid, std::size_t column, std::initializer_list<std::string_view> parts)
+bool headerContainsAny(const Grid& grid, std::size_t column, std::initializer_list<std::string_view> parts)
 {
-    const std::vector<std::string> words = nameWords(lowerCaseOfLetters(grid.header[column].text));
+    const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(grid.header[column].text));
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
         return std::any_of(parts.begin(), parts.end(),
                            [&](std::string_view part) { return word.find(part) != std::string::npos; });
     });
 }
 
-bool namesThreads(const Grid& grid, std::size_t column)
+bool isThreadsHeader(const Grid& grid, std::size_t column)
 {
-    return hasWordLike(grid, column, {"thread", "omp", "hilos"});
+    return headerContainsAny(grid, column, {"thread", "omp", "hilos"});
 }
 
-/// Processes and their threads are two counts even where they are equal; cores and threads are one.
-bool areProcessesOfThreads(const Grid& grid, const std::vector<std::size_t>& candidates)
+/// Processes and their threads are two counts even if they are equal; cores and threads are one.
+bool areProcessesAndThreads(const Grid& grid, const std::vector<std::size_t>& candidates)
 {
-    const std::optional<Hybrid> hybrid = hybridAmong(grid, candidates);
-    return hybrid && hasWordLike(grid, hybrid->of, {"proc", "rank", "mpi", "task", "np"});
+    const std::optional<HybridColumns> hybrid = findHybridColumns(grid, candidates);
+    return hybrid && headerContainsAny(grid, hybrid->processes, {"proc", "rank", "mpi", "task", "np"});
 }
 
-/// Without what says of whom it is: "throughput_per_gpu" is "throughput".
-std::string ofAll(const HeaderName& name)
+/// Removes the worker from the name: "throughput_per_gpu" becomes "throughput".
+std::string baseWithoutWorker(const HeaderName& name)
 {
-    const std::string behind = "_per_" + name.ofWorker;
-    return !name.isRate && !name.ofWorker.empty() && name.base.ends_with(behind)
-               ? name.base.substr(0, name.base.size() - behind.size())
+    const std::string suffix = "_per_" + name.workerWord;
+    return !name.isRate && !name.workerWord.empty() && name.base.ends_with(suffix)
+               ? name.base.substr(0, name.base.size() - suffix.size())
                : name.base;
 }
 
-/// "davon Kommunikation [s]": a time with a part's name among its words. "MPI" alone may be the whole program's.
-bool isPartByAWord(const HeaderName& name, const std::vector<std::string>& guesses)
+/// "davon Kommunikation [s]": a time whose name includes the name of a part. "MPI" alone may be the time of the whole
+/// program.
+bool isPartTimeHeader(const HeaderName& name, const std::vector<std::string>& guesses)
 {
-    if (!name.unitGiven || name.dimension != Dimension::Time || name.isRate || name.isShare || name.isMinimum)
+    if (!name.unitGiven || name.dimension != Dimension::Time || name.isRate || name.isPercentage || name.mayBeMinimum)
         return false;
-    const std::vector<std::string_view> words = fieldsIn(name.base, '_');
+    const std::vector<std::string_view> words = splitFields(name.base, '_');
     return words.size() > 1 && std::any_of(words.begin(), words.end(), [&](std::string_view word) {
                return word.size() > 3 && isAmong(guesses, std::string(word));
            });
 }
 
-/// The same texts at every p, several p: what was set there, and not what was measured.
-bool isSetAtEveryP(const Columns& columns, const Grid& grid, std::size_t column)
+/// True if the same texts appear at every p, for several p: a setting, not a measurement.
+bool isIndependentOfP(const ColumnAssignment& columns, const Grid& grid, std::size_t column)
 {
     const std::optional<std::size_t> p = columns[LadderColumn::P];
     if (!p)
         return false;
-    std::map<std::string, std::set<std::string>> valuesAt;
+    std::map<std::string, std::set<std::string>> valuesByP;
     for (const std::vector<GridCell>& row : grid.rows)
-        valuesAt[row[*p].text].insert(row[column].text);
-    return valuesAt.size() > 1 && std::all_of(valuesAt.begin(), valuesAt.end(), [&](const auto& each) {
-               return each.second == valuesAt.begin()->second;
+        valuesByP[row[*p].text].insert(row[column].text);
+    return valuesByP.size() > 1 && std::all_of(valuesByP.begin(), valuesByP.end(), [&](const auto& each) {
+               return each.second == valuesByP.begin()->second;
            });
 }
 
 }  // namespace
 
-bool isVague(std::string_view name)
+bool isAmbiguousName(std::string_view name)
 {
     constexpr std::array<std::string_view, 11> vague{"load", "rate", "x_p",  "duration",    "ncpus", "alloccpus",
                                                      "mpi",  "core", "fils", "performance", "perf"};
-    return (name.size() <= 2 && name != "np") || needsUnit(name) || isAmong(vague, name);
+    return (name.size() <= 2 && name != "np") || needsTimeUnit(name) || isAmong(vague, name);
 }
 
-std::optional<Hybrid> hybridAmong(const Grid& grid, const std::vector<std::size_t>& candidates)
+std::optional<HybridColumns> findHybridColumns(const Grid& grid, const std::vector<std::size_t>& candidates)
 {
-    const auto isThreads = [&](std::size_t i) { return namesThreads(grid, i); };
-    const auto isWhole = [&](std::size_t i) {
+    const auto isThreads = [&](std::size_t i) { return isThreadsHeader(grid, i); };
+    const auto holdsCounts = [&](std::size_t i) {
         return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return parseCount(row[i].text, 1, 1'000'000).has_value();
         });
     };
     const auto threads = std::find_if(candidates.begin(), candidates.end(), isThreads);
-    const auto of = std::find_if_not(candidates.begin(), candidates.end(), isThreads);
-    return threads != candidates.end() && of != candidates.end() && isWhole(*threads) && isWhole(*of)
-               ? std::optional(Hybrid{*of, *threads})
+    const auto processes = std::find_if_not(candidates.begin(), candidates.end(), isThreads);
+    return threads != candidates.end() && processes != candidates.end() && holdsCounts(*threads) &&
+                   holdsCounts(*processes)
+               ? std::optional(HybridColumns{*processes, *threads})
                : std::nullopt;
 }
 
-std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& columns, const Grid& grid,
-                                       const std::vector<HeaderName>& names)
+std::vector<std::size_t> findCandidateColumns(const LadderRole& role, const ColumnAssignment& columns, const Grid& grid,
+                                              const std::vector<HeaderName>& names)
 {
     std::vector<std::size_t> candidates;
-    const bool workers = role.says == LadderSays::Workers;
+    const bool workers = role.kind == LadderColumnKind::Workers;
     const auto consider = [&](std::size_t i) {
-        if (!columns.taken(i) && (workers ? holdsWorkers(grid, i, names[i].base) : holdsFigures(grid, i)) &&
+        if (!columns.isAssigned(i) &&
+            (workers ? mayHoldWorkerCounts(grid, i, names[i].base) : hasNumericCell(grid, i)) &&
             !isAmong(candidates, i))
             candidates.push_back(i);
     };
-    const std::vector<std::string>& guesses = columnNames().roles.at(role.column);
-    const auto isNamed = [&](const HeaderName& name, const std::string& base, const std::string& guess) {
-        const bool simulated = guess == "total" && name.unit == "day";  // "total_days" of a model's weather
-        return base == guess && !name.isShare && !name.isRate && unitFits(role, name) && !simulated &&
-               (name.unitGiven || !needsUnit(guess));
+    const std::vector<std::string>& guesses = columnNames().namesByRole.at(role.column);
+    const auto matchesGuess = [&](const HeaderName& name, const std::string& base, const std::string& guess) {
+        const bool simulated = guess == "total" && name.unit == "day";  // "total_days" of a weather model
+        return base == guess && !name.isPercentage && !name.isRate && isUnitCompatible(role, name) && !simulated &&
+               (name.unitGiven || !needsTimeUnit(guess));
     };
     for (const std::string& guess : guesses)
         for (std::size_t i = 0; i < grid.header.size(); ++i)
-            if (isNamed(names[i], workers ? withoutCounting(names[i].base) : names[i].base, guess))
+            if (matchesGuess(names[i], workers ? withoutCountWords(names[i].base) : names[i].base, guess))
                 consider(i);
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];
-        if (role.column == LadderColumn::Throughput && name.isRate && name.ofWorker.empty())
+        if (role.column == LadderColumn::Throughput && name.isRate && name.workerWord.empty())
             consider(i);
         else if (role.column == LadderColumn::Time && name.unitGiven && name.dimension == Dimension::Time &&
-                 !name.isRate && !name.isMinimum &&
-                 ((name.isUnit && name.base.size() > 1 && !isSetAtEveryP(columns, grid, i)) ||
+                 !name.isRate && !name.mayBeMinimum &&
+                 ((name.isUnitOnly && name.base.size() > 1 && !isIndependentOfP(columns, grid, i)) ||
                   name.base.starts_with("time_per_")))  // "S" is a speedup
             consider(i);
-        else if (role.column == LadderColumn::Energy && name.isUnit && name.base.size() > 1 &&
+        else if (role.column == LadderColumn::Energy && name.isUnitOnly && name.base.size() > 1 &&
                  name.dimension == Dimension::Energy)
             consider(i);
-        else if (role.says == LadderSays::Part && isPartByAWord(name, guesses))
+        else if (role.kind == LadderColumnKind::TimePart && isPartTimeHeader(name, guesses))
             consider(i);
     }
     if (!candidates.empty())
         return candidates;
-    // What says less: the mean of such a time, a rate of one worker, a count that no list names.
+    // Weaker candidates: the mean of such a time, a rate per worker, a count that is in no list.
     bool isMedian = false;
     for (const std::string& guess : guesses)
         for (std::size_t i = 0; i < grid.header.size(); ++i) {
             const HeaderName& name = names[i];
-            const std::string bare = columnNames().withoutStatistics(name.base);
-            if (bare == name.base || !(isNamed(name, bare, guess) || isNamed(name, bare, role.name)))
+            const std::string baseName = columnNames().withoutStatisticWords(name.base);
+            if (baseName == name.base ||
+                !(matchesGuess(name, baseName, guess) || matchesGuess(name, baseName, role.name)))
                 continue;
             const bool median = name.base.find("med") != std::string::npos;
             if (median && !isMedian)
@@ -197,122 +201,131 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
         }
     if (!candidates.empty())
         return candidates;
-    const auto isPart = [&](const std::string& base) {
-        const std::vector<std::string_view> words = fieldsIn(base, '_');
+    const auto isPartName = [&](const std::string& base) {
+        const std::vector<std::string_view> words = splitFields(base, '_');
         return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) {
-            const std::vector<std::string>& ofPart = columnNames().roles.at(each.column);
-            return each.says == LadderSays::Part &&
-                   (isAmong(ofPart, base) || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-                        return word == each.name || (word != "mpi" && isAmong(ofPart, word));
+            const std::vector<std::string>& partNames = columnNames().namesByRole.at(each.column);
+            return each.kind == LadderColumnKind::TimePart &&
+                   (isAmong(partNames, base) || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+                        return word == each.name || (word != "mpi" && isAmong(partNames, word));
                     }));
         });
     };
-    // "median_ms", "mean [s]"; "value" beside a column of its unit.
+    // "median_ms", "mean [s]"; "value" with a column for its unit.
     for (const std::string_view statistic : {"median", "med", "mean", "avg", "average", "value", "result", "wert"})
         for (std::size_t i = 0; role.column == LadderColumn::Time && i < grid.header.size() && candidates.empty(); ++i)
             if (names[i].base == statistic && names[i].unitGiven && names[i].dimension == Dimension::Time &&
-                !names[i].isRate && !names[i].isShare)
+                !names[i].isRate && !names[i].isPercentage)
                 consider(i);
     if (!candidates.empty())
         return candidates;
     for (std::size_t i = 0; role.column == LadderColumn::Time && i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];  // "MPI Time (seconds) N=1000"
         const std::string base = '_' + name.base + '_';
-        if (name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.isMinimum && !name.isShare &&
+        if (name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.mayBeMinimum &&
+            !name.isPercentage &&
             (base.find("_time_") != std::string::npos || base.find("_runtime_") != std::string::npos) &&
-            !isPart(name.base))
+            !isPartName(name.base))
             consider(i);
     }
     const bool noTime = role.column == LadderColumn::Time && candidates.empty();
     for (std::size_t i = 0; noTime && i < grid.header.size(); ++i)
-        if (speaksOfTime(names[i]) && !isPart(names[i].base))
+        if (mentionsTime(names[i]) && !isPartName(names[i].base))
             consider(i);
     for (std::size_t i = 0; role.column == LadderColumn::Throughput && i < grid.header.size(); ++i)
-        if (speaksOfThroughput(names[i]))
+        if (mentionsThroughput(names[i]))
             consider(i);
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];
-        const std::string bare = ofAll(name);
-        if (role.column == LadderColumn::Throughput && !name.ofWorker.empty() && !name.isShare &&
-            (name.isRate || bare == role.name || isAmong(guesses, bare)))
+        const std::string baseName = baseWithoutWorker(name);
+        if (role.column == LadderColumn::Throughput && !name.workerWord.empty() && !name.isPercentage &&
+            (name.isRate || baseName == role.name || isAmong(guesses, baseName)))
             consider(i);
-        else if (workers && (countsWorkers(name) || grid.header[i].text.find('*') != std::string::npos))
+        else if (workers && (isWorkerCountHeader(name) || grid.header[i].text.find('*') != std::string::npos))
             consider(i);
     }
-    // What holds workers counts them where nothing counts the workers themselves.
+    // Columns that count hosts are used if no column counts the workers.
     if (workers && candidates.empty())
-        for (const std::string& host : columnNames().hosts)
+        for (const std::string& host : columnNames().hostNames)
             for (std::size_t i = 0; i < grid.header.size(); ++i)
-                if (withoutCounting(names[i].base) == host && !names[i].unitGiven && !names[i].isShare)
+                if (withoutCountWords(names[i].base) == host && !names[i].unitGiven && !names[i].isPercentage)
                     consider(i);
     return candidates;
 }
 
-std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std::size_t> candidates, const Grid& grid,
-                                         const std::vector<HeaderName>& names, Columns& columns, std::string& because)
+std::vector<std::size_t> narrowByValues(const LadderRole& role, std::vector<std::size_t> candidates, const Grid& grid,
+                                        const std::vector<HeaderName>& names, ColumnAssignment& columns,
+                                        std::string& reason)
 {
     if (candidates.size() < 2)
         return candidates;
-    const std::vector<std::size_t> all = candidates;
-    const auto keepIf = [&](auto&& keeps) {
+    const std::vector<std::size_t> allCandidates = candidates;
+    const auto keepOnly = [&](auto&& predicate) {
         std::vector<std::size_t> kept;
-        std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(kept), keeps);
+        std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(kept), predicate);
         if (!kept.empty())
             candidates = std::move(kept);
     };
-    if (role.says == LadderSays::Workers)
-        keepIf([&](std::size_t i) { return textsOf(grid, i).size() > 1; });
-    if (role.says == LadderSays::Workers)
-        keepIf([&](std::size_t i) {
+    if (role.kind == LadderColumnKind::Workers)
+        keepOnly([&](std::size_t i) { return distinctTexts(grid, i).size() > 1; });
+    if (role.kind == LadderColumnKind::Workers)
+        keepOnly([&](std::size_t i) {
             return std::all_of(candidates.begin(), candidates.end(),
-                               [&](std::size_t other) { return other == i || partsFiner(grid, i, other); });
+                               [&](std::size_t other) { return other == i || isFinerPartition(grid, i, other); });
         });
-    keepIf([&](std::size_t i) { return !isVague(names[i].base) || names[i].unitGiven; });
+    keepOnly([&](std::size_t i) { return !isAmbiguousName(names[i].base) || names[i].unitGiven; });
     if (role.column == LadderColumn::Time)
-        keepIf([&](std::size_t i) {
-            return !isTrackersClock(grid, i);
-        });  // a time that somebody logged was logged to be compared
-    const bool isHybrid = role.says == LadderSays::Workers && areProcessesOfThreads(grid, candidates);
-    if (isHybrid)  // of columns that say the same, the first
-        keepIf([&](std::size_t i) {
+        keepOnly([&](std::size_t i) {
+            return !isTrackerClock(grid, i);
+        });  // an explicitly logged time is meant for comparison
+    const bool isHybrid = role.kind == LadderColumnKind::Workers && areProcessesAndThreads(grid, candidates);
+    if (isHybrid)  // of equal columns, the first
+        keepOnly([&](std::size_t i) {
             const auto end = std::find(candidates.begin(), candidates.end(), i);
             return std::none_of(candidates.begin(), end, [&](std::size_t other) {
-                return sameTexts(grid, i, other) && namesThreads(grid, i) == namesThreads(grid, other);
+                return haveSameTexts(grid, i, other) && isThreadsHeader(grid, i) == isThreadsHeader(grid, other);
             });
         });
     if (!isHybrid && std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) {
-            return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor;
+            return haveSameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor;
         }))
         candidates.resize(1);
     if (candidates.size() == 1) {
-        std::vector<std::string> others;
-        std::string other;
-        for (const std::size_t i : all)
+        std::vector<std::string> otherHeaders;
+        std::string firstOther;
+        for (const std::size_t i : allCandidates)
             if (i != candidates.front()) {
-                others.push_back(grid.header[i].text);
-                other = other.empty() ? grid.header[i].text : other;
+                otherHeaders.push_back(grid.header[i].text);
+                firstOther = firstOther.empty() ? grid.header[i].text : firstOther;
             }
-        because = say("by its values; {} could be it too", listed(others));
-        if (const std::optional<Hybrid> hybrid = role.says == LadderSays::Workers && areProcessesOfThreads(grid, all)
-                                                     ? hybridAmong(grid, all)
-                                                     : std::nullopt) {
-            const std::size_t same = candidates.front() == hybrid->threads ? hybrid->of : hybrid->threads;
-            const std::string& every = grid.rows.front()[same].text;
-            if (candidates.front() != same && textsOf(grid, same).size() == 1 && every != "1") {
-                because = say("by its values; {} is {} in every row", inQuotes(grid.header[same].text), every);
+        reason = formatMessage("by its values; {} would fit too", shortQuotedList(otherHeaders));
+        if (const std::optional<HybridColumns> hybrid =
+                role.kind == LadderColumnKind::Workers && areProcessesAndThreads(grid, allCandidates)
+                    ? findHybridColumns(grid, allCandidates)
+                    : std::nullopt) {
+            const std::size_t constantColumn =
+                candidates.front() == hybrid->threads ? hybrid->processes : hybrid->threads;
+            const std::string& commonValue = grid.rows.front()[constantColumn].text;
+            if (candidates.front() != constantColumn && distinctTexts(grid, constantColumn).size() == 1 &&
+                commonValue != "1") {
+                reason = formatMessage("by its values; {} is {} in every row",
+                                       inQuotes(grid.header[constantColumn].text), commonValue);
                 columns.warnings.push_back(
-                    say("p was read from {}; {} is {} in every row, and no part of p",
-                        inQuotes(grid.header[candidates.front()].text), inQuotes(grid.header[same].text), every) +
-                    columns.byOption(
-                        say("; {} counts both", asOption("--map", fmt::format("p={}*{}", grid.header[hybrid->of].text,
-                                                                              grid.header[hybrid->threads].text)))));
+                    formatMessage("p was read from {}; {} is {} in every row and is not a factor of p",
+                                  inQuotes(grid.header[candidates.front()].text),
+                                  inQuotes(grid.header[constantColumn].text), commonValue) +
+                    columns.optionHint(
+                        formatMessage("; {} uses both",
+                                      quotedOption("--map", fmt::format("p={}*{}", grid.header[hybrid->processes].text,
+                                                                        grid.header[hybrid->threads].text)))));
                 return candidates;
             }
         }
-        columns.warnings.push_back(
-            say("{} was read from {}; {} could be it too", std::string(role.name),
-                inQuotes(grid.header[candidates.front()].text), listed(others)) +
-            columns.byOption(say(" ({})", asOption("--map", std::string(role.name) + "=" + other))));
+        columns.warnings.push_back(formatMessage("{} was read from {}; {} would fit too", std::string(role.name),
+                                                 inQuotes(grid.header[candidates.front()].text),
+                                                 shortQuotedList(otherHeaders)) +
+                                   columns.optionHint(formatMessage(
+                                       " ({})", quotedOption("--map", std::string(role.name) + "=" + firstOther))));
     }
     return candidates;
 }

@@ -1,4 +1,5 @@
-// Which columns may play a role where nobody says it, by their names and then by their values. Internal to core/evidence/import.
+// Selects the columns for a role that is not mapped explicitly, by their names and then by their values. Internal to
+// core/evidence/import.
 #pragma once
 
 #include <optional>
@@ -11,23 +12,25 @@
 
 namespace scalewright {
 
-/// Names that other things have too: one that is said better goes before them.
-[[nodiscard]] bool isVague(std::string_view name);
+/// True for names that also mean other things: columns with a clearer name are preferred.
+[[nodiscard]] bool isAmbiguousName(std::string_view name);
 
-/// Of candidates, the threads of each and what has them: "np" and "threads".
-struct Hybrid {
-    std::size_t of = 0, threads = 0;
+/// The columns of processes and of threads per process among the candidates: "np" and "threads".
+struct HybridColumns {
+    std::size_t processes = 0, threads = 0;
 };
-[[nodiscard]] std::optional<Hybrid> hybridAmong(const Grid& grid, const std::vector<std::size_t>& candidates);
+[[nodiscard]] std::optional<HybridColumns> findHybridColumns(const Grid& grid,
+                                                             const std::vector<std::size_t>& candidates);
 
-/// The columns whose names people use for the role, those that say it best first.
-[[nodiscard]] std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& columns, const Grid& grid,
-                                                     const std::vector<HeaderName>& names);
+/// The columns whose names are common for the role, the clearest first.
+[[nodiscard]] std::vector<std::size_t> findCandidateColumns(const LadderRole& role, const ColumnAssignment& columns,
+                                                            const Grid& grid, const std::vector<HeaderName>& names);
 
-/// Those that the values leave, and `because` where they decide: the constant ones go where another varies, of equal
-/// ones the first stays, a vague name and a tracker's own clock go where a better one is. What went is said.
-[[nodiscard]] std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std::size_t> candidates,
-                                                       const Grid& grid, const std::vector<HeaderName>& names,
-                                                       Columns& columns, std::string& because);
+/// Narrows the candidates by their values and sets `reason` if this decides. Constant columns are dropped if another
+/// varies, of equal columns the first is kept, ambiguous names and a tracker's own clock are dropped if there is a
+/// better candidate. Warns about dropped columns.
+[[nodiscard]] std::vector<std::size_t> narrowByValues(const LadderRole& role, std::vector<std::size_t> candidates,
+                                                      const Grid& grid, const std::vector<HeaderName>& names,
+                                                      ColumnAssignment& columns, std::string& reason);
 
 }  // namespace scalewright

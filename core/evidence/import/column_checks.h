@@ -1,5 +1,5 @@
-// What the values say against the columns that were chosen: parts that overlap, times in a unit that nobody said.
-// Internal to core/evidence/import.
+// Checks the chosen columns against their values: overlapping parts, times without a unit. Internal to
+// core/evidence/import.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,19 @@
 
 namespace scalewright {
 
-/// Parts that nobody asked for and that are more than the time beside them run at once: they are no parts of it. Where
-/// the time is a guess as well, a part that is longer than it shows that one of the two is something else.
-void dropOverlapping(Columns& columns, const Grid& grid, const LadderFileOptions& options);
+/// Drops parts that were not requested and that sum to more than the time: they run at the same time. If the time is a
+/// guess as well and a single part exceeds it, either of the two may be wrong, and nothing is dropped.
+void dropOverlappingParts(ColumnAssignment& columns, const Grid& grid, const LadderFileOptions& options);
 
-/// Times of which some say their unit and some do not: the bare ones are seconds, which is hardly meant beside
-/// milliseconds.
-void warnOfBareUnits(Columns& columns);
+/// Warns if only some of the times have a unit: the others are read in seconds, which is unlikely to be meant if the
+/// rest are in milliseconds.
+void warnAboutMissingUnits(ColumnAssignment& columns);
 
-/// Times without a unit that would be years in seconds are in another unit: asked, or warned of where the reader offers
-/// the units. A month is warned of where the name is a guess, a quarter of a year of any name.
-[[nodiscard]] std::optional<Problem> tooLongForSeconds(Columns& columns, const Grid& grid);
+/// Times without a unit that would be years in seconds have another unit. Returns a question, or only warns if the
+/// reader offers the units. Also warns from a month if the name is a guess, from a quarter of a year for any name.
+[[nodiscard]] std::optional<Problem> checkTimesWithoutUnit(ColumnAssignment& columns, const Grid& grid);
 
-/// Times whose unit no header says, where the line above the table does: "### Time (ms)", "# times in milliseconds".
-void takeUnitAbove(Columns& columns, const Grid& grid, const LadderFileOptions& options);
+/// Applies a unit from the line above the table to times without one: "### Time (ms)", "# times in milliseconds".
+void applyUnitAboveTable(ColumnAssignment& columns, const Grid& grid, const LadderFileOptions& options);
 
 }  // namespace scalewright

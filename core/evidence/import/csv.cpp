@@ -16,7 +16,7 @@ constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 Problem problemAt(int line, int column, std::string message, std::string expected = {})
 {
-    return {std::move(message), std::move(expected), Where{.line = line, .column = column}};
+    return {std::move(message), std::move(expected), ProblemLocation{.line = line, .column = column}};
 }
 
 class CsvReader {
@@ -24,106 +24,108 @@ public:
     explicit CsvReader(std::string_view text) : m_text(text) {}
 
     void setSeparator(char separator) { m_separator = separator; }
-    [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
-    [[nodiscard]] std::string_view restOfLine() const { return m_text.substr(m_at, lineEnd() - m_at); }
+    [[nodiscard]] bool isAtEnd() const { return m_position >= m_text.size(); }
+    [[nodiscard]] std::string_view restOfLine() const { return m_text.substr(m_position, findLineEnd() - m_position); }
     [[nodiscard]] int line() const { return m_line; }
 
     void skipLine()
     {
-        m_at = lineEnd();
-        takeLineEnd();
+        m_position = findLineEnd();
+        skipLineEnd();
     }
 
-    /// A row of cells; the reader then stands at the start of the next line.
-    Result<CsvRow> row()
+    /// Reads a row of cells and advances to the start of the next line.
+    Result<CsvRow> readRow()
     {
         CsvRow row{.line = m_line, .cells = {}};
         for (;;) {
-            while (!atEnd() && isBlank(m_text[m_at]) && m_text[m_at] != m_separator)
+            while (!isAtEnd() && isBlank(m_text[m_position]) && m_text[m_position] != m_separator)
                 advance();
             CsvCell cell{.text = {}, .line = m_line, .column = m_column};
-            if (!atEnd() && m_text[m_at] == '"') {
-                if (Result<void> quotedText = quotedCell(cell); !quotedText)
+            if (!isAtEnd() && m_text[m_position] == '"') {
+                if (Result<void> quotedText = readQuotedCell(cell); !quotedText)
                     return fail(std::move(quotedText.error()));
             } else {
-                while (!atEnd() && m_text[m_at] != m_separator && !atLineEnd()) {
-                    cell.text += m_text[m_at];
+                while (!isAtEnd() && m_text[m_position] != m_separator && !isAtLineEnd()) {
+                    cell.text += m_text[m_position];
                     advance();
                 }
                 while (!cell.text.empty() && isBlank(cell.text.back()))
                     cell.text.pop_back();
             }
             row.cells.push_back(std::move(cell));
-            if (!atEnd() && m_text[m_at] == m_separator) {
+            if (!isAtEnd() && m_text[m_position] == m_separator) {
                 advance();
                 continue;
             }
-            takeLineEnd();
+            skipLineEnd();
             return row;
         }
     }
 
 private:
     std::string_view m_text;
-    std::size_t m_at = 0;
+    std::size_t m_position = 0;
     char m_separator = ',';
     int m_line = 1;
     int m_column = 1;
 
-    [[nodiscard]] bool atLineEnd() const { return m_text[m_at] == '\n' || m_text[m_at] == '\r'; }
+    [[nodiscard]] bool isAtLineEnd() const { return m_text[m_position] == '\n' || m_text[m_position] == '\r'; }
 
-    [[nodiscard]] std::size_t lineEnd() const { return std::min(m_text.find_first_of("\r\n", m_at), m_text.size()); }
+    [[nodiscard]] std::size_t findLineEnd() const
+    {
+        return std::min(m_text.find_first_of("\r\n", m_position), m_text.size());
+    }
 
     void advance()
     {
-        if ((static_cast<unsigned char>(m_text[m_at]) & 0xC0u) != 0x80u)
+        if ((static_cast<unsigned char>(m_text[m_position]) & 0xC0u) != 0x80u)
             ++m_column;
-        ++m_at;
+        ++m_position;
     }
 
-    void takeLineEnd()
+    void skipLineEnd()
     {
-        if (atEnd())
+        if (isAtEnd())
             return;
-        m_at += m_text.substr(m_at, 2) == "\r\n" ? 2 : 1;
+        m_position += m_text.substr(m_position, 2) == "\r\n" ? 2 : 1;
         ++m_line;
         m_column = 1;
     }
 
-    Result<void> quotedCell(CsvCell& cell)
+    Result<void> readQuotedCell(CsvCell& cell)
     {
         advance();
         for (;;) {
-            if (atEnd())
+            if (isAtEnd())
                 return fail(
-                    {ErrorCode::Input,
-                     {problemAt(cell.line, cell.column, "a quote is opened and never closed", "a closing \"")}});
-            const char c = m_text[m_at];
-            if (c == '"' && m_text.substr(m_at, 2) != "\"\"")
+                    {ErrorCode::Input, {problemAt(cell.line, cell.column, "a quote is never closed", "a closing \"")}});
+            const char c = m_text[m_position];
+            if (c == '"' && m_text.substr(m_position, 2) != "\"\"")
                 break;
             if (c == '"')
                 advance();
-            cell.text += atLineEnd() ? '\n' : c;
-            if (atLineEnd())
-                takeLineEnd();
+            cell.text += isAtLineEnd() ? '\n' : c;
+            if (isAtLineEnd())
+                skipLineEnd();
             else
                 advance();
         }
         advance();
-        while (!atEnd() && isBlank(m_text[m_at]) && m_text[m_at] != m_separator)
+        while (!isAtEnd() && isBlank(m_text[m_position]) && m_text[m_position] != m_separator)
             advance();
-        if (!atEnd() && m_text[m_at] != m_separator && !atLineEnd())
+        if (!isAtEnd() && m_text[m_position] != m_separator && !isAtLineEnd())
             return fail({ErrorCode::Input,
-                         {problemAt(m_line, m_column, "there is text after a closing quote",
+                         {problemAt(m_line, m_column, "text after a closing quote",
                                     "the next field; a quote inside a field is written twice")}});
         return {};
     }
 };
 
-/// Blank lines and comments, up to the next row.
-void skipToRow(CsvReader& reader)
+/// Skips blank lines and comments up to the next row.
+void skipBlanksAndComments(CsvReader& reader)
 {
-    while (!reader.atEnd()) {
+    while (!reader.isAtEnd()) {
         const std::string_view line = reader.restOfLine();
         const std::size_t first = line.find_first_not_of(" \t");
         if (first != std::string_view::npos && line[first] != '#')
@@ -132,7 +134,7 @@ void skipToRow(CsvReader& reader)
     }
 }
 
-char separatorOf(std::string_view header)
+char detectSeparator(std::string_view header)
 {
     for (const char separator : {',', ';', '\t'})
         if (header.find(separator) != std::string_view::npos)
@@ -142,11 +144,11 @@ char separatorOf(std::string_view header)
 
 }  // namespace
 
-std::optional<std::size_t> CsvFile::find(std::string_view name) const
+std::optional<std::size_t> CsvFile::findColumn(std::string_view name) const
 {
-    const std::string wanted = lowerCase(name);
+    const std::string lowerCaseName = lowerCase(name);
     for (std::size_t i = 0; i < header.cells.size(); ++i)
-        if (lowerCase(header.cells[i].text) == wanted)
+        if (lowerCase(header.cells[i].text) == lowerCaseName)
             return i;
     return std::nullopt;
 }
@@ -160,47 +162,47 @@ Result<CsvFile> parseCsv(std::string_view text)
         text.remove_prefix(byteOrderMark.size());
 
     CsvReader reader(text);
-    skipToRow(reader);
-    if (reader.atEnd())
-        return fail(ErrorCode::Input, "holds no rows",
-                    "a header row with the names of the columns, then rows of numbers");
-    const char separator = separatorOf(reader.restOfLine());
+    skipBlanksAndComments(reader);
+    if (reader.isAtEnd())
+        return fail(ErrorCode::Input, "holds no rows", "a header row with column names, then rows of numbers");
+    const char separator = detectSeparator(reader.restOfLine());
     reader.setSeparator(separator);
 
     CsvFile file;
-    Result<CsvRow> header = reader.row();
+    Result<CsvRow> header = reader.readRow();
     if (!header)
         return fail(std::move(header.error()));
     file.header = std::move(*header);
 
-    const auto tooLarge = [&](std::size_t cells) { return cells > mostCsvCells; };
-    if (tooLarge(file.header.cells.size()))
-        return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), "fewer columns",
-                    Where{.line = file.header.line});
+    const auto isTooLarge = [&](std::size_t cells) { return cells > maximumCsvCells; };
+    if (isTooLarge(file.header.cells.size()))
+        return fail(ErrorCode::Input, formatMessage("more than {} cells", maximumCsvCells), "fewer columns",
+                    ProblemLocation{.line = file.header.line});
     Error error;
     std::size_t cells = 0;
     std::set<std::string> names;
     for (const CsvCell& cell : file.header.cells) {
         if (!cell.text.empty() && !names.insert(lowerCase(cell.text)).second)
-            error.problems.push_back(problemAt(
-                cell.line, cell.column, say("the header names {} twice", inQuotes(cell.text)), "each column once"));
+            error.problems.push_back(problemAt(cell.line, cell.column,
+                                               formatMessage("the header names {} twice", inQuotes(cell.text)),
+                                               "each column once"));
     }
-    const std::string hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
-    for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {
-        Result<CsvRow> row = reader.row();
+    const std::string hint = separator == ',' ? ", numbers with a decimal point instead of a comma" : "";
+    for (skipBlanksAndComments(reader); !reader.isAtEnd(); skipBlanksAndComments(reader)) {
+        Result<CsvRow> row = reader.readRow();
         if (!row) {
             error.problems.push_back(std::move(row.error().problems.front()));
             break;
         }
-        const std::size_t wanted = file.header.cells.size();
+        const std::size_t columnCount = file.header.cells.size();
         cells += row->cells.size();
-        if (tooLarge(cells))
-            return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), "fewer rows or columns",
-                        Where{.line = row->line});
-        if (row->cells.size() != wanted)
-            error.problems.push_back(problemAt(row->line, 0,
-                                               say("{} fields where the header has {}", row->cells.size(), wanted),
-                                               say("{}, one for each column{}", wanted, hint)));
+        if (isTooLarge(cells))
+            return fail(ErrorCode::Input, formatMessage("more than {} cells", maximumCsvCells), "fewer rows or columns",
+                        ProblemLocation{.line = row->line});
+        if (row->cells.size() != columnCount)
+            error.problems.push_back(problemAt(
+                row->line, 0, formatMessage("{} fields where the header has {}", row->cells.size(), columnCount),
+                formatMessage("{}, one for each column{}", columnCount, hint)));
         if (error.problems.size() >= 10000)
             break;
         file.rows.push_back(std::move(*row));

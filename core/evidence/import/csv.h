@@ -1,8 +1,8 @@
-// CSV files as people have them: read into cells that know where they stand, so that errors can name line and column.
+// CSV files, read into cells with their position, so that errors can name line and column.
 //
-// RFC 4180 and what is common beside it: a byte-order mark, CRLF or LF, blank lines and lines that start with '#'
-// skipped, blanks around a field cut off. The first row is the header. Fields are separated by commas, or, where the
-// header has no comma, by semicolons or tabs. Quoted fields may hold separators, doubled quotes and line ends.
+// RFC 4180 and common extensions: a byte-order mark, CRLF or LF, blank lines and lines that start with '#' skipped,
+// blanks around a field removed. The first row is the header. Fields are separated by commas, or, if the header has no
+// comma, by semicolons or tabs. Quoted fields may contain separators, doubled quotes and line ends.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace scalewright {
 
 struct CsvCell {
     std::string text;
-    int line = 0;    ///< 1-based, where the field starts
+    int line = 0;    ///< 1-based, of the start of the field
     int column = 0;  ///< 1-based, in characters
 };
 
@@ -30,14 +30,14 @@ struct CsvFile {
     CsvRow header;
     std::vector<CsvRow> rows;  ///< each with as many cells as the header
 
-    /// The index of the column of that name, upper and lower case alike.
-    [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
+    /// The index of the column with that name, ignoring case.
+    [[nodiscard]] std::optional<std::size_t> findColumn(std::string_view name) const;
 };
 
-/// Errors (Input), each with line and column: nothing but comments, a header with two columns of the same name, a row
-/// longer or shorter than the header, a quote that is never closed, text after a closing quote, a binary file, more
-/// than mostCsvCells cells.
-inline constexpr std::size_t mostCsvCells = 4'000'000;
+/// Errors (Input), each with line and column: only comments, a header with two columns of the same name, a row longer
+/// or shorter than the header, a quote that is never closed, text after a closing quote, a binary file, more than
+/// maximumCsvCells cells.
+inline constexpr std::size_t maximumCsvCells = 4'000'000;
 [[nodiscard]] Result<CsvFile> parseCsv(std::string_view text);
 
 }  // namespace scalewright

@@ -61,46 +61,46 @@ std::string fromUtf16(std::string_view bytes, bool bigEndian)
     return text;
 }
 
-/// More bytes that are not UTF-8 than characters beyond ASCII that are. A text with zero bytes is none.
-bool isInOneByte(std::string_view text)
+/// True if more bytes are invalid UTF-8 than there are multi-byte characters. Never true for a text with zero bytes.
+bool isSingleByteEncoded(std::string_view text)
 {
-    std::size_t wrong = 0, right = 0;
+    std::size_t invalidBytes = 0, multiByteCharacters = 0;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = utf8Length(text, at);
-        wrong += length == 0 ? 1 : 0;
-        right += length > 1 ? 1 : 0;
+        invalidBytes += length == 0 ? 1 : 0;
+        multiByteCharacters += length > 1 ? 1 : 0;
         if (text[at] == '\0')
             return false;
         at += std::max<std::size_t>(length, 1);
     }
-    return wrong > right;
+    return invalidBytes > multiByteCharacters;
 }
 
 std::string fromWindows1252(std::string_view bytes)
 {
     // 0x80 to 0x9F, https://www.unicode.org/Public/MAPPINGS/VENDORS/MICSFT/WINDOWS/CP1252.TXT; the rest is Latin-1.
-    constexpr std::array<std::uint32_t, 32> ownSigns{0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-                                                     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
-                                                     0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-                                                     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+    constexpr std::array<std::uint32_t, 32> highCodePoints{
+        0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
     std::string text;
     text.reserve(bytes.size());
     for (const char c : bytes) {
         const auto byte = static_cast<unsigned char>(c);
-        appendUtf8(text, byte >= 0x80 && byte < 0xA0 ? ownSigns.at(byte - 0x80u) : byte);
+        appendUtf8(text, byte >= 0x80 && byte < 0xA0 ? highCodePoints.at(byte - 0x80u) : byte);
     }
     return text;
 }
 
-/// Which benchmark writes such a line, whatever a launcher put before it ("[1,0]<stdout>:# nThread 1").
-const char* benchmarkOf(std::string_view line)
+/// The benchmark that writes such a line, whatever prefix a launcher added ("[1,0]<stdout>:# nThread 1").
+const char* benchmarkOfLine(std::string_view line)
 {
     if (line.find("---- Performance of ") != std::string_view::npos ||
         (line.find("verage bandwidth of ") != std::string_view::npos && line.find(" ranks") != std::string_view::npos))
         return "a torch benchmark";
     if (line.find("COMMS-RES") != std::string_view::npos)
         return "PARAM's comms.py";
-    if (line.starts_with("Collective:") && wordsIn(line).size() == 2)
+    if (line.starts_with("Collective:") && splitWords(line).size() == 2)
         return "ucc_perftest";
     if (line.find("p50 (us)") != std::string_view::npos && line.find("avg (GB/s)") != std::string_view::npos)
         return "gloo's benchmark";
@@ -119,7 +119,7 @@ const char* benchmarkOf(std::string_view line)
         return nullptr;
     }
     // Rows without their header: size, count, type, operation.
-    const std::vector<std::string_view> words = wordsIn(line);
+    const std::vector<std::string_view> words = splitWords(line);
     constexpr std::array<std::string_view, 12> types{"float", "double", "half",  "bfloat16", "int8",     "uint8",
                                                      "int32", "uint32", "int64", "uint64",   "fp8_e4m3", "fp8_e5m2"};
     constexpr std::array<std::string_view, 6> operations{"sum", "prod", "max", "min", "avg", "none"};
@@ -134,8 +134,9 @@ const char* benchmarkOf(std::string_view line)
 
 }  // namespace
 
-/// How many characters of a line srun --label or mpirun --tag-output put before it: "3: ", "[1,0]<stdout>:"; 0 for none.
-static std::size_t taskLabel(std::string_view line)
+/// The length of the label that srun --label or mpirun --tag-output put before the line: "3: ", "[1,0]<stdout>:"; 0 for
+/// none.
+static std::size_t taskLabelLength(std::string_view line)
 {
     std::size_t at = line.find_first_not_of(' ');
     if (at == std::string_view::npos)
@@ -145,47 +146,48 @@ static std::size_t taskLabel(std::string_view line)
     const std::size_t end = line.find_first_not_of(tagged ? "0123456789," : "0123456789", digits);
     if (end == std::string_view::npos || end == digits || end - digits > 12)
         return 0;
-    const std::string_view behind = line.substr(end);
+    const std::string_view afterLabel = line.substr(end);
     if (!tagged)
-        return behind.starts_with(": ") ? end + 2 : behind == ":" ? end + 1 : 0;
+        return afterLabel.starts_with(": ") ? end + 2 : afterLabel == ":" ? end + 1 : 0;
     for (const std::string_view mark : {"]<stdout>: ", "]<stderr>: ", "]<stdout>:", "]<stderr>:"})
-        if (behind.starts_with(mark))
+        if (afterLabel.starts_with(mark))
             return end + mark.size();
     return 0;
 }
 
-/// Lines of several tasks without the labels of their launcher. "1: 10" above "2: 6" are no labels: those come back.
+/// Removes launcher labels from the lines of several tasks. "1: 10" above "2: 6" are not labels: such a text is
+/// unchanged.
 static std::string withoutTaskLabels(std::string text)
 {
-    constexpr std::size_t enough = 400, fewest = 8;
+    constexpr std::size_t lineLimit = 400, minimumLabelled = 8;
     std::size_t lines = 0, labelled = 0;
     std::set<std::string_view> labels;
-    const std::string_view whole = text;
-    for (std::size_t from = 0; from < whole.size() && lines < enough;) {
-        const std::size_t end = std::min(whole.find('\n', from), whole.size());
-        const std::string_view line = whole.substr(from, end - from);
+    const std::string_view allLines = text;
+    for (std::size_t from = 0; from < allLines.size() && lines < lineLimit;) {
+        const std::size_t end = std::min(allLines.find('\n', from), allLines.size());
+        const std::string_view line = allLines.substr(from, end - from);
         from = end + 1;
         if (trimmed(line).empty())
             continue;
         ++lines;
-        if (const std::size_t label = taskLabel(line); label > 0) {
+        if (const std::size_t label = taskLabelLength(line); label > 0) {
             ++labelled;
             labels.insert(line.substr(0, label));
         }
     }
-    if (labelled < fewest || 2 * labelled < lines || 4 * labels.size() > labelled)
+    if (labelled < minimumLabelled || 2 * labelled < lines || 4 * labels.size() > labelled)
         return text;
-    std::string plain;
-    for (std::size_t from = 0; from < whole.size();) {
-        const std::size_t end = std::min(whole.find('\n', from), whole.size());
-        const std::string_view line = whole.substr(from, end - from);
-        plain.append(line.substr(taskLabel(line))).append(end < whole.size() ? "\n" : "");
+    std::string unlabelled;
+    for (std::size_t from = 0; from < allLines.size();) {
+        const std::size_t end = std::min(allLines.find('\n', from), allLines.size());
+        const std::string_view line = allLines.substr(from, end - from);
+        unlabelled.append(line.substr(taskLabelLength(line))).append(end < allLines.size() ? "\n" : "");
         from = end + 1;
     }
-    return plain;
+    return unlabelled;
 }
 
-Result<DecodedText> decoded(std::string text)
+Result<DecodedText> decodeText(std::string text)
 {
     const std::string_view bytes = text;
     using namespace std::string_view_literals;
@@ -201,24 +203,24 @@ Result<DecodedText> decoded(std::string text)
         return DecodedText{fromUtf16(bytes, false)};
     if (zero(0) && ascii(1) && zero(2) && ascii(3))
         return DecodedText{fromUtf16(bytes, true)};
-    const bool oneByte = isInOneByte(bytes);
-    return DecodedText{withoutTaskLabels(oneByte ? fromWindows1252(bytes) : std::move(text)), oneByte};
+    const bool isSingleByte = isSingleByteEncoded(bytes);
+    return DecodedText{withoutTaskLabels(isSingleByte ? fromWindows1252(bytes) : std::move(text)), isSingleByte};
 }
 
-Result<std::string> asUtf8(std::string bytes)
+Result<std::string> toUtf8(std::string bytes)
 {
-    return decoded(std::move(bytes)).map([](DecodedText&& read) { return std::move(read.text); });
+    return decodeText(std::move(bytes)).map([](DecodedText&& read) { return std::move(read.text); });
 }
 
 static const char* benchmarkOfText(std::string_view text)
 {
     const char* name = nullptr;
-    bool osu = false;  // its program was named; its table may not be
+    bool osu = false;  // a program of OSU was named; its tables may not be
     int lines = 0;
     for (std::size_t from = 0; from < text.size() && name == nullptr && lines < 1000; ++lines) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
         const std::string_view line = text.substr(from, std::min<std::size_t>(end - from, 512));
-        name = benchmarkOf(line);
+        name = benchmarkOfLine(line);
         osu = osu || line.find("osu_") != std::string_view::npos;
         if (osu && line.starts_with("# Size"))
             name = "OSU micro-benchmarks";
@@ -232,13 +234,13 @@ bool isBenchmarkLog(std::string_view text)
     return benchmarkOfText(text) != nullptr;
 }
 
-std::optional<Error> refusedLog(std::string_view text)
+std::optional<Error> benchmarkLogError(std::string_view text)
 {
     const char* name = benchmarkOfText(text);
     if (name == nullptr)
         return std::nullopt;
     return Error{ErrorCode::Input,
-                 {{say("is a log of {}: timings of messages by their size, which are no ladder", std::string(name)),
+                 {{formatMessage("is a log of {}: timings by message size, not a ladder", std::string(name)),
                    "a table of p and time for a ladder; fit-comm reads such logs",
                    {}}}};
 }

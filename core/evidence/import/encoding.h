@@ -1,6 +1,6 @@
-// Texts from files, before anybody reads a table in them: their encoding, and logs that are no tables.
+// Decodes texts from files before tables are read, and detects logs that are not tables.
 //
-//     const Result<std::string> text = asUtf8(bytes);   // then parseCsv(*text)
+//     const Result<std::string> text = toUtf8(bytes);   // then parseCsv(*text)
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@ namespace scalewright {
 
 struct DecodedText {
     std::string text;  ///< UTF-8 without a byte-order mark
-    bool isWindows1252 = false;  ///< it was not UTF-8 and was read as what Excel writes in Western Europe
+    bool isWindows1252 = false;  ///< it was not UTF-8 and was read in the encoding of Excel in Western Europe
 };
 
-/// UTF-16 is known by its mark, or by the zero byte of an ASCII first character; a half surrogate or a last byte without
-/// its second becomes U+FFFD. What is not UTF-8 is Windows-1252, and Latin-1 with it. A text of UTF-8 in which fewer
-/// bytes are wrong than characters are right comes back as it is: these bytes are shown as U+FFFD and found wrong where
-/// a number belongs. Error (Input): UTF-32, by its mark.
-[[nodiscard]] Result<DecodedText> decoded(std::string bytes);
+/// UTF-16 is detected by its mark, or by the zero byte of an ASCII first character; an unpaired surrogate or an odd
+/// last byte becomes U+FFFD. Text that is not UTF-8 is read as Windows-1252, which includes Latin-1. UTF-8 text with
+/// fewer invalid bytes than multi-byte characters is returned unchanged: these bytes are shown as U+FFFD and are errors
+/// in a number. Error (Input): UTF-32, by its mark.
+[[nodiscard]] Result<DecodedText> decodeText(std::string bytes);
 
-/// The same where nobody asks what it was.
-[[nodiscard]] Result<std::string> asUtf8(std::string bytes);
+/// The same without the detected encoding.
+[[nodiscard]] Result<std::string> toUtf8(std::string bytes);
 
-/// Whether `text` is a log of OSU micro-benchmarks, Intel MPI Benchmarks, nccl-tests or torch's benchmarks
+/// True if `text` is a log of OSU micro-benchmarks, Intel MPI Benchmarks, nccl-tests or torch's benchmarks
 /// (core/evidence/commfit/timings_log.h reads them).
 [[nodiscard]] bool isBenchmarkLog(std::string_view text);
 
-/// Why such a log is no ladder. nullopt for anything else.
-[[nodiscard]] std::optional<Error> refusedLog(std::string_view text);
+/// Why such a log is not a ladder. nullopt for anything else.
+[[nodiscard]] std::optional<Error> benchmarkLogError(std::string_view text);
 
 }  // namespace scalewright

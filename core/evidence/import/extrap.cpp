@@ -19,7 +19,7 @@ struct Word {
     int column = 0;
 };
 
-std::vector<Word> wordsBetween(std::string_view line, std::string_view separators)
+std::vector<Word> splitAtSeparators(std::string_view line, std::string_view separators)
 {
     std::vector<Word> words;
     for (std::size_t at = line.find_first_not_of(separators); at < line.size();
@@ -31,21 +31,21 @@ std::vector<Word> wordsBetween(std::string_view line, std::string_view separator
     return words;
 }
 
-/// Sections of the text format, in the order they come.
+/// Reads the sections of the text format in file order.
 class SectionReader {
 public:
     Error error;
     std::string parameter;
-    std::vector<int> p;
+    std::vector<int> workerCounts;
     struct Series {
         std::string region, metric;
         int line = 0;
-        std::vector<std::vector<double>> data;  // of each point its repeats
-        bool wrong = false;
+        std::vector<std::vector<double>> repeatsOfPoint;  // for each point, its repeats
+        bool hasErrors = false;
     };
     std::vector<Series> series;
 
-    void line(std::string_view text, int number)
+    void addLine(std::string_view text, int number)
     {
         const std::size_t first = text.find_first_not_of(" \t");
         if (first == std::string_view::npos || text[first] == '#')
@@ -56,82 +56,83 @@ public:
         m_line = number;
         m_offset = static_cast<int>(end);
         if (section == "PARAMETER")
-            parameters(rest);
+            readParameters(rest);
         else if (section == "POINTS")
-            points(rest);
+            readPoints(rest);
         else if (section == "METRIC")
             m_metric = trimmed(rest);
         else if (section == "REGION")
-            m_region = trimmed(rest), m_open = false;
+            m_region = trimmed(rest), m_continuesSeries = false;
         else if (section == "DATA")
-            data(rest);
+            readData(rest);
         else
-            problem(static_cast<int>(first) + 1, say("there is no section {}", inQuotes(section)),
-                    "PARAMETER, POINTS, METRIC, REGION or DATA");
+            addProblem(static_cast<int>(first) + 1, formatMessage("unknown section {}", inQuotes(section)),
+                       "PARAMETER, POINTS, METRIC, REGION or DATA");
     }
 
 private:
     int m_line = 0, m_offset = 0;
     std::string m_metric, m_region;
-    bool m_open = false;  // the last series still belongs to this region and metric
+    bool m_continuesSeries = false;  // the last series still belongs to this region and metric
 
-    void problem(int column, std::string message, std::string expected)
+    void addProblem(int column, std::string message, std::string expected)
     {
-        error.problems.push_back({std::move(message), std::move(expected), Where{.line = m_line, .column = column}});
+        error.problems.push_back(
+            {std::move(message), std::move(expected), ProblemLocation{.line = m_line, .column = column}});
     }
 
-    void parameters(std::string_view rest)
+    void readParameters(std::string_view rest)
     {
-        const std::vector<Word> names = wordsBetween(rest, " \t");
+        const std::vector<Word> names = splitAtSeparators(rest, " \t");
         if (names.size() != 1 || !parameter.empty())
-            problem(0, "a ladder has one parameter, the number of workers, and this file has more",
-                    "a file with one PARAMETER");
+            addProblem(0, "this file has more than one parameter; a ladder has one, the number of workers",
+                       "a file with one PARAMETER");
         else
             parameter = names.front().text;
     }
 
-    void points(std::string_view rest)
+    void readPoints(std::string_view rest)
     {
-        for (const Word& word : wordsBetween(rest, " \t()")) {
+        for (const Word& word : splitAtSeparators(rest, " \t()")) {
             const Result<double> value = parseNumber(word.text);
-            if (value && *value >= 1 && *value <= largestPMax && *value == std::floor(*value))
-                p.push_back(static_cast<int>(*value));
+            if (value && *value >= 1 && *value <= maximumPMax && *value == std::floor(*value))
+                workerCounts.push_back(static_cast<int>(*value));
             else
-                problem(m_offset + word.column, say("{} is no number of workers", inQuotes(word.text)),
-                        say("a whole number from 1 to {}", largestPMax));
+                addProblem(m_offset + word.column, formatMessage("{} is not a number of workers", inQuotes(word.text)),
+                           formatMessage("a whole number from 1 to {}", maximumPMax));
         }
     }
 
-    void data(std::string_view rest)
+    void readData(std::string_view rest)
     {
-        if (!m_open || series.empty() || series.back().metric != m_metric)
-            series.push_back({.region = m_region, .metric = m_metric, .line = m_line, .data = {}});
-        m_open = true;
+        if (!m_continuesSeries || series.empty() || series.back().metric != m_metric)
+            series.push_back({.region = m_region, .metric = m_metric, .line = m_line, .repeatsOfPoint = {}});
+        m_continuesSeries = true;
         std::vector<double> repeats;
-        for (const Word& word : wordsBetween(rest, " \t")) {
+        for (const Word& word : splitAtSeparators(rest, " \t")) {
             const Result<double> value = parseNumber(word.text);
             if (value && *value > 0) {
                 repeats.push_back(*value);
                 continue;
             }
             if (value)
-                problem(
-                    m_offset + word.column,
-                    *value < 0 ? say("{} is negative", inQuotes(word.text)) : say("{} is zero", inQuotes(word.text)),
-                    "a time above 0");
+                addProblem(m_offset + word.column,
+                           *value < 0 ? formatMessage("{} is negative", inQuotes(word.text))
+                                      : formatMessage("{} is zero", inQuotes(word.text)),
+                           "a time above 0");
             else
-                problem(m_offset + word.column, value.error().problems.front().message, "a time, such as 12.5");
-            series.back().wrong = true;
+                addProblem(m_offset + word.column, value.error().problems.front().message, "a time, such as 12.5");
+            series.back().hasErrors = true;
         }
-        if (repeats.empty() && !series.back().wrong)
-            problem(0, "a DATA line without a figure", "one time at least");
-        series.back().data.push_back(std::move(repeats));
+        if (repeats.empty() && !series.back().hasErrors)
+            addProblem(0, "a DATA line without a figure", "at least one time");
+        series.back().repeatsOfPoint.push_back(std::move(repeats));
     }
 };
 
 bool isTimeMetric(const std::string& metric)
 {
-    const std::string base = headerName(metric).base;
+    const std::string base = parseHeaderName(metric).base;
     return base.empty() || base.find("time") != std::string::npos || base == "seconds" || base == "wall" ||
            base == "duration";
 }
@@ -140,7 +141,7 @@ std::string firstWord(std::string_view text)
 {
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        const std::vector<Word> words = wordsBetween(text.substr(from, end - from), " \t");
+        const std::vector<Word> words = splitAtSeparators(text.substr(from, end - from), " \t");
         if (!words.empty() && words.front().text.front() != '#')
             return std::string(words.front().text);
         from = end + 1;
@@ -162,24 +163,24 @@ Result<LadderFile> readExtrap(std::string_view text)
     int number = 0;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        reader.line(text.substr(from, end - from), ++number);
+        reader.addLine(text.substr(from, end - from), ++number);
         from = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
     }
     if (reader.parameter.empty() && reader.error.problems.empty())
         reader.error.problems.push_back({"no PARAMETER is named", "a line such as PARAMETER p", {}});
     for (const SectionReader::Series& each : reader.series)
-        if (each.data.size() != reader.p.size())
-            reader.error.problems.push_back(
-                {say("{} DATA lines where there are {} points", each.data.size(), reader.p.size()),
-                 "a DATA line for every point", Where{.line = each.line}});
+        if (each.repeatsOfPoint.size() != reader.workerCounts.size())
+            reader.error.problems.push_back({formatMessage("{} DATA lines where there are {} points",
+                                                           each.repeatsOfPoint.size(), reader.workerCounts.size()),
+                                             "a DATA line for every point", ProblemLocation{.line = each.line}});
     if (reader.series.empty() && reader.error.problems.empty())
         reader.error.problems.push_back({"holds no DATA", "a DATA line for every point", {}});
     if (!reader.error.problems.empty())
         return fail(std::move(reader.error));
 
     LadderFile file;
-    const bool named = headerName(reader.parameter).base == roleOf(LadderColumn::P).name;
-    file.mapping.push_back({.column = LadderColumn::P, .header = reader.parameter, .guessed = !named});
+    const bool isNamedP = parseHeaderName(reader.parameter).base == ladderRoleOf(LadderColumn::P).name;
+    file.mapping.push_back({.column = LadderColumn::P, .header = reader.parameter, .isGuessed = !isNamedP});
     std::vector<std::string> metrics;
     for (const SectionReader::Series& each : reader.series)
         if (std::find(metrics.begin(), metrics.end(), each.metric) == metrics.end())
@@ -187,14 +188,14 @@ Result<LadderFile> readExtrap(std::string_view text)
     for (const SectionReader::Series& each : reader.series) {
         if (!isTimeMetric(each.metric))
             continue;
-        const HeaderName unit = headerName(each.metric);
+        const HeaderName unit = parseHeaderName(each.metric);
         const double factor = unit.unitGiven && unit.dimension == Dimension::Time && !unit.isRate ? unit.factor : 1;
         Ladder ladder{.name = each.region, .provenance = {.origin = Origin::Imported}};
         if (metrics.size() > 1)
             ladder.name += " / " + each.metric;
-        for (std::size_t i = 0; i < each.data.size(); ++i)
-            for (const double time : each.data[i])
-                ladder.points.push_back({.p = reader.p[i], .timeS = time * factor});
+        for (std::size_t i = 0; i < each.repeatsOfPoint.size(); ++i)
+            for (const double time : each.repeatsOfPoint[i])
+                ladder.points.push_back({.p = reader.workerCounts[i], .timeS = time * factor});
         file.ladders.push_back(std::move(ladder));
     }
     for (const std::string& metric : metrics) {
@@ -203,22 +204,23 @@ Result<LadderFile> readExtrap(std::string_view text)
         if (isTimeMetric(metric))
             file.mapping.push_back({.column = LadderColumn::Time,
                                     .header = metric,
-                                    .guessed = metric != "time",
-                                    .factor = headerName(metric).factor,
-                                    .unitGiven = headerName(metric).unitGiven});
+                                    .isGuessed = metric != "time",
+                                    .unitFactor = parseHeaderName(metric).factor,
+                                    .unitGiven = parseHeaderName(metric).unitGiven});
         else
-            file.unused.push_back(metric);
+            file.unusedHeaders.push_back(metric);
     }
     if (file.ladders.empty())
         return fail(ErrorCode::Input, "no METRIC of this file is a time", "a metric such as time or runtime");
 
-    // Regions of one experiment scale alike: where one of them falls with p, the work was fixed, also for one that does
-    // not.
+    // All regions of one experiment have the same scaling: if the time of one region falls with p, the work was fixed
+    // for every region.
     for (const Ladder& ladder : file.ladders) {
         const ScalingGuess guess = guessScaling(ladder);
         if (guess.scaling != Scaling::Strong)
             continue;
-        file.warnings.push_back(say("read as strong scaling: in region {} {}", inQuotes(ladder.name), guess.why));
+        file.warnings.push_back(
+            formatMessage("read as strong scaling: in region {} {}", inQuotes(ladder.name), guess.reason));
         for (Ladder& each : file.ladders)
             each.scaling = Scaling::Strong;
         break;

@@ -10,14 +10,14 @@
 #include "core/base/quantity/separators.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
-#include "core/evidence/import/plain_cells.h"
 
 namespace scalewright {
 
 namespace {
 
-/// Digits and at most one point: nothing else is to be decided about such a cell.
+/// Digits and at most one point: such a cell needs no further interpretation.
 bool isPlainNumber(std::string_view text)
 {
     int points = 0;
@@ -29,22 +29,22 @@ bool isPlainNumber(std::string_view text)
     return !text.empty() && text.front() != '.' && points <= 1;
 }
 
-/// Without "± 120" behind it.
-std::string_view withoutSpread(std::string_view text)
+/// Removes a trailing "± 120".
+std::string_view withoutUncertainty(std::string_view text)
 {
     for (const std::string_view sign : {"\u00B1", "+/-", "+-"}) {
         const std::size_t at = text.find(sign);
         if (at == std::string_view::npos || at == 0)
             continue;
-        const std::string_view spread = trimmed(text.substr(at + sign.size()));
-        if (!spread.empty() && ((spread[0] >= '0' && spread[0] <= '9') || spread[0] == '.'))
+        const std::string_view uncertainty = trimmed(text.substr(at + sign.size()));
+        if (!uncertainty.empty() && ((uncertainty[0] >= '0' && uncertainty[0] <= '9') || uncertainty[0] == '.'))
             return trimmed(text.substr(0, at));
     }
     return text;
 }
 
-/// "16.1k" of a rate: a thousand of what its header counts.
-std::optional<double> thousandsOf(std::string_view text)
+/// "16.1k" in a rate: thousands of the header's unit.
+std::optional<double> parseScaledNumber(std::string_view text)
 {
     if (text.empty())
         return std::nullopt;
@@ -53,8 +53,8 @@ std::optional<double> thousandsOf(std::string_view text)
     return factor > 0 && number ? std::optional(*number * factor) : std::nullopt;
 }
 
-/// "2.5M tok/s", "12 req/s", "1.8x": a rate of whatever is counted; of nothing where it is a ratio.
-std::optional<double> rateOfThings(std::string_view text)
+/// "2.5M tok/s", "12 req/s", "1.8x": a rate of any counted item, or a ratio.
+std::optional<double> parseRate(std::string_view text)
 {
     const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-"), text.size());
     const Result<double> number = parseNumber(trimmed(text.substr(0, end)));
@@ -69,40 +69,40 @@ std::optional<double> rateOfThings(std::string_view text)
         factor = prefix == 'k' || prefix == 'K' ? 1e3 : prefix == 'M' ? 1e6 : prefix == 'G' || prefix == 'B' ? 1e9 : 0;
         unit = std::string(trimmed(std::string_view(unit).substr(1)));
     }
-    for (const auto& [ending, perSecond] :
+    for (const auto& [suffix, perSecond] :
          {std::pair{"/s", 1.0}, std::pair{"/sec", 1.0}, std::pair{"/second", 1.0}, std::pair{" per second", 1.0},
           std::pair{"/min", 1.0 / 60}, std::pair{"/h", 1.0 / 3600}, std::pair{"/hr", 1.0 / 3600}})
-        if (unit.ends_with(ending) && factor > 0)
+        if (unit.ends_with(suffix) && factor > 0)
             return *number * factor * perSecond;
     return std::nullopt;
 }
 
-/// A number and perhaps words behind it: no date, no second number.
-bool isOneNumber(const Separated& text)
+/// One number and optional words after it: no date, no second number.
+bool isSingleNumber(const NumberInText& text)
 {
-    return text.before.empty() && !text.number.empty() &&
-           std::none_of(text.after.begin(), text.after.end(),
+    return text.textBefore.empty() && !text.number.empty() &&
+           std::none_of(text.textAfter.begin(), text.textAfter.end(),
                         [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
 }
 
-/// A number and perhaps a unit, whatever column it stands in.
-bool isFigure(const Separated& text)
+/// A number and an optional unit, in any column.
+bool isNumberWithUnit(const NumberInText& text)
 {
-    return isOneNumber(text) && text.after.size() <= 4;
+    return isSingleNumber(text) && text.textAfter.size() <= 4;
 }
 
-bool hasDecimalPoint(std::string_view number)
+bool isDecimalPointCertain(std::string_view number)
 {
     const std::size_t point = number.find('.');
     return point != std::string::npos &&
-           (number.size() - point != 4 || point == 0 || point > 3 || number[0] == '0');  // "1.072" may be a thousand
+           (number.size() - point != 4 || point == 0 || point > 3 || number[0] == '0');  // "1.072" may be 1072
 }
 
-/// "4.412": a thousand where commas are decimal ones.
-bool isEitherPoint(const Separated& text)
+/// "4.412": 4412 if the file has decimal commas.
+bool isPointAmbiguous(const NumberInText& text)
 {
-    return isOneNumber(text) && text.comma == CommaIs::Absent && text.number.find('.') != std::string::npos &&
-           !hasDecimalPoint(text.number);
+    return isSingleNumber(text) && text.comma == CommaMeaning::Absent && text.number.find('.') != std::string::npos &&
+           !isDecimalPointCertain(text.number);
 }
 
 std::string withoutPoints(std::string number)
@@ -111,76 +111,79 @@ std::string withoutPoints(std::string number)
     return number;
 }
 
-struct Evidence {
-    bool decimal = false, thousands = false, either = false, neither = false;
-    bool decimalPoint = false, eitherPoint = false;  // of numbers without a comma
+struct SeparatorEvidence {
+    bool favorsDecimalCommas = false, favorsThousandsCommas = false, hasAmbiguousComma = false, hasInvalidComma = false;
+    bool hasDecimalPoint = false, hasAmbiguousPoint = false;  // in numbers without a comma
 
-    void add(std::string_view cell)
+    void addCell(std::string_view cell)
     {
         if (isPlainNumber(cell)) {
-            const bool isPoint = cell.find('.') != std::string_view::npos, isDecimal = hasDecimalPoint(cell);
-            decimalPoint = decimalPoint || isDecimal;
-            thousands = thousands || isDecimal;
-            eitherPoint = eitherPoint || (isPoint && !isDecimal);
+            const bool hasPoint = cell.find('.') != std::string_view::npos, isDecimal = isDecimalPointCertain(cell);
+            hasDecimalPoint = hasDecimalPoint || isDecimal;
+            favorsThousandsCommas = favorsThousandsCommas || isDecimal;
+            hasAmbiguousPoint = hasAmbiguousPoint || (hasPoint && !isDecimal);
             return;
         }
-        const std::string_view bare = withoutSpread(cell);
-        const Separated text = separated(bare);
-        const bool point = isOneNumber(text) && text.comma == CommaIs::Absent && hasDecimalPoint(text.number);
-        decimalPoint = decimalPoint || point;
-        eitherPoint = eitherPoint || isEitherPoint(text);
-        if (!isFigure(text))
+        const std::string_view valueText = withoutUncertainty(cell);
+        const NumberInText text = splitAtNumber(valueText);
+        const bool point =
+            isSingleNumber(text) && text.comma == CommaMeaning::Absent && isDecimalPointCertain(text.number);
+        hasDecimalPoint = hasDecimalPoint || point;
+        hasAmbiguousPoint = hasAmbiguousPoint || isPointAmbiguous(text);
+        if (!isNumberWithUnit(text))
             return;
-        decimal = decimal || text.comma == CommaIs::Decimal;
-        thousands = thousands || text.comma == CommaIs::Thousands || point;
-        either = either || text.comma == CommaIs::Either;
-        neither = neither || text.comma == CommaIs::Neither;
+        favorsDecimalCommas = favorsDecimalCommas || text.comma == CommaMeaning::Decimal;
+        favorsThousandsCommas = favorsThousandsCommas || text.comma == CommaMeaning::Thousands || point;
+        hasAmbiguousComma = hasAmbiguousComma || text.comma == CommaMeaning::Ambiguous;
+        hasInvalidComma = hasInvalidComma || text.comma == CommaMeaning::Invalid;
     }
 };
 
-Evidence evidenceIn(const Grid& grid, std::size_t column)
+SeparatorEvidence collectSeparatorEvidence(const Grid& grid, std::size_t column)
 {
-    Evidence found;
+    SeparatorEvidence evidence;
     for (const std::vector<GridCell>& row : grid.rows)
-        found.add(row[column].text);
-    return found;
+        evidence.addCell(row[column].text);
+    return evidence;
 }
 
-/// Some column writes its decimals with commas throughout; "0,1,2,3" beside "0,1" is a list.
+/// True if some column has only decimal commas; "0,1,2,3" in the same column as "0,1" is a list.
 bool hasDecimalCommas(const Grid& grid)
 {
     for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (const Evidence column = evidenceIn(grid, i); column.decimal && !column.thousands && !column.neither)
+        if (const SeparatorEvidence column = collectSeparatorEvidence(grid, i);
+            column.favorsDecimalCommas && !column.favorsThousandsCommas && !column.hasInvalidComma)
             return true;
     return false;
 }
 
-/// Words that German has and no other language, in the headers, around the table and in its first cells.
-bool speaksGerman(const Grid& grid)
+/// Looks for words that only German has, in the headers, around the table and in its first cells.
+bool isGermanTable(const Grid& grid)
 {
     constexpr std::size_t enough = 200;
-    const auto isGerman = [](std::string_view text) {
-        const std::vector<std::string> words = nameWords(lowerCaseOfLetters(text), false);
+    const auto isGermanText = [](std::string_view text) {
+        const std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(text), false);
         return std::any_of(words.begin(), words.end(),
-                           [](const std::string& word) { return isAmong(columnNames().german, word); });
+                           [](const std::string& word) { return isAmong(columnNames().germanWords, word); });
     };
-    const auto any = [&](const std::vector<GridCell>& cells) {
-        return std::any_of(cells.begin(), cells.end(), [&](const GridCell& cell) { return isGerman(cell.text); });
+    const auto hasGermanCell = [&](const std::vector<GridCell>& cells) {
+        return std::any_of(cells.begin(), cells.end(), [&](const GridCell& cell) { return isGermanText(cell.text); });
     };
-    return any(grid.header) || isGerman(grid.around) ||
+    return hasGermanCell(grid.header) || isGermanText(grid.surroundingText) ||
            std::any_of(grid.rows.begin(),
-                       grid.rows.begin() + static_cast<std::ptrdiff_t>(std::min(enough, grid.rows.size())), any);
+                       grid.rows.begin() + static_cast<std::ptrdiff_t>(std::min(enough, grid.rows.size())),
+                       hasGermanCell);
 }
 
-/// Whether the figures rise or fall with p throughout, repeats by their mean.
-bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedColumn& how)
+/// True if the figures only rise or only fall with p; repeats count by their mean.
+bool isMonotonicInP(const Grid& grid, std::size_t p, std::size_t column, const MappedColumn& mapping)
 {
     std::map<double, std::pair<double, int>> sums;
     for (const std::vector<GridCell>& row : grid.rows) {
         const Result<double> workers = parseNumber(row[p].text);
         if (!workers || isMissing(row[column].text) || isWord(row[column].text))
             continue;
-        const Result<CellFigure> figure = figureIn(row[column].text, how);
+        const Result<CellFigure> figure = parseFigure(row[column].text, mapping);
         if (!figure)
             return false;
         auto& [sum, count] = sums[*workers];
@@ -188,62 +191,67 @@ bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedCo
         ++count;
     }
     std::vector<double> means;
-    for (const auto& [workers, each] : sums)
-        means.push_back(each.first / each.second);
+    for (const auto& [workers, sumAndCount] : sums)
+        means.push_back(sumAndCount.first / sumAndCount.second);
     return std::is_sorted(means.begin(), means.end()) || std::is_sorted(means.rbegin(), means.rend());
 }
 
 }  // namespace
 
-Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
+Result<CellFigure> parseFigure(std::string_view cell, const MappedColumn& mapping)
 {
-    if (isPlainNumber(cell) && !how.thousandsPoints && !how.pointsUnclear)
+    if (isPlainNumber(cell) && !mapping.hasThousandsPoints && !mapping.hasUnclearPoints)
         if (const Result<double> number = parseNumber(cell))
-            return CellFigure{.value = *number * how.factor};
-    const Dimension dimension = roleOf(how.column).dimension;
-    const std::string_view bare = withoutSpread(cell);
-    CellFigure figure{.hasSpread = bare != cell};
-    if (const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(bare) : std::nullopt) {
-        const bool hours = duration->isMinutes && isHoursAndMinutes(how.header);
+            return CellFigure{.value = *number * mapping.unitFactor};
+    const Dimension dimension = ladderRoleOf(mapping.column).dimension;
+    const std::string_view valueText = withoutUncertainty(cell);
+    CellFigure figure{.hasUncertainty = valueText != cell};
+    if (const std::optional<Duration> duration =
+            dimension == Dimension::Time ? parseDuration(valueText) : std::nullopt) {
+        const bool hours = duration->isAmbiguousClock && isHoursMinutesHeader(mapping.header);
         figure.value = (hours ? 60 : 1) * duration->seconds;
-        figure.isMinutes = duration->isMinutes && !hours;
-        figure.isOnlyM = duration->isOnlyM;
+        figure.isMinutesAndSeconds = duration->isAmbiguousClock && !hours;
+        figure.isBareM = duration->isMinutesOnly;
         return figure;
     }
-    Separated parts = separated(bare);
-    if (parts.either && how.commas == Commas::AsFound)
-        return fail(ErrorCode::Input,
-                    say("{} may be {} or {}: the commas of column {} may be decimal ones or between thousands",
-                        inQuotes(cell), parts.either->thousands, parts.either->fraction, inQuotes(how.header)),
-                    how.byOption ? "which of them: --commas thousands or --commas decimal" : "which of them");
-    if (parts.either)
-        parts.number = how.commas == Commas::Thousands ? parts.either->thousands : parts.either->fraction;
-    const bool contradicts = (parts.comma == CommaIs::Decimal && how.commas == Commas::Thousands) ||
-                             (parts.comma == CommaIs::Thousands && how.commas == Commas::Decimal);
-    if (contradicts || parts.comma == CommaIs::Neither)
-        return fail(ErrorCode::Input,
-                    say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(cell)),
-                    "a decimal point in every number, and nothing between thousands");
-    if (how.pointsUnclear && isEitherPoint(parts))
-        return fail(ErrorCode::Input,
-                    say("{} may be {} or {}: the points of column {} may be decimal ones or between thousands",
-                        inQuotes(cell), withoutPoints(parts.number), parts.number, inQuotes(how.header)),
-                    how.byOption ? "which of them: --commas decimal or --commas thousands" : "which of them");
-    figure.isThousandsPoint = how.thousandsPoints && isEitherPoint(parts);
-    if (figure.isThousandsPoint)
+    NumberInText parts = splitAtNumber(valueText);
+    if (parts.ambiguousReadings && mapping.commas == CommaReading::Inferred)
+        return fail(
+            ErrorCode::Input,
+            formatMessage("{} may be {} or {}: the commas of column {} may be decimal commas or thousands separators",
+                          inQuotes(cell), parts.ambiguousReadings->asThousands, parts.ambiguousReadings->asDecimal,
+                          inQuotes(mapping.header)),
+            mapping.mayNameOptions ? "one of them: --commas thousands or --commas decimal" : "one of them");
+    if (parts.ambiguousReadings)
+        parts.number = mapping.commas == CommaReading::Thousands ? parts.ambiguousReadings->asThousands
+                                                                 : parts.ambiguousReadings->asDecimal;
+    const bool contradicts = (parts.comma == CommaMeaning::Decimal && mapping.commas == CommaReading::Thousands) ||
+                             (parts.comma == CommaMeaning::Thousands && mapping.commas == CommaReading::Decimal);
+    if (contradicts || parts.comma == CommaMeaning::Invalid)
+        return fail(ErrorCode::Input, formatMessage("{} has a comma that may not be a decimal comma", inQuotes(cell)),
+                    "a decimal point in every number, and no thousands separators");
+    if (mapping.hasUnclearPoints && isPointAmbiguous(parts))
+        return fail(
+            ErrorCode::Input,
+            formatMessage("{} may be {} or {}: the points of column {} may be decimal points or thousands separators",
+                          inQuotes(cell), withoutPoints(parts.number), parts.number, inQuotes(mapping.header)),
+            mapping.mayNameOptions ? "one of them: --commas decimal or --commas thousands" : "one of them");
+    figure.hasThousandsPoint = mapping.hasThousandsPoints && isPointAmbiguous(parts);
+    if (figure.hasThousandsPoint)
         std::erase(parts.number, '.');
     const std::string text = parts.text();
     if (const Result<double> number = parseNumber(text)) {
-        figure.value = *number * how.factor;
+        figure.value = *number * mapping.unitFactor;
         return figure;
     }
-    if (const std::optional<double> thousands = dimension == Dimension::Rate ? thousandsOf(text) : std::nullopt) {
-        figure.value = *thousands * how.factor;
+    if (const std::optional<double> thousands = dimension == Dimension::Rate ? parseScaledNumber(text) : std::nullopt) {
+        figure.value = *thousands * mapping.unitFactor;
         return figure;
     }
-    const Result<double> amount = parseAmount(text, dimension);  // a unit of its own goes before the header's
+    // The cell's own unit takes precedence over the header's.
+    const Result<double> amount = parseAmount(text, dimension);
     if (!amount && dimension == Dimension::Rate)
-        if (const std::optional<double> rate = rateOfThings(text)) {
+        if (const std::optional<double> rate = parseRate(text)) {
             figure.value = *rate;
             return figure;
         }
@@ -253,33 +261,36 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
     return figure;
 }
 
-void takeUnitsOfCells(const Grid& grid, Columns& columns)
+void detectUnitsInCells(const Grid& grid, ColumnAssignment& columns)
 {
     for (const LadderRole& role : ladderRoles) {
         if (!columns[role.column] || role.dimension != Dimension::Time)
             continue;
-        MappedColumn& how = columns.mapped[static_cast<std::size_t>(role.column)];
+        MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(role.column)];
         const std::size_t at = *columns[role.column];
-        bool any = false;
-        const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            const std::string& text = row[at].text;
-            const bool none = isMissing(text) || isWord(text);
-            any = any || !none;
-            return none || (!parseNumber(separated(withoutSpread(text)).text()) && figureIn(text, how));
-        });
-        if (!all || !any || how.unitGiven)
+        bool hasFigure = false;
+        const bool isEveryUnitGiven =
+            std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+                const std::string& text = row[at].text;
+                const bool isEmpty = isMissing(text) || isWord(text);
+                hasFigure = hasFigure || !isEmpty;
+                return isEmpty ||
+                       (!parseNumber(splitAtNumber(withoutUncertainty(text)).text()) && parseFigure(text, mapping));
+            });
+        if (!isEveryUnitGiven || !hasFigure || mapping.unitGiven)
             continue;
-        how.unitGiven = true;
-        if (how.guessed)
-            how.confidence = Confidence::Likely;
+        mapping.unitGiven = true;
+        if (mapping.isGuessed)
+            mapping.confidence = Confidence::Likely;
     }
 }
 
-void takeDigitGroups(Grid& grid, Commas option, std::vector<std::string>& said)
+void removeDigitGroups(Grid& grid, CommaReading option, std::vector<std::string>& notes)
 {
-    const bool decimalCommas = option == Commas::AsFound ? hasDecimalCommas(grid) : option == Commas::Decimal;
+    const bool decimalCommas =
+        option == CommaReading::Inferred ? hasDecimalCommas(grid) : option == CommaReading::Decimal;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        if (!namesWorkers(headerName(grid.header[i].text)))
+        if (!isWorkersHeader(parseHeaderName(grid.header[i].text)))
             continue;
         std::string first;
         for (std::vector<GridCell>& row : grid.rows) {
@@ -290,77 +301,85 @@ void takeDigitGroups(Grid& grid, Commas option, std::vector<std::string>& said)
             if (cell.nested != nullptr || !digits)
                 continue;
             if (first.empty())
-                first =
-                    say("{} in column {} was read as {}", inQuotes(cell.text), inQuotes(grid.header[i].text), *digits);
+                first = formatMessage("{} in column {} was read as {}", inQuotes(cell.text),
+                                      inQuotes(grid.header[i].text), *digits);
             cell.text = *std::move(digits);
         }
         if (!first.empty())
-            said.push_back(std::move(first));
+            notes.push_back(std::move(first));
     }
 }
 
-void decideCommas(const Grid& grid, Columns& columns, Commas option)
+void resolveCommas(const Grid& grid, ColumnAssignment& columns, CommaReading option)
 {
-    const bool decimalCommas = option == Commas::AsFound ? hasDecimalCommas(grid) : option == Commas::Decimal;
-    bool points = false;
-    Evidence ofFile;
+    const bool decimalCommas =
+        option == CommaReading::Inferred ? hasDecimalCommas(grid) : option == CommaReading::Decimal;
+    bool anyDecimalPoint = false;
+    SeparatorEvidence fileEvidence;
     for (const std::vector<GridCell>& row : grid.rows)
         for (std::size_t i = 0; i < row.size(); ++i) {
-            ofFile.add(row[i].text);
-            points = points || (columns.taken(i) && row[i].text.find('.') != std::string::npos &&
-                                parseNumber(row[i].text) && !(decimalCommas && isEitherPoint(separated(row[i].text))));
+            fileEvidence.addCell(row[i].text);
+            anyDecimalPoint = anyDecimalPoint || (columns.isAssigned(i) && row[i].text.find('.') != std::string::npos &&
+                                                  parseNumber(row[i].text) &&
+                                                  !(decimalCommas && isPointAmbiguous(splitAtNumber(row[i].text))));
         }
-    columns.mapped[static_cast<std::size_t>(LadderColumn::P)].commas = option;
+    columns.mappedColumns[static_cast<std::size_t>(LadderColumn::P)].commas = option;
     for (const LadderRole& role : ladderRoles) {
-        if (!role.figure || !columns[role.column])
+        if (!role.pointMember || !columns[role.column])
             continue;
         const std::size_t at = *columns[role.column];
-        MappedColumn& how = columns.mapped[static_cast<std::size_t>(role.column)];
-        const Evidence own = evidenceIn(grid, at);
-        how.thousandsPoints = decimalCommas && own.eitherPoint && !own.decimalPoint;
-        if (option == Commas::AsFound && !decimalCommas && own.eitherPoint && !ofFile.decimalPoint) {
-            MappedColumn tried = how;  // "1.250" above "640": only a thousand and more leaves them in order
-            tried.thousandsPoints = true;
-            const bool orderedSo = inOrder(grid, columns.p(), at, tried), ordered = inOrder(grid, columns.p(), at, how);
-            how.thousandsPoints = orderedSo && !ordered;
-            if (role.dimension == Dimension::Rate && orderedSo == ordered) {
-                how.isGerman = how.thousandsPoints = speaksGerman(grid);
-                how.pointsUnclear = !how.isGerman && grid.pointsMayPart;
+        MappedColumn& mapping = columns.mappedColumns[static_cast<std::size_t>(role.column)];
+        const SeparatorEvidence columnEvidence = collectSeparatorEvidence(grid, at);
+        mapping.hasThousandsPoints =
+            decimalCommas && columnEvidence.hasAmbiguousPoint && !columnEvidence.hasDecimalPoint;
+        if (option == CommaReading::Inferred && !decimalCommas && columnEvidence.hasAmbiguousPoint &&
+            !fileEvidence.hasDecimalPoint) {
+            // "1.250" above "640": the figures are in order only if the first is 1250.
+            MappedColumn candidate = mapping;
+            candidate.hasThousandsPoints = true;
+            const bool isOrderedAsThousands = isMonotonicInP(grid, columns.workersColumn(), at, candidate),
+                       ordered = isMonotonicInP(grid, columns.workersColumn(), at, mapping);
+            mapping.hasThousandsPoints = isOrderedAsThousands && !ordered;
+            if (role.dimension == Dimension::Rate && isOrderedAsThousands == ordered) {
+                mapping.isGerman = mapping.hasThousandsPoints = isGermanTable(grid);
+                mapping.hasUnclearPoints = !mapping.isGerman && grid.mayHaveThousandsPoints;
             }
         }
-        const auto ordered = [&](Commas commas) {
-            MappedColumn tried = how;
-            tried.commas = commas;
-            return inOrder(grid, columns.p(), at, tried);
+        const auto ordered = [&](CommaReading commas) {
+            MappedColumn candidate = mapping;
+            candidate.commas = commas;
+            return isMonotonicInP(grid, columns.workersColumn(), at, candidate);
         };
-        if (option != Commas::AsFound)
-            how.commas = option;
-        else if (points || (own.thousands && !own.decimal))
-            how.commas = Commas::Thousands;
-        else if (own.decimal)
-            how.commas = Commas::Decimal;
-        else if (own.either && ofFile.decimal != ofFile.thousands)
-            how.commas = ofFile.decimal ? Commas::Decimal : Commas::Thousands;
-        else if (own.either && ordered(Commas::Thousands) != ordered(Commas::Decimal))
-            how.commas = ordered(Commas::Thousands) ? Commas::Thousands : Commas::Decimal;
+        if (option != CommaReading::Inferred)
+            mapping.commas = option;
+        else if (anyDecimalPoint || (columnEvidence.favorsThousandsCommas && !columnEvidence.favorsDecimalCommas))
+            mapping.commas = CommaReading::Thousands;
+        else if (columnEvidence.favorsDecimalCommas)
+            mapping.commas = CommaReading::Decimal;
+        else if (columnEvidence.hasAmbiguousComma &&
+                 fileEvidence.favorsDecimalCommas != fileEvidence.favorsThousandsCommas)
+            mapping.commas = fileEvidence.favorsDecimalCommas ? CommaReading::Decimal : CommaReading::Thousands;
+        else if (columnEvidence.hasAmbiguousComma && ordered(CommaReading::Thousands) != ordered(CommaReading::Decimal))
+            mapping.commas = ordered(CommaReading::Thousands) ? CommaReading::Thousands : CommaReading::Decimal;
     }
 }
 
-std::optional<UnclearMark> unclearPoint(const Grid& grid)
+std::optional<AmbiguousNumber> findAmbiguousPoint(const Grid& grid)
 {
-    if (!grid.pointsMayPart || hasDecimalCommas(grid))
+    if (!grid.mayHaveThousandsPoints || hasDecimalCommas(grid))
         return std::nullopt;
-    std::optional<UnclearMark> found;
+    std::optional<AmbiguousNumber> found;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const Evidence own = evidenceIn(grid, i);
-        if (own.decimalPoint)
+        const SeparatorEvidence columnEvidence = collectSeparatorEvidence(grid, i);
+        if (columnEvidence.hasDecimalPoint)
             return std::nullopt;
-        const HeaderName name = headerName(grid.header[i].text);
-        if (found || !own.eitherPoint || !(name.isRate || speaksOfThroughput(name)))
+        const HeaderName name = parseHeaderName(grid.header[i].text);
+        if (found || !columnEvidence.hasAmbiguousPoint || !(name.isRate || mentionsThroughput(name)))
             continue;
         for (const std::vector<GridCell>& row : grid.rows)
-            if (const Separated number = separated(plainCell(row[i].text)); !found && isEitherPoint(number))
-                found = UnclearMark{number.number, number.number, withoutPoints(number.number)};
+            if (const NumberInText number = splitAtNumber(plainCellText(row[i].text));
+                !found && isPointAmbiguous(number))
+                found = AmbiguousNumber{number.number, number.number, withoutPoints(number.number)};
     }
     return found;
 }

@@ -14,8 +14,8 @@
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/import/latex_table.h"
 #include "core/evidence/import/profile_import.h"
+#include "core/evidence/import/programs/key_value_lines.h"
 #include "core/evidence/import/programs/programs.h"
-#include "core/evidence/import/programs/said_lines.h"
 #include "core/evidence/import/source_text.h"
 #include "core/model/bottleneck/profile.h"
 
@@ -23,12 +23,12 @@ namespace scalewright {
 
 namespace {
 
-bool holds(const SourceText& source, std::string_view words)
+bool containsText(const SourceText& source, std::string_view words)
 {
     return source.text()->find(words) != std::string::npos;
 }
 
-bool isOwnFile(const SourceText& source)
+bool isScalewrightFile(const SourceText& source)
 {
     return source.looksLikeJson() && source.json() && source.json()->find("format") != nullptr;
 }
@@ -42,7 +42,7 @@ bool isTrace(const SourceText& source)
 template <ProfileSource Source>
 bool isProfile(const SourceText& source)
 {
-    return profileSourceOf(*source.text()) == Source;
+    return detectProfileSource(*source.text()) == Source;
 }
 
 bool isTimingsTable(const SourceText& source)
@@ -53,7 +53,7 @@ bool isTimingsTable(const SourceText& source)
     return findHeader(grid, "p") && findHeader(grid, "bytes") && findHeader(grid, "seconds");
 }
 
-bool isTableOfNumbers(const SourceText& source)
+bool isNumericTable(const SourceText& source)
 {
     if (source.looksLikeJson() || !source.table())
         return false;
@@ -63,14 +63,14 @@ bool isTableOfNumbers(const SourceText& source)
                        [](const GridCell& cell) { return parseNumber(cell.text).has_value(); });
 }
 
-/// JSON too whose reading leaves a question: no column of it can be chosen elsewhere.
+/// Includes JSON that can be read with a question left open, because its columns cannot be chosen elsewhere.
 bool isLadderFile(const SourceText& source)
 {
     return readLadders(source) ||
            (source.looksLikeJson() && readLadders(source, {.columns = {}, .hints = ColumnHints::None}));
 }
 
-bool isOwnProfile(const SourceText& source)
+bool isScalewrightProfile(const SourceText& source)
 {
     if (!source.looksLikeJson() || !source.json())
         return false;
@@ -78,171 +78,176 @@ bool isOwnProfile(const SourceText& source)
     return profile && (profile->baseline.workingSetBytes || total(*profile, &WorkloadStep::stepTimeS));
 }
 
-struct Recogniser {
-    const char* format;
+struct FormatDetector {
+    const char* formatName;
     FileKind kind;
-    bool (*is)(const SourceText& source);
-    const char* because;
-    const char* reader;  ///< who reads it, where it is no ladder
+    bool (*matches)(const SourceText& source);
+    const char* reason;
+    const char* readingCommand;  ///< the command that reads it, if it is not a ladder
 };
 
-constexpr std::array recognisers{
-    Recogniser{"a benchmark's log of messages", FileKind::Timings,
-               [](const SourceText& source) { return isBenchmarkLog(*source.text()); },
-               "its lines are those of nccl-tests, OSU, IMB, PARAM or a torch benchmark", "fit-comm"},
-    Recogniser{"speedscope", FileKind::Profile, isProfile<ProfileSource::Speedscope>, "it names speedscope's format",
-               "diagnose"},
-    Recogniser{"Nsight Compute", FileKind::Profile, isProfile<ProfileSource::NsightCompute>,
-               "its header has ID and Kernel Name", "diagnose"},
-    Recogniser{"Nsight Systems", FileKind::Profile, isProfile<ProfileSource::NsightSystems>,
-               "its header has Total Time, Instances and Name", "diagnose"},
-    Recogniser{"perf stat", FileKind::Profile, isProfile<ProfileSource::PerfStat>, "it holds perf's counters",
-               "diagnose"},
-    Recogniser{"perf report", FileKind::Profile, isProfile<ProfileSource::PerfReport>,
-               "its header has Overhead and Symbol", "diagnose"},
-    Recogniser{"folded stacks", FileKind::Profile, isProfile<ProfileSource::FoldedStacks>,
-               "each line is a stack and a count", "diagnose"},
-    Recogniser{"a trace", FileKind::Unknown, isTrace, "it holds traceEvents", "timeline import"},
-    Recogniser{"a file of this program", FileKind::Unknown, isOwnFile, "it names its format", nullptr},
-    Recogniser{"timings of collectives", FileKind::Timings, isTimingsTable, "its columns are p, bytes and seconds",
-               "fit-comm"},
-    Recogniser{"the output of runs", FileKind::Ladder,
-               [](const SourceText& source) { return programOf(*source.text()) != nullptr; },
-               "it holds the lines that a program prints", nullptr},
-    Recogniser{"a ladder", FileKind::Ladder, isLadderFile, "it has workers and times in columns", nullptr},
-    Recogniser{"a profile", FileKind::Profile, isOwnProfile, "it holds a step's figures", "diagnose"},
-    Recogniser{"a table", FileKind::Table, isTableOfNumbers, "its columns hold numbers", nullptr},
+constexpr std::array formatDetectors{
+    FormatDetector{"a benchmark log of messages", FileKind::Timings,
+                   [](const SourceText& source) { return isBenchmarkLog(*source.text()); },
+                   "its lines match nccl-tests, OSU, IMB, PARAM or a torch benchmark", "fit-comm"},
+    FormatDetector{"speedscope", FileKind::Profile, isProfile<ProfileSource::Speedscope>,
+                   "it names speedscope's format", "diagnose"},
+    FormatDetector{"Nsight Compute", FileKind::Profile, isProfile<ProfileSource::NsightCompute>,
+                   "its header has ID and Kernel Name", "diagnose"},
+    FormatDetector{"Nsight Systems", FileKind::Profile, isProfile<ProfileSource::NsightSystems>,
+                   "its header has Total Time, Instances and Name", "diagnose"},
+    FormatDetector{"perf stat", FileKind::Profile, isProfile<ProfileSource::PerfStat>, "it contains perf's counters",
+                   "diagnose"},
+    FormatDetector{"perf report", FileKind::Profile, isProfile<ProfileSource::PerfReport>,
+                   "its header has Overhead and Symbol", "diagnose"},
+    FormatDetector{"folded stacks", FileKind::Profile, isProfile<ProfileSource::FoldedStacks>,
+                   "each line is a stack and a count", "diagnose"},
+    FormatDetector{"a trace", FileKind::Unknown, isTrace, "it contains traceEvents", "timeline import"},
+    FormatDetector{"a Scalewright file", FileKind::Unknown, isScalewrightFile, "it names its format", nullptr},
+    FormatDetector{"timings of collectives", FileKind::Timings, isTimingsTable, "its columns are p, bytes and seconds",
+                   "fit-comm"},
+    FormatDetector{"the output of runs", FileKind::Ladder,
+                   [](const SourceText& source) { return detectProgram(*source.text()) != nullptr; },
+                   "it contains lines that a program prints", nullptr},
+    FormatDetector{"a ladder", FileKind::Ladder, isLadderFile, "it has workers and times in columns", nullptr},
+    FormatDetector{"a profile", FileKind::Profile, isScalewrightProfile, "it contains the figures of a step",
+                   "diagnose"},
+    FormatDetector{"a table", FileKind::Table, isNumericTable, "its columns hold numbers", nullptr},
 };
 
-bool hasColumnOf(const SourceText& source, bool workers)
+bool hasRequiredColumn(const SourceText& source, bool workers)
 {
     if (source.looksLikeJson() || !source.table())
         return false;
     Grid grid = source.table()->grid;
-    const Result<Columns> columns = columnsOf(grid, {});
+    const Result<ColumnAssignment> columns = assignColumns(grid, {});
     if (columns)
         return true;
-    const std::string lacking = workers ? "no column is the number of workers" : "no column holds a time";
-    return std::none_of(columns.error().problems.begin(), columns.error().problems.end(),
-                        [&](const Problem& problem) { return problem.message.find(lacking) != std::string::npos; });
+    const std::string missingColumn = workers ? "no column is the number of workers" : "no column holds a time";
+    return std::none_of(columns.error().problems.begin(), columns.error().problems.end(), [&](const Problem& problem) {
+        return problem.message.find(missingColumn) != std::string::npos;
+    });
 }
 
-/// What a format has, and how a text without it is told.
-struct Mark {
-    bool (*has)(const SourceText& source);
-    const char* otherwise;
+/// A feature of a format, and the text for a file that lacks it.
+struct FormatFeature {
+    bool (*isPresent)(const SourceText& source);
+    const char* missingText;
 };
 
 struct KnownFormat {
     const char* name;
-    std::array<Mark, 3> marks;
+    std::array<FormatFeature, 3> features;
 };
 
 const std::array knownFormats{
     KnownFormat{"a table of runs",
-                {{{isTableOfNumbers, "a header row and rows of numbers in as many columns"},
-                  {[](const SourceText& source) { return isTableOfNumbers(source) && hasColumnOf(source, true); },
+                {{{isNumericTable, "a header row and rows of numbers with the same columns"},
+                  {[](const SourceText& source) { return isNumericTable(source) && hasRequiredColumn(source, true); },
                    "a column of workers, such as p or ranks"},
-                  {[](const SourceText& source) { return isTableOfNumbers(source) && hasColumnOf(source, false); },
+                  {[](const SourceText& source) { return isNumericTable(source) && hasRequiredColumn(source, false); },
                    "a column of times or a throughput"}}}},
     KnownFormat{"a LaTeX table",
-                {{{[](const SourceText& source) { return holds(source, "\\begin{"); }, "\\begin{tabular}"},
+                {{{[](const SourceText& source) { return containsText(source, "\\begin{"); }, "\\begin{tabular}"},
                   {[](const SourceText& source) { return looksLikeLatex(*source.text()); }, "a tabular of p and times"},
-                  {[](const SourceText& source) { return looksLikeLatex(*source.text()) && isTableOfNumbers(source); },
-                   "rows of numbers under a header, as many cells in each"}}}},
+                  {[](const SourceText& source) { return looksLikeLatex(*source.text()) && isNumericTable(source); },
+                   "rows of numbers under a header, each with the same columns"}}}},
+    KnownFormat{"program output",
+                {{{[](const SourceText& source) { return detectKeyValueKinds(*source.text()).hasTimes; },
+                   "a line such as Elapsed time: 6.25 s"},
+                  {[](const SourceText& source) { return detectKeyValueKinds(*source.text()).hasWorkers; },
+                   "a line such as Processes: 4"},
+                  {[](const SourceText& source) { return gridOfKeyValueText(*source.text()).has_value(); },
+                   "runs at several p, or a folder of such files"}}}},
     KnownFormat{
-        "lines of a program",
-        {{{[](const SourceText& source) { return kindsSaidIn(*source.text()).times; },
-           "a line such as Elapsed time: 6.25 s"},
-          {[](const SourceText& source) { return kindsSaidIn(*source.text()).workers; }, "a line such as Processes: 4"},
-          {[](const SourceText& source) { return gridOfSaidLines(*source.text()).has_value(); },
-           "runs at several p, or a folder of such files"}}}},
-    KnownFormat{"rows in JSON",
-                {{{[](const SourceText& source) { return source.looksLikeJson(); }, "an object or a list"},
-                  {[](const SourceText& source) { return source.looksLikeJson() && source.json().has_value(); },
-                   "JSON without a mistake"},
-                  {[](const SourceText& source) { return source.looksLikeJson() && holds(source, "\"time"); },
-                   "a time in each row"}}}},
+        "rows in JSON",
+        {{{[](const SourceText& source) { return source.looksLikeJson(); }, "an object or a list"},
+          {[](const SourceText& source) { return source.looksLikeJson() && source.json().has_value(); }, "valid JSON"},
+          {[](const SourceText& source) { return source.looksLikeJson() && containsText(source, "\"time"); },
+           "a time in each row"}}}},
     KnownFormat{"Extra-P's text",
-                {{{[](const SourceText& source) { return holds(source, "PARAMETER"); }, "a line PARAMETER"},
-                  {[](const SourceText& source) { return holds(source, "POINTS"); }, "a line POINTS"},
-                  {[](const SourceText& source) { return holds(source, "DATA"); }, "lines DATA"}}}},
-    KnownFormat{"nccl-tests",
-                {{{[](const SourceText& source) { return holds(source, "algbw"); }, "its header with algbw and busbw"},
-                  {[](const SourceText& source) { return holds(source, "# nThread"); }, "its line # nThread"},
-                  {[](const SourceText& source) { return holds(source, "(GB/s)"); }, "rows of sizes and times"}}}},
+                {{{[](const SourceText& source) { return containsText(source, "PARAMETER"); }, "a PARAMETER line"},
+                  {[](const SourceText& source) { return containsText(source, "POINTS"); }, "a POINTS line"},
+                  {[](const SourceText& source) { return containsText(source, "DATA"); }, "DATA lines"}}}},
+    KnownFormat{
+        "nccl-tests",
+        {{{[](const SourceText& source) { return containsText(source, "algbw"); }, "its header with algbw and busbw"},
+          {[](const SourceText& source) { return containsText(source, "# nThread"); }, "its # nThread line"},
+          {[](const SourceText& source) { return containsText(source, "(GB/s)"); }, "rows of sizes and times"}}}},
     KnownFormat{"OSU micro-benchmarks",
-                {{{[](const SourceText& source) { return holds(source, "# OSU"); }, "its line # OSU … Test"},
-                  {[](const SourceText& source) { return holds(source, "# Size"); }, "its header # Size"},
-                  {[](const SourceText& source) { return holds(source, "Latency"); }, "latencies"}}}},
+                {{{[](const SourceText& source) { return containsText(source, "# OSU"); }, "its # OSU … Test line"},
+                  {[](const SourceText& source) { return containsText(source, "# Size"); }, "its # Size header"},
+                  {[](const SourceText& source) { return containsText(source, "Latency"); }, "latencies"}}}},
     KnownFormat{"perf stat",
-                {{{[](const SourceText& source) { return holds(source, "Performance counter stats"); },
-                   "its line Performance counter stats"},
-                  {[](const SourceText& source) { return holds(source, "seconds time elapsed"); },
-                   "its line of the time elapsed"},
-                  {[](const SourceText& source) { return holds(source, "task-clock"); }, "its counters"}}}},
+                {{{[](const SourceText& source) { return containsText(source, "Performance counter stats"); },
+                   "its Performance counter stats line"},
+                  {[](const SourceText& source) { return containsText(source, "seconds time elapsed"); },
+                   "its elapsed-time line"},
+                  {[](const SourceText& source) { return containsText(source, "task-clock"); }, "its counters"}}}},
     KnownFormat{"sacct -P",
-                {{{[](const SourceText& source) { return holds(source, "JobID"); }, "a column JobID"},
-                  {[](const SourceText& source) { return holds(source, "Elapsed"); }, "a column Elapsed"},
-                  {[](const SourceText& source) { return holds(source, "JobID") && holds(source, "|"); },
-                   "columns parted by |"}}}},
+                {{{[](const SourceText& source) { return containsText(source, "JobID"); }, "a JobID column"},
+                  {[](const SourceText& source) { return containsText(source, "Elapsed"); }, "an Elapsed column"},
+                  {[](const SourceText& source) { return containsText(source, "JobID") && containsText(source, "|"); },
+                   "columns separated by |"}}}},
 };
 
 }  // namespace
 
-Recognised recognised(const SourceText& source)
+DetectedFormat detectFormat(const SourceText& source)
 {
     if (source.text())
-        for (const Recogniser& each : recognisers)
-            if (each.is(source)) {
-                const Program* program = each.kind == FileKind::Ladder ? programOf(*source.text()) : nullptr;
-                return {each.kind, program != nullptr ? program->name : each.format, each.because};
+        for (const FormatDetector& each : formatDetectors)
+            if (each.matches(source)) {
+                const Program* program = each.kind == FileKind::Ladder ? detectProgram(*source.text()) : nullptr;
+                return {each.kind, program != nullptr ? program->name : each.formatName, each.reason};
             }
     return {};
 }
 
-FileKind kindOf(const SourceText& source)
+FileKind detectFileKind(const SourceText& source)
 {
-    return recognised(source).kind;
+    return detectFormat(source).kind;
 }
 
-FileKind kindOf(std::string_view text)
+FileKind detectFileKind(std::string_view text)
 {
-    return kindOf(SourceText(text));
+    return detectFileKind(SourceText(text));
 }
 
-std::optional<Error> knownButNoLadder(const SourceText& source)
+std::optional<Error> notLadderError(const SourceText& source)
 {
-    for (const Recogniser& each : recognisers)
-        if (each.reader != nullptr && each.kind != FileKind::Timings && each.is(source))
+    for (const FormatDetector& each : formatDetectors)
+        if (each.readingCommand != nullptr && each.kind != FileKind::Timings && each.matches(source))
             return Error{ErrorCode::Input,
-                         {{say("is {} ({}), which is no ladder", each.format, each.because),
-                           say("a table of p and time; {} reads this file", each.reader),
+                         {{formatMessage("is {} ({}), not a ladder", each.formatName, each.reason),
+                           formatMessage("a table of p and time; {} reads this file", each.readingCommand),
                            {}}}};
     return std::nullopt;
 }
 
-Error nearestFormats(const SourceText& source)
+Error unknownFormatError(const SourceText& source)
 {
-    struct Near {
-        std::size_t found = 0;
+    struct FormatMatch {
+        std::size_t matchCount = 0;
         std::string text;
     };
-    std::vector<Near> near;
+    std::vector<FormatMatch> formatMatches;
     for (const KnownFormat& format : knownFormats) {
-        Near& each = near.emplace_back();
+        FormatMatch& each = formatMatches.emplace_back();
         std::string missing;
-        for (const Mark& mark : format.marks)
-            if (mark.has(source))
-                ++each.found;
+        for (const FormatFeature& mark : format.features)
+            if (mark.isPresent(source))
+                ++each.matchCount;
             else if (missing.empty())
-                missing = mark.otherwise;
-        each.text = say("{} (missing: {})", format.name, missing);
+                missing = mark.missingText;
+        each.text = formatMessage("{} (missing: {})", format.name, missing);
     }
-    std::stable_sort(near.begin(), near.end(), [](const Near& a, const Near& b) { return a.found > b.found; });
+    std::stable_sort(formatMatches.begin(), formatMatches.end(),
+                     [](const FormatMatch& a, const FormatMatch& b) { return a.matchCount > b.matchCount; });
     return Error{ErrorCode::Input,
-                 {{"is in no format that is read here",
-                   say("one of the nearest: {}; {}; {}", near[0].text, near[1].text, near[2].text),
+                 {{"is not in a supported format",
+                   formatMessage("one of the nearest: {}; {}; {}", formatMatches[0].text, formatMatches[1].text,
+                                 formatMatches[2].text),
                    {}}}};
 }
 

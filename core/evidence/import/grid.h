@@ -1,4 +1,4 @@
-// The rows of a ladder file before anybody knows what its columns mean. Internal to core/evidence/import.
+// The rows of a ladder file before the meaning of its columns is known. Internal to core/evidence/import.
 #pragma once
 
 #include <map>
@@ -15,22 +15,23 @@ namespace scalewright {
 
 struct GridCell {
     std::string text;
-    Where where;  ///< line and column, or a JSON pointer
-    /// An object or a list where a figure could stand: wrong only in a column that is read
+    ProblemLocation where;  ///< line and column, or a JSON pointer
+    /// An object or a list instead of a figure: an error only in a column that is used
     const Json* nested = nullptr;
 };
 
 struct Grid {
     std::vector<GridCell> header;
     std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
-    bool pointsMayPart =
-        false;  ///< "17.066" may be 17066: a spreadsheet's or a person's, of no program, no commas between columns
-    bool ofRuns = false;  ///< an experiment tracker's: a header may be a key of a nested configuration
-    std::vector<std::string> units{};  ///< of every column what says its unit outside the header; or nothing at all
-    std::string apart{};  ///< header of a column that was made of titles or of files' names: they may be other ladders
-    std::string around{};  ///< titles, comments and members that stand around the table
+    /// "17.066" may be 17066: typed or from a spreadsheet, not from a program, with columns not separated by commas.
+    bool mayHaveThousandsPoints = false;
+    bool isTrackerTable = false;  ///< from an experiment tracker: a header may be a key of a nested configuration
+    std::vector<std::string> units{};  ///< for every column the unit given outside the header, if any; or empty
+    /// Header of a column made from titles or file names, which may distinguish ladders.
+    std::string titleColumnHeader{};
+    std::string surroundingText{};  ///< titles, comments and members around the table
 
-    [[nodiscard]] std::string unitOf(std::size_t column) const
+    [[nodiscard]] std::string unitOfColumn(std::size_t column) const
     {
         return column < units.size() ? units[column] : std::string();
     }
@@ -38,36 +39,37 @@ struct Grid {
 
 void eraseColumn(Grid& grid, std::size_t column);
 
-/// Rows whose state says that they did not end well go: its first word ("CANCELLED by 1000") is neither `done` nor
-/// empty. Returned: how many of each word, in lower case.
-[[nodiscard]] std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::string_view done);
+/// Removes rows whose state is not `completedState`: the first word ("CANCELLED by 1000") differs from it and is not
+/// empty. Returns the number of removed rows for each word, in lower case.
+[[nodiscard]] std::map<std::string, int> eraseUnfinishedRows(Grid& grid, std::size_t state,
+                                                             std::string_view completedState);
 
-/// A table with columns separated by commas, semicolons, tabs, '|' or blanks. `example`: of a header, for messages.
+/// A table with columns separated by commas, semicolons, tabs, '|' or blanks. `example`: a header for error messages.
 [[nodiscard]] Result<Grid> gridOfTable(std::string_view text, std::string_view example = "p,time");
 
-/// The first line that is neither blank nor a comment holds numbers alone, several of them.
+/// True if the first line that is neither blank nor a comment contains only numbers, at least two.
 [[nodiscard]] bool isHeaderless(std::string_view text);
-/// Error (Input) about such a text.
-[[nodiscard]] Error noHeader(const Where& where, std::string_view example = "p,time");
+/// Error (Input) for a text without a header.
+[[nodiscard]] Error missingHeaderError(const ProblemLocation& where, std::string_view example = "p,time");
 
-/// A list of objects: the header is the union of their keys, in order; `pointer` is the list's.
+/// A list of objects: the header is the union of their keys, in order; `pointer` is the position of the list.
 [[nodiscard]] Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer);
 
-/// An object of lists of one length, a list a column.
+/// An object of equally long lists, one list per column.
 [[nodiscard]] Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& pointer);
 
-/// True where the text is Extra-P's: its first word is one of the format's.
+/// True if the text is in Extra-P's format: its first word is a keyword of it.
 [[nodiscard]] bool looksLikeExtrap(std::string_view text);
 [[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
 
-/// A table, tidied where a tracker of experiments or a scheduler wrote it.
-[[nodiscard]] Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options);
+/// Reads a table after tidying the output of experiment trackers and schedulers.
+[[nodiscard]] Result<LadderFile> readLaddersFromRuns(Grid grid, const LadderFileOptions& options);
 
-/// `document`: what parseJson made of `text`.
-[[nodiscard]] Result<LadderFile> readJson(std::string_view text, const Result<Json>& document,
-                                          const LadderFileOptions& options);
+/// `document`: the result of parseJson(text).
+[[nodiscard]] Result<LadderFile> readLaddersFromJson(std::string_view text, const Result<Json>& document,
+                                                     const LadderFileOptions& options);
 
-/// The ladders of a grid. `base` gives name, scaling and quality where the file says them once.
-[[nodiscard]] Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base);
+/// The ladders of a grid. `base` provides name, scaling and quality that the file gives only once.
+[[nodiscard]] Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& options, const Ladder& base);
 
 }  // namespace scalewright

@@ -17,7 +17,7 @@ namespace {
 struct HeaderUnit {
     std::string_view name;
     double factor;
-    const char* shown;
+    const char* displayName;
     Dimension dimension = Dimension::Time;
 };
 
@@ -99,42 +99,42 @@ constexpr std::array knownUnits{
     HeaderUnit{"joules", 1, "J", Dimension::Energy},
     HeaderUnit{"kj", 1e3, "kJ", Dimension::Energy},
     HeaderUnit{"wh", 3600, "Wh", Dimension::Energy},
-    HeaderUnit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
+    HeaderUnit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where it equals mJ
 
-const HeaderUnit* unitNamed(std::string_view name)
+const HeaderUnit* findHeaderUnit(std::string_view name)
 {
     const auto found =
         std::find_if(knownUnits.begin(), knownUnits.end(), [&](const HeaderUnit& unit) { return unit.name == name; });
     return found == knownUnits.end() ? nullptr : &*found;
 }
 
-/// Latin letters without their accents, in lower case: U+00C0 to U+017F.
+/// Removes the accents of Latin letters in lower case: U+00C0 to U+017F.
 std::string withoutAccents(std::string_view text)
 {
     constexpr std::string_view letters =
         "aaaaaaaceeeeiiiidnooooo_ouuuuytsaaaaaaaceeeeiiiidnooooo_ouuuuyty"
         "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
         "lllnnnnnn_nnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
-    std::string plain;
+    std::string unaccented;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto first = static_cast<unsigned char>(text[i]);
         if (first < 0xC3 || first > 0xC5 || i + 1 >= text.size()) {
-            plain += text[i];
+            unaccented += text[i];
             continue;
         }
         const std::size_t point = (first & 0x1Fu) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3Fu);
         const char letter = point >= 0xC0 && point - 0xC0 < letters.size() ? letters[point - 0xC0] : ' ';
         if (point == 0x152 || point == 0x153)
-            plain += "oe";
+            unaccented += "oe";
         else if (point == 0xDF)
-            plain += "ss";
+            unaccented += "ss";
         else
-            plain += letter;
+            unaccented += letter;
     }
-    return plain;
+    return unaccented;
 }
 
-std::string joinedWords(const std::vector<std::string>& words, std::size_t from, std::size_t to)
+std::string joinWords(const std::vector<std::string>& words, std::size_t from, std::size_t to)
 {
     std::string text;
     for (std::size_t i = from; i < to && i < words.size(); ++i)
@@ -142,14 +142,14 @@ std::string joinedWords(const std::vector<std::string>& words, std::size_t from,
     return text;
 }
 
-/// A unit of wall time behind "per": "d" is a day only there.
-const HeaderUnit* timeUnit(std::string_view word)
+/// A unit of wall time after "per": "d" means day only there.
+const HeaderUnit* findTimeUnit(std::string_view word)
 {
-    const HeaderUnit* unit = unitNamed(word == "d" ? "day" : word);
+    const HeaderUnit* unit = findHeaderUnit(word == "d" ? "day" : word);
     return unit != nullptr && unit->dimension == Dimension::Time ? unit : nullptr;
 }
 
-/// A quantity over its unit, as physicists head a column: "t / s" is a time in seconds.
+/// A quantity divided by its unit, as in physics: "t / s" is a time in seconds.
 bool isTimeName(std::string_view name)
 {
     constexpr std::array<std::string_view, 22> times{
@@ -159,27 +159,28 @@ bool isTimeName(std::string_view name)
     return std::find(times.begin(), times.end(), name) != times.end();
 }
 
-/// "per wall second" and "per wsec" are by the second; "per cpusec" by the second of a worker, as "per cpu sec".
-void partTimes(std::vector<std::string>& words)
+/// "per wall second" and "per wsec" become "per second"; "per cpusec" becomes "per cpu sec", a worker's second.
+void normalizePerWords(std::vector<std::string>& words)
 {
     constexpr std::array<std::string_view, 5> clocks{"wall", "wallclock", "walltime", "elapsed", "real"};
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
         if (words[i] != "per")
             continue;
-        std::string& by = words[i + 1];
+        std::string& unitWord = words[i + 1];
         const auto at = words.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-        if (std::find(clocks.begin(), clocks.end(), by) != clocks.end() && i + 2 < words.size() &&
-            timeUnit(words[i + 2]) != nullptr) {
+        if (std::find(clocks.begin(), clocks.end(), unitWord) != clocks.end() && i + 2 < words.size() &&
+            findTimeUnit(words[i + 2]) != nullptr) {
             words.erase(at);
-        } else if (by.starts_with("wall") && timeUnit(by.substr(4)) != nullptr) {
-            by.erase(0, 4);
-        } else if (by == "wsec" || by == "ws") {
-            by = "s";
+        } else if (unitWord.starts_with("wall") && findTimeUnit(unitWord.substr(4)) != nullptr) {
+            unitWord.erase(0, 4);
+        } else if (unitWord == "wsec" || unitWord == "ws") {
+            unitWord = "s";
         } else {
-            for (std::size_t cut = 3; cut + 1 <= by.size(); ++cut)
-                if (isWorkerWord(std::string_view(by).substr(0, cut)) && timeUnit(by.substr(cut)) != nullptr) {
-                    const std::string time = by.substr(cut);
-                    by.resize(cut);
+            for (std::size_t wordLength = 3; wordLength + 1 <= unitWord.size(); ++wordLength)
+                if (isWorkerWord(std::string_view(unitWord).substr(0, wordLength)) &&
+                    findTimeUnit(unitWord.substr(wordLength)) != nullptr) {
+                    const std::string time = unitWord.substr(wordLength);
+                    unitWord.resize(wordLength);
                     words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 2, time);
                     break;
                 }
@@ -187,19 +188,18 @@ void partTimes(std::vector<std::string>& words)
     }
 }
 
-/// What stands behind "per" and names one of the workers, with a time or without: "gpu", "cpu_second". Taken out of the
-/// words, as it is no part of what is counted.
-void takeWorkers(std::vector<std::string>& words, HeaderName& name)
+/// Removes a worker word after "per", with or without a time: "gpu", "cpu_second". It is not part of the counted item.
+void extractWorkerWord(std::vector<std::string>& words, HeaderName& name)
 {
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
         if (words[i] != "per" || !isWorkerWord(words[i + 1]))
             continue;
-        const bool byTime = i + 2 < words.size() && timeUnit(words[i + 2]) != nullptr && words[i + 2] != "h";
-        const bool byHours = i + 2 < words.size() && words[i + 2] == "h";
-        name.ofWorker = words[i + 1];
-        name.perWorkerTime = byTime || byHours;
+        const bool isPerTime = i + 2 < words.size() && findTimeUnit(words[i + 2]) != nullptr && words[i + 2] != "h";
+        const bool isPerHour = i + 2 < words.size() && words[i + 2] == "h";
+        name.workerWord = words[i + 1];
+        name.isPerWorkerTime = isPerTime || isPerHour;
         const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
-        if (name.perWorkerTime)
+        if (name.isPerWorkerTime)
             words.erase(at + 1);
         else
             words.erase(at, at + 2);
@@ -223,28 +223,28 @@ bool isWorkerWord(std::string_view word)
     return std::find(workers.begin(), workers.end(), word) != workers.end();
 }
 
-std::string withoutCounting(std::string_view base)
+std::string withoutCountWords(std::string_view base)
 {
-    constexpr std::string_view behind = "_mpi";
-    if (base.size() > behind.size() && base.ends_with(behind))
-        base.remove_suffix(behind.size());
-    for (const std::string_view before :
+    constexpr std::string_view suffix = "_mpi";
+    if (base.size() > suffix.size() && base.ends_with(suffix))
+        base.remove_suffix(suffix.size());
+    for (const std::string_view prefix :
          {"n\u00BA_de_", "n\u00BA_", "n\u00B0_de_", "n\u00B0_", "num_de_", "numero_de_", "nombre_de_", "nb_de_",
           "cantidad_de_", "quantidade_de_", "number_of_", "no_of_", "anzahl_", "numero_di_"})
-        if (base.size() > before.size() && base.starts_with(before))
-            return std::string(base.substr(before.size()));
+        if (base.size() > prefix.size() && base.starts_with(prefix))
+            return std::string(base.substr(prefix.size()));
     return std::string(base);
 }
 
-bool countsWorkers(const HeaderName& name)
+bool isWorkerCountHeader(const HeaderName& name)
 {
-    constexpr std::array<std::string_view, 26> beside{
+    constexpr std::array<std::string_view, 26> countWords{
         "p",   "np",  "total", "num",    "n",      "number", "of",     "count",   "nb",
         "no",  "nr",  "all",   "used",   "mpi",    "size",   "cnt",    "amount",  "active",
         "tot", "the", "sum",   "ntotal", "openmp", "omp",    "anzahl", "parallel"};
-    if (name.unitGiven || name.isRate || name.isShare || !name.ofWorker.empty())
+    if (name.unitGiven || name.isRate || name.isPercentage || !name.workerWord.empty())
         return false;
-    bool plural = false, counted = false;
+    bool plural = false, hasCountWord = false;
     std::size_t workers = 0;
     for (std::size_t from = 0; from <= name.base.size();) {
         const std::size_t end = std::min(name.base.find('_', from), name.base.size());
@@ -252,45 +252,45 @@ bool countsWorkers(const HeaderName& name)
         from = end + 1;
         if (word.starts_with('n') && word.size() > 3 && isWorkerWord(word.substr(1)) && !isWorkerWord(word)) {
             word.remove_prefix(1);
-            counted = true;
+            hasCountWord = true;
         }
         if (isWorkerWord(word)) {
             ++workers;
             plural = plural || (word.ends_with('s') && word != "process");
-        } else if (std::find(beside.begin(), beside.end(), word) != beside.end()) {
-            counted = counted || (word != "the" && word != "of");
+        } else if (std::find(countWords.begin(), countWords.end(), word) != countWords.end()) {
+            hasCountWord = hasCountWord || (word != "the" && word != "of");
         } else {
             return false;
         }
     }
-    return workers > 0 && (plural || counted);
+    return workers > 0 && (plural || hasCountWord);
 }
 
-std::string timeUnitShown(std::string_view text)
+std::string timeUnitSymbol(std::string_view text)
 {
-    const HeaderUnit* unit = unitNamed(lowerCaseOfLetters(text));
-    return unit != nullptr && unit->dimension == Dimension::Time ? unit->shown : std::string();
+    const HeaderUnit* unit = findHeaderUnit(lowerCaseLatinAndCyrillic(text));
+    return unit != nullptr && unit->dimension == Dimension::Time ? unit->displayName : std::string();
 }
 
 bool isHeaderUnit(std::string_view text)
 {
-    const HeaderName name = headerName(text);
-    return name.isUnit || (name.isRate && name.unitGiven);
+    const HeaderName name = parseHeaderName(text);
+    return name.isUnitOnly || (name.isRate && name.unitGiven);
 }
 
-/// "time (seconds) n=1000" as "time n=1000 (seconds)": a unit in brackets is one wherever it stands.
-static std::string unitLast(std::string text)
+/// Moves a unit in brackets to the end: "time (seconds) n=1000" becomes "time n=1000 (seconds)".
+static std::string moveUnitToEnd(std::string text)
 {
     const std::size_t open = text.find_first_of("([");
     const std::size_t close = open == std::string::npos ? open : text.find_first_of(")]", open);
     if (close == std::string::npos || text.find_first_not_of(" \t", close + 1) == std::string::npos ||
-        unitNamed(trimmed(std::string_view(text).substr(open + 1, close - open - 1))) == nullptr)
+        findHeaderUnit(trimmed(std::string_view(text).substr(open + 1, close - open - 1))) == nullptr)
         return text;
     return text.substr(0, open) + text.substr(close + 1) + ' ' + text.substr(open, close - open + 1);
 }
 
-/// "TempoMS" as "Tempo_MS": a unit in capitals glued to small letters.
-static std::string withUnitApart(std::string_view header)
+/// Separates a capitalized unit that is attached to a lower-case name: "TempoMS" becomes "Tempo_MS".
+static std::string separateTrailingUnit(std::string_view header)
 {
     for (const std::string_view unit : {"MS", "Ms", "US", "NS", "Sec", "Secs", "Seconds"})
         if (header.size() > unit.size() && header.ends_with(unit)) {
@@ -301,17 +301,17 @@ static std::string withUnitApart(std::string_view header)
     return std::string(header);
 }
 
-bool isHoursAndMinutes(std::string_view header)
+bool isHoursMinutesHeader(std::string_view header)
 {
-    const std::string text = lowerCaseOfLetters(header);
+    const std::string text = lowerCaseLatinAndCyrillic(header);
     const std::size_t at = text.find("h:mm");
     return at != std::string::npos && text.substr(at + 4, 2) != ":s";
 }
 
-/// "elapsed (hh:mm:ss)" without the form of its cells; "hh:mm:ss" alone is a time.
-static std::string withoutClockForm(std::string text)
+/// Removes the format of the cells, as in "elapsed (hh:mm:ss)"; "hh:mm:ss" alone is a time.
+static std::string withoutClockFormat(std::string text)
 {
-    std::size_t to = text.find(isHoursAndMinutes(text) ? ":mm" : ":ss");
+    std::size_t to = text.find(isHoursMinutesHeader(text) ? ":mm" : ":ss");
     if (to == std::string::npos)
         return text;
     std::size_t from = to;
@@ -328,11 +328,11 @@ static std::string withoutClockForm(std::string text)
     return trimmed(rest).empty() ? std::string("time") : rest;
 }
 
-std::vector<std::string> nameWords(std::string_view text, bool withDigits)
+std::vector<std::string> splitNameWords(std::string_view text, bool keepDigits)
 {
     std::vector<std::string> words(1);
     for (const char c : text)
-        if ((c >= 'a' && c <= 'z') || (withDigits && c >= '0' && c <= '9') ||
+        if ((c >= 'a' && c <= 'z') || (keepDigits && c >= '0' && c <= '9') ||
             (static_cast<unsigned char>(c) & 0x80u) != 0)
             words.back() += c;
         else if (!words.back().empty())
@@ -342,117 +342,119 @@ std::vector<std::string> nameWords(std::string_view text, bool withDigits)
     return words;
 }
 
-HeaderName headerName(std::string_view header)
+HeaderName parseHeaderName(std::string_view header)
 {
     HeaderName name;
-    std::string text = lowerCaseOfLetters(withUnitApart(withoutTracker(header)));
-    for (const auto& [wide, plain] : {std::pair{"\uFF08", "("}, std::pair{"\uFF09", ")"}, std::pair{"\uFF0C", ","}})
-        for (std::size_t at = text.find(wide); at != std::string::npos; at = text.find(wide, at + 1))
-            text.replace(at, 3, plain);
-    text = unitLast(withoutClockForm(withoutAccents(text)));
+    std::string text = lowerCaseLatinAndCyrillic(separateTrailingUnit(withoutTrackerPrefix(header)));
+    for (const auto& [fullWidth, ascii] :
+         {std::pair{"\uFF08", "("}, std::pair{"\uFF09", ")"}, std::pair{"\uFF0C", ","}})
+        for (std::size_t at = text.find(fullWidth); at != std::string::npos; at = text.find(fullWidth, at + 1))
+            text.replace(at, 3, ascii);
+    text = moveUnitToEnd(withoutClockFormat(withoutAccents(text)));
     const auto replaceAll = [&text](std::string_view from, std::string_view to) {
         for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
             text.replace(at, from.size(), to);
     };
     replaceAll("i/o", "io");
-    name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
+    name.isPercentage = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll("/", "_per_");
-    std::vector<std::string> words = nameWords(text);
-    constexpr std::array<std::string_view, 22> things{"tok",  "token",  "tokens",   "sample", "samples",   "img",
-                                                      "imgs", "image",  "images",   "req",    "reqs",      "requests",
-                                                      "it",   "its",    "seq",      "seqs",   "sequences", "steps",
-                                                      "ops",  "frames", "examples", "records"};
+    std::vector<std::string> words = splitNameWords(text);
+    constexpr std::array<std::string_view, 22> countedItems{
+        "tok",       "token", "tokens", "sample",   "samples",  "img",    "imgs", "image",
+        "images",    "req",   "reqs",   "requests", "it",       "its",    "seq",  "seqs",
+        "sequences", "steps", "ops",    "frames",   "examples", "records"};
     if (words.size() > 1 && (words.back() == "s" || words.back() == "sec") &&
-        std::find(things.begin(), things.end(), words[words.size() - 2]) != things.end())
+        std::find(countedItems.begin(), countedItems.end(), words[words.size() - 2]) != countedItems.end())
         words.insert(words.end() - 1, "per");  // "tok_s"
-    partTimes(words);
-    takeWorkers(words, name);
+    normalizePerWords(words);
+    extractWorkerWord(words, name);
     if (words.size() == 1 && words[0] == "tgs")  // tokens per GPU and second
-        name.ofWorker = "gpu";
-    const auto takeUnit = [&](const HeaderUnit& unit, std::string base) {
+        name.workerWord = "gpu";
+    const auto setUnit = [&](const HeaderUnit& unit, std::string base) {
         name.unitGiven = true;
         name.base = std::move(base);
-        name.unit = unit.shown;
+        name.unit = unit.displayName;
         name.factor = unit.factor;
         name.dimension = unit.dimension;
     };
     const auto per = std::find(words.begin(), words.end(), "per");
-    const auto perAt = static_cast<std::size_t>(per - words.begin());
-    const HeaderUnit* last = words.empty() ? nullptr : unitNamed(words.back());
-    const HeaderUnit* first = per == words.end() || perAt == 0 ? nullptr : unitNamed(words[perAt - 1]);
-    // "hour/ns" is how long a simulated nanosecond takes, "ns/day" how far a day gets.
-    std::size_t byTime = words.size();  // where the unit of wall time stands that it is counted by
+    const auto perIndex = static_cast<std::size_t>(per - words.begin());
+    const HeaderUnit* last = words.empty() ? nullptr : findHeaderUnit(words.back());
+    const HeaderUnit* first = per == words.end() || perIndex == 0 ? nullptr : findHeaderUnit(words[perIndex - 1]);
+    // "hour/ns" is the time for a simulated nanosecond, "ns/day" the progress in a day.
+    std::size_t timeUnitIndex = words.size();  // index of the unit of wall time in the denominator
     for (std::size_t i = 1; i + 1 < words.size(); ++i)
-        if (const HeaderUnit* unit = words[i] == "per" ? timeUnit(words[i + 1]) : nullptr) {
-            const HeaderUnit* counted = timeUnit(words[i - 1]);
-            if (counted == nullptr || counted->factor < unit->factor)
-                byTime = i + 1;
+        if (const HeaderUnit* unit = words[i] == "per" ? findTimeUnit(words[i + 1]) : nullptr) {
+            const HeaderUnit* numeratorUnit = findTimeUnit(words[i - 1]);
+            if (numeratorUnit == nullptr || numeratorUnit->factor < unit->factor)
+                timeUnitIndex = i + 1;
         }
-    if (words.size() == 1 && words[0] == "elapsedraw") {  // sacct's, beside Elapsed: seconds
-        takeUnit(*unitNamed("s"), "elapsed");
-    } else if (byTime < words.size() && isTimeName(joinedWords(words, 0, byTime - 1))) {  // "t / s"
-        takeUnit(*timeUnit(words[byTime]), joinedWords(words, 0, byTime - 1));
-    } else if (byTime < words.size()) {
-        const HeaderUnit unit = *timeUnit(words[byTime]);
-        takeUnit(unit, joinedWords(words, 0, byTime));
+    if (words.size() == 1 && words[0] == "elapsedraw") {  // a column of sacct, in addition to Elapsed: seconds
+        setUnit(*findHeaderUnit("s"), "elapsed");
+    } else if (timeUnitIndex < words.size() && isTimeName(joinWords(words, 0, timeUnitIndex - 1))) {  // "t / s"
+        setUnit(*findTimeUnit(words[timeUnitIndex]), joinWords(words, 0, timeUnitIndex - 1));
+    } else if (timeUnitIndex < words.size()) {
+        const HeaderUnit unit = *findTimeUnit(words[timeUnitIndex]);
+        setUnit(unit, joinWords(words, 0, timeUnitIndex));
         name.isRate = true;
         name.factor = 1 / unit.factor;
-        name.unit = fmt::format("per {}", unit.shown);
+        name.unit = fmt::format("per {}", unit.displayName);
     } else if (last != nullptr && words.size() > 1 && per == words.end()) {
-        takeUnit(*last, joinedWords(words, 0, words.size() - 1));
-    } else if (last != nullptr && words.size() == 1 && last->shown != std::string_view("day") &&
-               last->shown != std::string_view("ps")) {
-        name.isUnit = true;
-        name.isMinimum = words[0] == "min";
-        takeUnit(*last, words[0]);
-    } else if (first != nullptr && perAt == 1) {  // "sec/epoch", "ms_per_step"
-        takeUnit(*first,
-                 (first->dimension == Dimension::Time ? "time_" : "energy_") + joinedWords(words, perAt, words.size()));
+        setUnit(*last, joinWords(words, 0, words.size() - 1));
+    } else if (last != nullptr && words.size() == 1 && last->displayName != std::string_view("day") &&
+               last->displayName != std::string_view("ps")) {
+        name.isUnitOnly = true;
+        name.mayBeMinimum = words[0] == "min";
+        setUnit(*last, words[0]);
+    } else if (first != nullptr && perIndex == 1) {  // "sec/epoch", "ms_per_step"
+        setUnit(*first,
+                (first->dimension == Dimension::Time ? "time_" : "energy_") + joinWords(words, perIndex, words.size()));
     } else if (first != nullptr) {  // "step time (ms/step)"
-        takeUnit(*first, joinedWords(words, 0, perAt - 1));
+        setUnit(*first, joinWords(words, 0, perIndex - 1));
     } else if (last != nullptr && words.size() > 1) {  // "time per epoch [h]"
-        takeUnit(*last, joinedWords(words, 0, words.size() - 1));
+        setUnit(*last, joinWords(words, 0, words.size() - 1));
     } else {
-        name.base = joinedWords(words, 0, words.size());
+        name.base = joinWords(words, 0, words.size());
     }
-    for (const std::string_view in : {"_in", "_en"})  // "time in s"
-        if (name.unitGiven && name.base.size() > in.size() && name.base.ends_with(in))
-            name.base.resize(name.base.size() - in.size());
-    if (!name.isRate && !name.ofWorker.empty() && name.base != "tgs")
-        name.base += "_per_" + name.ofWorker;
+    for (const std::string_view preposition : {"_in", "_en"})  // "time in s"
+        if (name.unitGiven && name.base.size() > preposition.size() && name.base.ends_with(preposition))
+            name.base.resize(name.base.size() - preposition.size());
+    if (!name.isRate && !name.workerWord.empty() && name.base != "tgs")
+        name.base += "_per_" + name.workerWord;
     return name;
 }
 
-std::vector<HeaderName> headerNames(const Grid& grid)
+std::vector<HeaderName> parseHeaderNames(const Grid& grid)
 {
     std::vector<HeaderName> names;
     std::set<std::string> bases;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& text = grid.header[i].text;
-        names.push_back(headerName(text));
-        if (grid.ofRuns && !names.back().isRate)
-            names.back() = headerName(lastOfKey(withoutTracker(text)));
-        if (const std::string unit = grid.unitOf(i); !unit.empty() && !names.back().unitGiven)
-            names.back() = headerName(fmt::format("{} ({})", text, unit));
+        names.push_back(parseHeaderName(text));
+        if (grid.isTrackerTable && !names.back().isRate)
+            names.back() = parseHeaderName(lastKeyPart(withoutTrackerPrefix(text)));
+        if (const std::string unit = grid.unitOfColumn(i); !unit.empty() && !names.back().unitGiven)
+            names.back() = parseHeaderName(fmt::format("{} ({})", text, unit));
         bases.insert(names.back().base);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
         HeaderName& name = names[i];
-        const auto beside = [&](const char* word) { return bases.contains(name.base + word); };
-        if (name.unit != "min" || name.isUnit || name.isRate || !lowerCase(grid.header[i].text).ends_with("min") ||
-            !(beside("_max") || beside("_mean") || beside("_avg") || beside("_median") || beside("_std")))
+        const auto hasSibling = [&](const char* word) { return bases.contains(name.base + word); };
+        if (name.unit != "min" || name.isUnitOnly || name.isRate || !lowerCase(grid.header[i].text).ends_with("min") ||
+            !(hasSibling("_max") || hasSibling("_mean") || hasSibling("_avg") || hasSibling("_median") ||
+              hasSibling("_std")))
             continue;
-        name = HeaderName{.base = name.base + "_min", .unit = {}, .isMinimum = true};
+        name = HeaderName{.base = name.base + "_min", .unit = {}, .mayBeMinimum = true};
     }
     return names;
 }
 
-std::string headerUnits(Dimension dimension)
+std::string supportedUnitsText(Dimension dimension)
 {
     return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
 }
 
-bool countsRuns(std::string_view base)
+bool isRepeatCounter(std::string_view base)
 {
     constexpr std::array<std::string_view, 17> counters{"run",   "runs", "run_id", "rep",     "repeat", "repetition",
                                                         "trial", "seed", "try",    "attempt", "id",     "index",

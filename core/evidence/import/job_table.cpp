@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-void tidyJobs(Grid& grid, std::vector<std::string>& warnings)
+void tidyJobTable(Grid& grid, std::vector<std::string>& warnings)
 {
     const std::optional<std::size_t> job = findHeader(grid, "JobID");
     const std::optional<std::size_t> raw = findHeader(grid, "ElapsedRaw"), elapsed = findHeader(grid, "Elapsed"),
@@ -22,19 +22,20 @@ void tidyJobs(Grid& grid, std::vector<std::string>& warnings)
         return step;
     });
     if (!steps.empty())
-        warnings.push_back(steps.size() == 1
-                               ? say("the step {} was left out: its job has a row of its own", inQuotes(steps.front()))
-                               : say("{} steps of jobs ({}) were left out: each job has a row of its own", steps.size(),
-                                     listed(steps)));
+        warnings.push_back(
+            steps.size() == 1
+                ? formatMessage("the step {} was left out: its job has its own row", inQuotes(steps.front()))
+                : formatMessage("{} steps of jobs ({}) were left out: each job has its own row", steps.size(),
+                                shortQuotedList(steps)));
     if (state)
-        for (const auto& [word, count] : eraseUnfinished(grid, *state, "completed"))
-            warnings.push_back(count == 1 ? say("one job is {} and was left out", word)
-                                          : say("{} jobs are {} and were left out", count, word));
-    for (const char* const aside : {"JobID", "JobIDRaw", "ExitCode", "State"})
-        if (const std::optional<std::size_t> column = findHeader(grid, aside))
+        for (const auto& [jobState, count] : eraseUnfinishedRows(grid, *state, "completed"))
+            warnings.push_back(count == 1 ? formatMessage("one job is {} and was left out", jobState)
+                                          : formatMessage("{} jobs are {} and were left out", count, jobState));
+    for (const char* const droppedHeader : {"JobID", "JobIDRaw", "ExitCode", "State"})
+        if (const std::optional<std::size_t> column = findHeader(grid, droppedHeader))
             eraseColumn(grid, *column);
     if (raw && elapsed)
-        eraseColumn(grid, *findHeader(grid, "Elapsed"));  // the same, as a clock
+        eraseColumn(grid, *findHeader(grid, "Elapsed"));  // the same time in clock format
 }
 
 }  // namespace scalewright

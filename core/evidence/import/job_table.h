@@ -1,5 +1,4 @@
-// Runs as Slurm's accounting lists them: sacct, with -P or as it prints by itself.
-// https://slurm.schedmd.com/sacct.html
+// Runs listed by Slurm's accounting: sacct, with -P or in its default format. https://slurm.schedmd.com/sacct.html
 #pragma once
 
 #include <vector>
@@ -9,8 +8,8 @@
 
 namespace scalewright {
 
-/// Leaves out the steps of jobs ("104311.batch"), jobs that did not complete, and columns that number them; what was
-/// left out is said. Nothing where the table is none of jobs.
-void tidyJobs(Grid& grid, std::vector<std::string>& warnings);
+/// Removes the steps of jobs ("104311.batch"), jobs that did not complete, and the columns of job numbers, and warns
+/// about removed rows. Does nothing if the table is not a list of jobs.
+void tidyJobTable(Grid& grid, std::vector<std::string>& warnings);
 
 }  // namespace scalewright

@@ -16,35 +16,35 @@ namespace scalewright {
 
 namespace {
 
-bool holdsObjects(const Json& list)
+bool isObjectList(const Json& list)
 {
     const Json::Array* items = list.asArray();
     return items != nullptr && !items->empty() &&
            std::all_of(items->begin(), items->end(), [](const Json& item) { return item.asObject() != nullptr; });
 }
 
-struct Found {
+struct ObjectList {
     const Json* list = nullptr;
     std::string pointer;
-    std::string around{};  ///< texts of all objects that are in no list
-    std::string unit{};    ///< of its times, where a member beside it tells
+    std::string surroundingText{};  ///< texts of all objects outside lists
+    std::string timeUnit{};    ///< of its times, if a sibling member gives it
 };
 
-void longestList(const Json& value, const std::string& pointer, Found& best, int depth)
+void findLongestList(const Json& value, const std::string& pointer, ObjectList& best, int depth)
 {
-    constexpr int deepest = 5;
+    constexpr int depthLimit = 5;
     const Json::Object* members = value.asObject();
-    if (members == nullptr || depth > deepest)
+    if (members == nullptr || depth > depthLimit)
         return;
     for (const auto& [key, each] : *members) {
-        const std::string at = pointer + '/' + pointerToken(key);
+        const std::string at = pointer + '/' + jsonPointerToken(key);
         if (const std::string* text = each.asString();
             text != nullptr && key.find("unit") != std::string::npos && isHeaderUnit(*text))
-            best.unit = *text;
+            best.timeUnit = *text;
         if (const std::string* text = each.asString(); text != nullptr && text->size() < 200)
-            best.around.append(key).append(" ").append(*text).append("\n");
-        if (!holdsObjects(each)) {
-            longestList(each, at, best, depth + 1);
+            best.surroundingText.append(key).append(" ").append(*text).append("\n");
+        if (!isObjectList(each)) {
+            findLongestList(each, at, best, depth + 1);
         } else if (best.list == nullptr || each.asArray()->size() > best.list->asArray()->size()) {
             best.list = &each;
             best.pointer = at;
@@ -52,7 +52,7 @@ void longestList(const Json& value, const std::string& pointer, Found& best, int
     }
 }
 
-std::optional<double> numberIn(const Json* value)
+std::optional<double> numberOfJson(const Json* value)
 {
     if (value == nullptr)
         return std::nullopt;
@@ -64,69 +64,69 @@ std::optional<double> numberIn(const Json* value)
     return read ? std::optional(*read) : std::nullopt;
 }
 
-bool isTime(const std::string& name)
+bool isTimeBase(const std::string& name)
 {
-    const std::vector<std::string>& names = columnNames().roles.at(LadderColumn::Time);
+    const std::vector<std::string>& names = columnNames().namesByRole.at(LadderColumn::Time);
     return name == "time" || std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool isTimeKey(const std::string& key)
 {
-    return isTime(headerName(key).base);
+    return isTimeBase(parseHeaderName(key).base);
 }
 
-/// {"1": 10.0, "2": 5.4} or {"1": {"time": 10.0}, …}: a member for each p; the first such object.
-std::optional<JsonRows> rowsByWorkers(const Json& value, int depth, const std::string& pointer = {})
+/// {"1": 10.0, "2": 5.4} or {"1": {"time": 10.0}, …}: one member for each p; uses the first such object.
+std::optional<JsonRows> rowsOfWorkerKeys(const Json& value, int depth, const std::string& pointer = {})
 {
-    constexpr int deepest = 4;
+    constexpr int depthLimit = 4;
     const Json::Object* members = value.asObject();
-    if (members == nullptr || depth > deepest)
+    if (members == nullptr || depth > depthLimit)
         return std::nullopt;
-    const bool byWorkers =
+    const bool hasWorkerKeys =
         members->size() > 1 && std::all_of(members->begin(), members->end(), [](const Json::Member& member) {
             return parseCount(member.first, 1, 1'000'000'000).has_value() &&
                    (member.second.asNumber() != nullptr || member.second.asObject() != nullptr ||
                     (member.second.asArray() != nullptr && !member.second.asArray()->empty() &&
                      member.second.asArray()->front().asNumber() != nullptr));
         });
-    if (!byWorkers) {
+    if (!hasWorkerKeys) {
         for (const auto& [key, each] : *members)
-            if (std::optional<JsonRows> rows = rowsByWorkers(each, depth + 1, pointer + '/' + pointerToken(key)))
+            if (std::optional<JsonRows> rows = rowsOfWorkerKeys(each, depth + 1, pointer + '/' + jsonPointerToken(key)))
                 return rows;
         return std::nullopt;
     }
-    JsonRows rows{.rows = {}, .where = {}, .around = {}};
+    JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}};
     for (const auto& [key, each] : *members) {
         Json row(each.asObject() != nullptr ? *each.asObject() : Json::Object{});
         row.set("p", Json(key));
         if (each.asObject() == nullptr)
             row.set(each.asArray() != nullptr ? "times" : "time", each);
         rows.rows.push_back(std::move(row));
-        rows.where.push_back(Where{.pointer = pointer + '/' + pointerToken(key)});
+        rows.locations.push_back(ProblemLocation{.jsonPointer = pointer + '/' + jsonPointerToken(key)});
     }
     return rows;
 }
 
-/// A key that holds the times of several runs.
-bool namesTimes(const std::string& key)
+/// A key whose list contains the times of several runs.
+bool isTimeListKey(const std::string& key)
 {
-    std::string base = headerName(key).base;
-    if (isTime(base) || base == "runs" || base == "samples" || base == "measurements")
+    std::string base = parseHeaderName(key).base;
+    if (isTimeBase(base) || base == "runs" || base == "samples" || base == "measurements")
         return true;
     if (!base.ends_with('s'))
         return false;
     base.pop_back();
-    return isTime(base);
+    return isTimeBase(base);
 }
 
 }  // namespace
 
-std::optional<Result<JsonRows>> rowsOfLines(std::string_view text)
+std::optional<Result<JsonRows>> rowsOfJsonLines(std::string_view text)
 {
     JsonRows rows;
     Error error;
     int number = 0;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         ++number;
         if (trimmed(line).empty())
             continue;
@@ -135,12 +135,13 @@ std::optional<Result<JsonRows>> rowsOfLines(std::string_view text)
         if (rows.rows.empty() && error.problems.empty() && !isObject)
             return std::nullopt;
         if (!isObject) {
-            error.problems.push_back({"is no object, as the other lines of this JSON Lines file are",
-                                      "an object a line, such as {\"p\": 4, \"time\": 260}", Where{.line = number}});
+            error.problems.push_back({"is not an object, unlike the other lines of this JSON Lines file",
+                                      "one object per line, such as {\"p\": 4, \"time\": 260}",
+                                      ProblemLocation{.line = number}});
             continue;
         }
         rows.rows.push_back(std::move(*row));
-        rows.where.push_back(Where{.line = number});
+        rows.locations.push_back(ProblemLocation{.line = number});
     }
     if (rows.rows.size() + error.problems.size() < 2)
         return std::nullopt;
@@ -149,24 +150,24 @@ std::optional<Result<JsonRows>> rowsOfLines(std::string_view text)
     return Result<JsonRows>(std::move(rows));
 }
 
-std::optional<JsonRows> rowsInside(const Json& document)
+std::optional<JsonRows> findNestedRows(const Json& document)
 {
-    Found best;
-    longestList(document, "", best, 0);
+    ObjectList best;
+    findLongestList(document, "", best, 0);
     if (best.list == nullptr)
-        return rowsByWorkers(document, 0);
-    JsonRows rows{.rows = *best.list->asArray(), .where = {}, .around = best.around};
+        return rowsOfWorkerKeys(document, 0);
+    JsonRows rows{.rows = *best.list->asArray(), .locations = {}, .surroundingText = best.surroundingText};
     for (std::size_t i = 0; i < rows.rows.size(); ++i)
-        rows.where.push_back(Where{.pointer = fmt::format("{}/{}", best.pointer, i)});
-    if (!best.unit.empty())
-        rows.units.push_back("=" + best.unit);
+        rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("{}/{}", best.pointer, i)});
+    if (!best.timeUnit.empty())
+        rows.unitAssignments.push_back("=" + best.timeUnit);
     return rows;
 }
 
 std::optional<JsonRows> rowsOfHyperfine(const Json& document)
 {
     const Json* results = document.find("results");
-    if (results == nullptr || !holdsObjects(*results))
+    if (results == nullptr || !isObjectList(*results))
         return std::nullopt;
     const Json::Array& runs = *results->asArray();
     if (!std::all_of(runs.begin(), runs.end(), [](const Json& run) {
@@ -182,19 +183,19 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
             for (const auto& [name, value] : *parameters->asObject())
                 names.insert(name);
     }
-    const WorkersOfCommands workers = names.empty() ? workersOfCommands(commands) : WorkersOfCommands();
-    const bool isP = names.size() == 1 && namesWorkers(*names.begin());
-    JsonRows rows{.rows = {}, .where = {}, .around = {}, .units = {"time=s"}};
+    const CommandWorkers workers = names.empty() ? findCommandWorkers(commands) : CommandWorkers();
+    const bool isWorkersParameter = names.size() == 1 && isWorkersOption(*names.begin());
+    JsonRows rows{.rows = {}, .locations = {}, .surroundingText = {}, .unitAssignments = {"time=s"}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Json::Object row;
         if (const Json* parameters = runs[i].find("parameters");
             !names.empty() && parameters != nullptr && parameters->asObject() != nullptr)
             for (const auto& [name, value] : *parameters->asObject())
-                row.emplace_back(isP && numberIn(&value) ? "p" : name, value);
+                row.emplace_back(isWorkersParameter && numberOfJson(&value) ? "p" : name, value);
         else if (!workers.counts.empty())
             row.emplace_back("p", Json(workers.counts[i]));
-        else if (!workers.unnamed.empty())
-            row.emplace_back(unnamedNumber, Json(Json::Number{workers.unnamed[i]}));
+        else if (!workers.unnamedNumbers.empty())
+            row.emplace_back(unnamedNumberHeader, Json(Json::Number{workers.unnamedNumbers[i]}));
         else if (names.empty())
             row.emplace_back("command", Json(commands[i]));
         const Json* times = runs[i].find("times");
@@ -206,7 +207,7 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
             const Json* code = codes != nullptr && codes->asArray() != nullptr && k < codes->asArray()->size()
                                    ? &(*codes->asArray())[k]
                                    : nullptr;
-            const std::optional<double> exit = numberIn(code);
+            const std::optional<double> exit = numberOfJson(code);
             const Json* mean = runs[i].find("mean");
             if (exit && *exit != 0)
                 each.emplace_back("time", Json("failed"));
@@ -215,55 +216,59 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
             else if (mean != nullptr)
                 each.emplace_back("time", *mean);
             rows.rows.emplace_back(std::move(each));
-            rows.where.push_back(Where{.pointer = fmt::format("/results/{}", i)});
+            rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/results/{}", i)});
         }
     }
-    if (isP)
-        rows.said.push_back(say("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin())));
+    if (isWorkersParameter)
+        rows.notes.push_back(formatMessage("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin())));
     else if (!workers.counts.empty())
-        rows.said.push_back(say("a scan by hyperfine: {}", workers.because));
+        rows.notes.push_back(formatMessage("a scan by hyperfine: {}", workers.reason));
     else
-        rows.said.push_back("timings by hyperfine");
+        rows.notes.push_back("timings by hyperfine");
     return rows;
 }
 
-void spreadTimes(JsonRows& rows)
+void expandTimeLists(JsonRows& rows)
 {
-    JsonRows spread{.rows = {}, .where = {}, .around = rows.around, .units = rows.units, .said = rows.said};
-    bool any = false;
+    JsonRows expanded{.rows = {},
+                      .locations = {},
+                      .surroundingText = rows.surroundingText,
+                      .unitAssignments = rows.unitAssignments,
+                      .notes = rows.notes};
+    bool hasTimeList = false;
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
         const Json::Object& row = *rows.rows[i].asObject();
         const auto list = std::find_if(row.begin(), row.end(), [](const Json::Member& member) {
             const Json::Array* items = member.second.asArray();
-            return items != nullptr && !items->empty() && namesTimes(member.first) &&
+            return items != nullptr && !items->empty() && isTimeListKey(member.first) &&
                    std::all_of(items->begin(), items->end(),
                                [](const Json& item) { return item.asNumber() != nullptr; });
         });
         const std::size_t count = list == row.end() ? 1 : list->second.asArray()->size();
-        any = any || list != row.end();
+        hasTimeList = hasTimeList || list != row.end();
         for (std::size_t k = 0; k < count; ++k) {
             Json each = rows.rows[i];
             if (list != row.end())
                 each.set(list->first, (*list->second.asArray())[k]);
-            spread.rows.push_back(std::move(each));
-            spread.where.push_back(rows.where[i]);
+            expanded.rows.push_back(std::move(each));
+            expanded.locations.push_back(rows.locations[i]);
         }
     }
-    if (any)
-        rows = std::move(spread);
+    if (hasTimeList)
+        rows = std::move(expanded);
 }
 
 namespace {
 
-void flattenInto(const std::string& prefix, const Json::Object& object, Json::Object& into, int depth)
+void flattenObject(const std::string& prefix, const Json::Object& object, Json::Object& target, int depth)
 {
-    constexpr int deepest = 8;
+    constexpr int depthLimit = 8;
     for (const auto& [key, value] : object) {
         const std::string name = prefix.empty() ? key : prefix + '.' + key;
-        if (value.asObject() != nullptr && depth < deepest) {
-            flattenInto(name, *value.asObject(), into, depth + 1);
+        if (value.asObject() != nullptr && depth < depthLimit) {
+            flattenObject(name, *value.asObject(), target, depth + 1);
         } else {
-            into.emplace_back(name, value);
+            target.emplace_back(name, value);
         }
     }
 }
@@ -274,25 +279,25 @@ void flattenRows(JsonRows& rows)
 {
     for (Json& row : rows.rows) {
         Json::Object flat;
-        flattenInto({}, *row.asObject(), flat, 0);
+        flattenObject({}, *row.asObject(), flat, 0);
         row = Json(std::move(flat));
     }
 }
 
-Result<Grid> gridOf(const JsonRows& rows)
+Result<Grid> gridOfJsonRows(const JsonRows& rows)
 {
     Result<Grid> grid = gridOfObjects(rows.rows, "");
     if (!grid)
         return grid;
     for (std::size_t i = 0; i < grid->rows.size(); ++i)
         for (std::size_t column = 0; column < grid->header.size(); ++column) {
-            Where where = rows.where[i];
-            if (!where.pointer.empty())
-                where.pointer += '/' + pointerToken(grid->header[column].text);
+            ProblemLocation where = rows.locations[i];
+            if (!where.jsonPointer.empty())
+                where.jsonPointer += '/' + jsonPointerToken(grid->header[column].text);
             grid->rows[i][column].where = std::move(where);
         }
-    grid->around = rows.around;
-    for (const std::string& unit : rows.units) {
+    grid->surroundingText = rows.surroundingText;
+    for (const std::string& unit : rows.unitAssignments) {
         const std::size_t equals = unit.find('=');
         for (std::size_t column = 0; column < grid->header.size(); ++column)
             if (equals == 0 ? isTimeKey(grid->header[column].text)

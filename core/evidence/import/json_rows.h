@@ -1,5 +1,5 @@
-// Rows of runs in JSON, wherever they stand: inside other objects, a row a line, nested, with a list of times each, or
-// as hyperfine writes a scan (github.com/sharkdp/hyperfine, --export-json). Internal to core/evidence/import.
+// Rows of runs in JSON, at any position: inside other objects, one row per line, nested, with a list of times each, or
+// as a scan by hyperfine (github.com/sharkdp/hyperfine, --export-json). Internal to core/evidence/import.
 #pragma once
 
 #include <optional>
@@ -14,31 +14,31 @@ namespace scalewright {
 
 struct JsonRows {
     Json::Array rows;                 ///< objects
-    std::vector<Where> where;         ///< of each
-    std::string around;               ///< texts that stand beside the list
-    std::vector<std::string> units{};  ///< "times" is in s where the program says so; by key, "times=s"; "=ms" of all
-        ///< times
-    std::vector<std::string> said{};
+    std::vector<ProblemLocation> locations;         ///< of each row
+    std::string surroundingText;               ///< texts in the objects around the list
+    /// Units given by the program: "times=s" for the key "times", "=ms" for all times.
+    std::vector<std::string> unitAssignments{};
+    std::vector<std::string> notes{};
 };
 
-/// JSON Lines: an object a line. nullopt where the first line is no object of its own. Error (Input): a line that is
-/// none.
-[[nodiscard]] std::optional<Result<JsonRows>> rowsOfLines(std::string_view text);
+/// JSON Lines: one object per line. nullopt if the first line is not an object. Error (Input): a later line that is not
+/// an object.
+[[nodiscard]] std::optional<Result<JsonRows>> rowsOfJsonLines(std::string_view text);
 
-/// The longest list of objects inside an object, else the first object with a member for each p; nullopt where there is
-/// none.
-[[nodiscard]] std::optional<JsonRows> rowsInside(const Json& document);
+/// The longest list of objects inside an object, else the first object with a member for each p; nullopt if there is
+/// neither.
+[[nodiscard]] std::optional<JsonRows> findNestedRows(const Json& document);
 
-/// What hyperfine wrote: a row for each of its runs, p the parameter that changes, or the number in the command that
-/// does.
+/// Reads a hyperfine export: one row for each of its runs; p is the parameter that changes, or the changing number in
+/// the command.
 [[nodiscard]] std::optional<JsonRows> rowsOfHyperfine(const Json& document);
 
-/// A row with a list of times is a row for each.
-void spreadTimes(JsonRows& rows);
+/// Expands a row with a list of times to one row for each time.
+void expandTimeLists(JsonRows& rows);
 
-/// Members of objects in rows as members of the row: {"config": {"gpus": 4}} is {"config.gpus": 4}.
+/// Lifts the members of nested objects into the row: {"config": {"gpus": 4}} becomes {"config.gpus": 4}.
 void flattenRows(JsonRows& rows);
 
-[[nodiscard]] Result<Grid> gridOf(const JsonRows& rows);
+[[nodiscard]] Result<Grid> gridOfJsonRows(const JsonRows& rows);
 
 }  // namespace scalewright

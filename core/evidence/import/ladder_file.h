@@ -1,27 +1,27 @@
-// Ladders as people have them: CSV, a table pasted from a spreadsheet or terminal, JSON, Extra-P text, nothing lost.
+// Reads ladders in the formats people use: CSV, a table pasted from a spreadsheet or terminal, JSON, Extra-P text.
 //
 //     const LadderFile file = readLadders(text, {.columns = parseColumnMap("p=gcds,time=runtime_s").value()}).value();
-//     file.ladders.front();   // as a project keeps it; file.mapping says what was read from where
+//     file.ladders.front();   // in the form a project stores; file.mapping lists which column was read as what
 //
-// Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks, or of fixed width over a rule of
-// dashes, or those of a LaTeX tabular; a title above the header is left out, and that is said; comments start with '#',
-// the header may (gnuplot); byte-order marks, UTF-16, decimal commas and thousands ("1.072,4", "1,850" where the column
-// tells), times ("02:13:40", "1h 12m") and values with their spread ("8,910 ± 120") are understood. Jobs of Slurm:
-// core/evidence/import/job_table.h. Columns: p and comp, comm, idle (io, quality, …: core/project/document/ladder_roles.h), or time, or
-// throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
-// "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.
-// A text column tells ladders apart (model, platform, cloud), wherever it stands; a column "scaling" holds strong or
-// weak. Where two columns could be meant for one role (nodes and gpus) and their values do not decide, the file is
-// refused with both.
+// Tables have a header row. Columns are separated by commas, semicolons, tabs, '|' or blanks, have fixed widths under a
+// rule of dashes, or are those of a LaTeX tabular. A title above the header is skipped with a warning; comments start
+// with '#', as may the header (gnuplot). Byte-order marks, UTF-16, decimal commas and thousands separators ("1.072,4";
+// "1,850" where the column settles it), times ("02:13:40", "1h 12m") and values with a spread ("8,910 ± 120") are
+// understood. Jobs of Slurm: core/evidence/import/job_table.h. Columns: p with comp, comm, idle (io, quality, …:
+// core/project/document/ladder_roles.h), or time, or throughput; other names are guessed, which `mapping` reports, or
+// set with --map. Units come from the header: "_ms", "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not
+// measured. Rows with the same p are repeats. A text column separates ladders (model, platform, cloud) at any position;
+// a column "scaling" holds strong or weak. If two columns fit one role (nodes and gpus) and their values do not decide,
+// the file is refused and the error names both.
 //
-// The whole table is asked (evidence.h): a rate of one worker is taken times p, work that grows with p or a word says
-// weak scaling, the count that parts the rows is p. Where two readings are left, the error names the option of each.
-// Names in other languages: resources/catalogue/columns.json.
+// Decisions use the whole table (evidence.h): the rate of one worker is multiplied by p; work that grows with p, or a
+// word, indicates weak scaling; the count of workers that separates the rows is p. If two readings remain, the error
+// names the option for each. Names in other languages: resources/catalogue/columns.json.
 //
-// JSON: a list of objects, also inside other objects or an object a line, a scan by hyperfine, {"points": […]} (a
-// project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project, or what scalewright-cli answers with --json
+// JSON: a list of objects, also nested in other objects or one object per line; a scan by hyperfine; {"points": […]} (a
+// project's ladder); {"ladders": […]}; {"p": […], "time": […]}; a project; or the --json output of scalewright-cli
 // (predict, attribute, cost, fit). At most a million cells and 1000 columns. Runs of MLflow and Weights & Biases are
-// such tables and lists: core/evidence/import/run_table.h. Extra-P's text format:
+// read as such tables and lists: core/evidence/import/run_table.h. Extra-P's text format:
 // https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 
@@ -41,116 +41,116 @@ namespace scalewright {
 
 class SourceText;
 
-/// How sure it is that a column is what it was read as.
+/// Confidence in the role that was assigned to a column.
 enum class Confidence {
-    Said,  ///< by --map, by the contract's name, or by our own program that wrote it
-    Likely,  ///< a name that people use for it, and the unit is said
-    Unsure,  ///< a name with other meanings ("t", "n", "total"), or no unit is said where there are several
+    Explicit,  ///< by --map, by the contract's name, or written by this program
+    Likely,  ///< a common name for it, with a stated unit
+    Unsure,  ///< a name with other meanings ("t", "n", "total"), or an ambiguous unit that is not stated
 };
 [[nodiscard]] const char* confidenceName(Confidence confidence);  ///< "said", "likely", "unsure"
 
-/// What a comma in a number is.
-enum class Commas : std::uint8_t { AsFound, Decimal, Thousands };
+/// The meaning of a comma in a number.
+enum class CommaReading : std::uint8_t { Inferred, Decimal, Thousands };
 
-/// A run of so many seconds, 30 days, is hardly meant where neither the name nor the unit of its time is said.
-inline constexpr double longForAGuess = 30 * 86400.0;
+/// A run of 30 days, in seconds, is implausible if neither the name nor the unit of its time is stated.
+inline constexpr double implausibleRunTimeS = 30 * 86400.0;
 
 struct MappedColumn {
     LadderColumn column = LadderColumn::P;
-    std::string header;  ///< as the file has it: "runtime_s"
-    bool guessed = false;  ///< neither the contract's name nor --map
-    double factor = 1;  ///< a cell times this is in the role's base unit: 0.001 for "ms"
-    bool unitGiven = false;  ///< the header (or --map) says the unit; else the base unit is taken
-    std::string unit{};  ///< "ms", "per min"; the base unit where none is given; empty where there is none (p, quality)
-    Confidence confidence = Confidence::Said;
-    Commas commas = Commas::AsFound;  ///< AsFound: no number of the column needs to know
-    bool byOption = false;  ///< messages may name options
-    bool thousandsPoints = false;  ///< "4.412" is 4412: commas are decimal ones in this file
-    bool isGerman = false;  ///< that is so because of the table's words
-    bool pointsUnclear = false;  ///< "17.066" of a rate may be 17066: refused, with both
-    bool ofOneWorker = false;  ///< a rate of one: times p
-    std::string because{};  ///< what of the table decided, beyond the name: "rows of one "nodes" differ in it"
+    std::string header;  ///< as written in the file: "runtime_s"
+    bool isGuessed = false;  ///< not set by the contract's name or --map
+    double unitFactor = 1;  ///< converts a cell to the role's base unit: 0.001 for "ms"
+    bool unitGiven = false;  ///< by the header or --map; else the base unit is assumed
+    std::string unit{};  ///< "ms", "per min"; the base unit if none is given; empty for roles without one (p, quality)
+    Confidence confidence = Confidence::Explicit;
+    CommaReading commas = CommaReading::Inferred;  ///< Inferred: no number of the column depends on it
+    bool mayNameOptions = false;  ///< messages may name command-line options
+    bool hasThousandsPoints = false;  ///< "4.412" is 4412, because commas are decimal in this file
+    bool isGerman = false;  ///< thousands points were inferred from German words in the table
+    bool hasUnclearPoints = false;  ///< "17.066" of a rate may be 17066: refused, with both readings
+    bool isPerWorker = false;  ///< the rate of one worker, to be multiplied by p
+    std::string evidence{};  ///< what in the table decided, other than the name: "rows of one "nodes" differ in it"
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };
 
 struct LadderFile {
-    LadderFormat format = LadderFormat::Table;  ///< as recognised
-    std::vector<Ladder> ladders;  ///< never empty; several where a column tells them apart (model, platform, cloud)
+    LadderFormat format = LadderFormat::Table;  ///< as detected
+    std::vector<Ladder> ladders;  ///< never empty; several if a column separates them (model, platform, cloud)
     std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
-    std::vector<std::string> telling{};  ///< headers of the columns whose texts tell the ladders apart
-    std::vector<std::string> unused;  ///< headers that were not read
-    std::vector<std::string> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
+    std::vector<std::string> splitColumns{};  ///< headers of the columns whose texts separate the ladders
+    std::vector<std::string> unusedHeaders;  ///< headers of columns that were not read
+    std::vector<std::string> warnings;  ///< skipped rows, two candidates for p, decimal commas, …
 };
 
-/// How a message says what to do about a column: by --map and --where, or not at all, where the reader offers the
-/// columns.
+/// How messages advise on a column: with --map and --where, or not at all because the caller offers the columns.
 enum class ColumnHints { Options, None };
 
 /// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}; "median(us)" adds a unit.
-/// `where` keeps rows whose column holds that text, such as {"model", "Alexnet"}; several texts of one column are
-/// alternatives. The text "*" keeps all rows and says that the column tells no ladders apart.
+/// `rowFilters` keeps rows whose column holds that text, such as {"model", "Alexnet"}; several texts of one column are
+/// alternatives. The text "*" keeps all rows and states that the column does not separate ladders.
 struct LadderFileOptions {
     std::map<LadderColumn, std::string> columns;
-    std::vector<std::pair<std::string, std::string>> where;
-    std::vector<std::string> leftOut{};  ///< headers of columns that are not read, whatever they are called
-    Commas commas =
-        Commas::AsFound;  ///< AsFound: what each column tells; a number that may be either is refused where it does not
-    LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
-    std::optional<Scaling> scaling{};  ///< said by a person: the table is not asked
+    std::vector<std::pair<std::string, std::string>> rowFilters;
+    std::vector<std::string> ignoredHeaders{};  ///< headers of columns to skip, whatever their names
+    CommaReading commas =
+        CommaReading::Inferred;  ///< Inferred: decided per column; a number that stays ambiguous is refused
+    LadderFormat format = LadderFormat::Auto;  ///< Auto: detected from the beginning of the text
+    std::optional<Scaling> scaling{};  ///< set by the user: the table is not examined
     ColumnHints hints = ColumnHints::Options;
-    /// The one that will be picked (findLadder): of the others nothing is asked. All are read all the same.
-    std::optional<std::string> ladder{};
+    /// The ladder that will be picked (findLadder). All ladders are read, but only this one leads to questions.
+    std::optional<std::string> ladderName{};
 };
 
-/// A number whose mark may be decimal or stand between thousands, and what it is under each `Commas`.
-struct UnclearMark {
+/// A number whose mark may be decimal or a thousands separator, and its value under each `CommaReading`.
+struct AmbiguousNumber {
     std::string number, ifThousands, ifDecimal;  ///< "1,850", "1850", "1.85"; "17.066", "17.066", "17066"
 };
 
-/// A table as it stands, before anybody knows what its columns mean: to choose them by.
+/// A table before its columns are assigned to roles, shown so that the user can choose them.
 struct TablePreview {
     std::vector<std::string> header;
-    std::vector<std::vector<std::string>> rows;  ///< the first ones, each as long as the header
-    /// Of every column, its distinct texts; empty where there are more than `mostValues`
-    std::vector<std::vector<std::string>> values;
-    static constexpr std::size_t mostValues = 12;
-    int headerLine = 0;  ///< where the header stands, a title above it left out
-    std::optional<UnclearMark> mark{};  ///< the first such number; of points, only in a column of rates
+    std::vector<std::vector<std::string>> rows;  ///< the first rows, each as long as the header
+    /// For each column its distinct texts; empty if there are more than `maximumDistinctValues`.
+    std::vector<std::vector<std::string>> distinctValues;
+    static constexpr std::size_t maximumDistinctValues = 12;
+    int headerLine = 0;  ///< line of the header, below any title
+    /// The first ambiguous number; for points, only in a column of rates.
+    std::optional<AmbiguousNumber> ambiguousNumber{};
 };
 
-/// Of a table with columns; nullopt of every other format and of what cannot be read as one.
-[[nodiscard]] std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows);
-[[nodiscard]] std::optional<TablePreview> previewOf(const SourceText& source, std::size_t rows);
+/// nullopt for formats without columns and for text that is not a table.
+[[nodiscard]] std::optional<TablePreview> previewTable(std::string_view bytes, std::size_t rows);
+[[nodiscard]] std::optional<TablePreview> previewTable(const SourceText& source, std::size_t rows);
 
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);
 
-/// The ladders in a file's bytes, in UTF-8, UTF-16 or Windows-1252, whatever of the formats above it is. Error (Input): line and
-/// column (JSON: pointer), and what would be right: no column of workers or of times, text where a number belongs,
-/// zero, negative, not finite, parts beyond their time.
+/// Reads the ladders from a file's bytes (UTF-8, UTF-16 or Windows-1252) in any of the formats above. Error (Input)
+/// with line and column (JSON: pointer) and what would be right: no column of workers or of times, text instead of a
+/// number, zero, negative or infinite values, parts larger than their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});
 [[nodiscard]] Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions& options = {});
 
-/// How a cell of a column was understood, in the role's base unit; nullopt where it was not, or is empty.
-[[nodiscard]] std::optional<double> readingOf(std::string_view cell, const MappedColumn& how);
+/// The value of a cell in the role's base unit; nullopt if it is empty or cannot be read.
+[[nodiscard]] std::optional<double> cellValue(std::string_view cell, const MappedColumn& column);
 
-/// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
+/// "p from gcds (guessed), time from runtime_s (s), …": one line for display.
 [[nodiscard]] std::string mappingText(const LadderFile& file);
 
-/// Why a column was read as it was.
-enum class ColumnReason { Values, Said, NoUnit, MayBeElse, Name };
-[[nodiscard]] ColumnReason reasonOf(const MappedColumn& column);
-/// The same in a few words: "by its name; it names no unit".
+/// Why a column was assigned to its role.
+enum class ColumnReason { TableValues, Explicit, NoUnit, AmbiguousName, NameMatch };
+[[nodiscard]] ColumnReason columnReason(const MappedColumn& column);
+/// The same as text: "by its name; no unit is given".
 [[nodiscard]] std::string evidenceText(const MappedColumn& column);
-/// What was guessed of a column: "time is taken from "wall", in s: likely". Empty where nothing was.
+/// What was guessed about a column: "time is taken from "wall", in s: likely". Empty if nothing was guessed.
 [[nodiscard]] std::string guessText(const MappedColumn& column);
 
-/// Its name, or "ladder 2" where it has none.
+/// The ladder's name, or "ladder 2" if it has none.
 [[nodiscard]] std::string ladderTitle(const std::vector<Ladder>& ladders, std::size_t index);
 
-/// The ladder of that name (upper and lower case alike), else the only one whose name holds all the words of `name`.
-/// Error (Input): none or several, listing the names.
+/// The ladder of that name (case-insensitive), else the only one whose name contains all words of `name`. Error (Input)
+/// with the names: none or several match.
 [[nodiscard]] Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_view name);
 
 }  // namespace scalewright

@@ -11,23 +11,23 @@
 #include "core/base/quantity/separators.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/evidence.h"
-#include "core/evidence/import/plain_cells.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
 
 namespace {
 
-/// Where a run was made: another place may be another machine.
-bool isPlace(std::string_view base)
+/// Where a run was executed: another place may be another machine.
+bool isHostHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 5> places{"host", "hostname", "hosts", "nodelist", "node_list"};
     return isAmong(places, base);
 }
 
-/// When a run was made: no setting that anybody would measure again.
-bool isTimeOfRun(std::string_view base)
+/// When a run was executed: not a setting that would be measured again.
+bool isTimestampHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 20> times{
         "date",       "datetime", "day",        "time_stamp", "timestamp",   "ts",       "started",
@@ -36,23 +36,23 @@ bool isTimeOfRun(std::string_view base)
     return isAmong(times, base);
 }
 
-/// Words that say something of a run, not which ladder it belongs to.
-bool isNote(std::string_view base)
+/// Words that describe a single run, not the ladder it belongs to.
+bool isNoteHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 12> notes{"status", "state", "note",   "notes", "comment", "comments",
                                                      "remark", "user",  "commit", "job",   "job_id",  "jobid"};
-    return isPlace(base) || isTimeOfRun(base) || isAmong(notes, base);
+    return isHostHeader(base) || isTimestampHeader(base) || isAmong(notes, base);
 }
 
-/// Dates, whatever the column is called: "2026-11-24", "2026-11-24T22:17:07Z", "24.11.2026 22:17", "11/24/2026", "Tue
-/// Nov 24 22:17:07 2026".
+/// A date in any column: "2026-11-24", "2026-11-24T22:17:07Z", "24.11.2026 22:17", "11/24/2026", "Tue Nov 24 22:17:07
+/// 2026".
 bool isDate(std::string_view text)
 {
     std::vector<std::string> numbers;
     std::string marks;  // between the first three numbers
     bool month = false;
-    const auto run = [&text](std::size_t from, auto&& belongs) {
-        const auto begin = text.begin() + static_cast<std::ptrdiff_t>(from);
+    const auto run = [&text](std::size_t start, auto&& belongs) {
+        const auto begin = text.begin() + static_cast<std::ptrdiff_t>(start);
         return std::string(begin, std::find_if_not(begin, text.end(), belongs));
     };
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
@@ -65,13 +65,13 @@ bool isDate(std::string_view text)
             constexpr std::array<std::string_view, 12> months{"january",   "february", "march",    "april",
                                                               "may",       "june",     "july",     "august",
                                                               "september", "october",  "november", "december"};
-            constexpr std::array<std::string_view, 15> beside{"t",   "z",   "am",  "pm",  "utc", "gmt", "cet", "cest",
-                                                              "mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+            constexpr std::array<std::string_view, 15> otherWords{
+                "t", "z", "am", "pm", "utc", "gmt", "cet", "cest", "mon", "tue", "wed", "thu", "fri", "sat", "sun"};
             const std::string word = lowerCase(run(i, isLetter));
             const bool isMonth =
                 word.size() >= 3 && std::any_of(months.begin(), months.end(),
                                                 [&](std::string_view each) { return each.starts_with(word); });
-            if (!isMonth && !isAmong(beside, word))
+            if (!isMonth && !isAmong(otherWords, word))
                 return false;
             month = month || isMonth;
             i += word.size();
@@ -97,10 +97,10 @@ bool isDate(std::string_view text)
            (isDay(numbers[0]) && isYear(numbers[2]));  // "2024.1.2" is a version
 }
 
-/// A column that says when: known by its name or by its texts.
-bool holdsTimesOfRuns(const Grid& grid, std::size_t column)
+/// A column of dates or times of day, recognised by its name or by its texts.
+bool isTimestampColumn(const Grid& grid, std::size_t column)
 {
-    if (isTimeOfRun(headerName(grid.header[column].text).base))
+    if (isTimestampHeader(parseHeaderName(grid.header[column].text).base))
         return true;
     bool any = false;
     return std::all_of(grid.rows.begin(), grid.rows.end(),
@@ -111,8 +111,8 @@ bool holdsTimesOfRuns(const Grid& grid, std::size_t column)
            any;
 }
 
-/// Numbers with a unit behind them: "26 MB", "1,234ms".
-bool holdsAmounts(const Grid& grid, std::size_t column)
+/// Numbers followed by a unit: "26 MB", "1,234ms".
+bool holdsValuesWithUnits(const Grid& grid, std::size_t column)
 {
     return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
         const std::string& text = row[column].text;
@@ -122,69 +122,72 @@ bool holdsAmounts(const Grid& grid, std::size_t column)
     });
 }
 
-/// Speedups and efficiencies, by its name and by what stands in it.
+/// Speedups and efficiencies, recognised by name and content.
 bool isDerivedColumn(const Grid& grid, std::size_t column)
 {
-    return isDerived(headerName(grid.header[column].text).base) &&
+    return isDerivedHeader(parseHeaderName(grid.header[column].text).base) &&
            std::any_of(grid.rows.begin(), grid.rows.end(), [column](const std::vector<GridCell>& row) {
                return isFigureWithMark(row[column].text) || isNumber(row[column].text);
            });
 }
 
-/// Rows by a number of theirs: the texts of a column, or of several together.
-class Parting {
+/// Partition of the rows by the texts of one or several columns.
+class RowPartition {
 public:
-    explicit Parting(std::size_t rows) : m_of(rows, 0) {}
+    explicit RowPartition(std::size_t rows) : m_groupOfRow(rows, 0) {}
 
-    [[nodiscard]] Parting by(const Grid& grid, std::size_t column) const
+    [[nodiscard]] RowPartition refinedBy(const Grid& grid, std::size_t column) const
     {
-        return byKey<std::string_view>([&](std::size_t row) { return std::string_view(grid.rows[row][column].text); });
+        return refinedByKey<std::string_view>(
+            [&](std::size_t row) { return std::string_view(grid.rows[row][column].text); });
     }
 
-    /// By the number of workers, however it is written; 0 where there is none.
-    [[nodiscard]] Parting byWorkers(const Grid& grid, std::size_t column) const
+    /// By the number of workers, however it is written; rows without one count as 0.
+    [[nodiscard]] RowPartition refinedByWorkers(const Grid& grid, std::size_t column) const
     {
-        return byKey<double>([&](std::size_t row) { return parseNumber(grid.rows[row][column].text).value_or(0); });
+        return refinedByKey<double>(
+            [&](std::size_t row) { return parseNumber(grid.rows[row][column].text).value_or(0); });
     }
 
-    [[nodiscard]] std::size_t count() const { return m_count; }
-    [[nodiscard]] std::size_t operator[](std::size_t row) const { return m_of[row]; }
-    /// How many different p each group has.
-    [[nodiscard]] std::vector<std::size_t> workers(const Parting& p) const
+    [[nodiscard]] std::size_t groupCount() const { return m_groupCount; }
+    [[nodiscard]] std::size_t operator[](std::size_t row) const { return m_groupOfRow[row]; }
+    /// Number of distinct p in each group.
+    [[nodiscard]] std::vector<std::size_t> workerCountsPerGroup(const RowPartition& p) const
     {
         std::set<std::pair<std::size_t, std::size_t>> seen;
-        std::vector<std::size_t> counts(m_count, 0);
-        for (std::size_t i = 0; i < m_of.size(); ++i)
-            counts[m_of[i]] += seen.emplace(m_of[i], p[i]).second ? 1 : 0;
+        std::vector<std::size_t> counts(m_groupCount, 0);
+        for (std::size_t i = 0; i < m_groupOfRow.size(); ++i)
+            counts[m_groupOfRow[i]] += seen.emplace(m_groupOfRow[i], p[i]).second ? 1 : 0;
         return counts;
     }
 
-    /// Rows of each group.
-    [[nodiscard]] std::vector<std::size_t> sizes() const
+    /// Number of rows in each group.
+    [[nodiscard]] std::vector<std::size_t> groupSizes() const
     {
-        std::vector<std::size_t> rows(m_count);
-        for (const std::size_t group : m_of)
+        std::vector<std::size_t> rows(m_groupCount);
+        for (const std::size_t group : m_groupOfRow)
             ++rows[group];
         return rows;
     }
 
 private:
-    std::vector<std::size_t> m_of;
-    std::size_t m_count = 1;
+    std::vector<std::size_t> m_groupOfRow;
+    std::size_t m_groupCount = 1;
 
     template <class Key>
-    [[nodiscard]] Parting byKey(const std::function<Key(std::size_t)>& keyOf) const
+    [[nodiscard]] RowPartition refinedByKey(const std::function<Key(std::size_t)>& keyOf) const
     {
-        Parting finer(m_of.size());
-        std::map<std::pair<std::size_t, Key>, std::size_t> known;
-        for (std::size_t i = 0; i < m_of.size(); ++i)
-            finer.m_of[i] = known.try_emplace({m_of[i], keyOf(i)}, known.size()).first->second;
-        finer.m_count = known.size();
+        RowPartition finer(m_groupOfRow.size());
+        std::map<std::pair<std::size_t, Key>, std::size_t> groupOfKey;
+        for (std::size_t i = 0; i < m_groupOfRow.size(); ++i)
+            finer.m_groupOfRow[i] =
+                groupOfKey.try_emplace({m_groupOfRow[i], keyOf(i)}, groupOfKey.size()).first->second;
+        finer.m_groupCount = groupOfKey.size();
         return finer;
     }
 };
 
-std::size_t emptyCells(const Grid& grid, std::size_t column)
+std::size_t countEmptyCells(const Grid& grid, std::size_t column)
 {
     return static_cast<std::size_t>(
         std::count_if(grid.rows.begin(), grid.rows.end(),
@@ -193,21 +196,21 @@ std::size_t emptyCells(const Grid& grid, std::size_t column)
 
 bool isMostlyEmpty(const Grid& grid, std::size_t column)
 {
-    return 2 * emptyCells(grid, column) >= grid.rows.size();
+    return 2 * countEmptyCells(grid, column) >= grid.rows.size();
 }
 
-/// Remarks: texts that stand in few rows, or that mostly belong to one p only.
-bool isRemark(const Grid& grid, std::size_t column, const std::vector<std::size_t>& workersOfGroup)
+/// Remarks: texts in few rows, or mostly belonging to a single p.
+bool isRemarkColumn(const Grid& grid, std::size_t column, const std::vector<std::size_t>& workerCounts)
 {
-    const std::size_t empty = emptyCells(grid, column);
-    const auto alone = std::count(workersOfGroup.begin(), workersOfGroup.end(), std::size_t{1});
-    if (empty > 0 && alone > 0 && workersOfGroup.size() == 2)
-        return true;  // "checked: yes" of all but the base
-    return isMostlyEmpty(grid, column) || 2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
+    const std::size_t empty = countEmptyCells(grid, column);
+    const auto singleP = std::count(workerCounts.begin(), workerCounts.end(), std::size_t{1});
+    if (empty > 0 && singleP > 0 && workerCounts.size() == 2)
+        return true;  // "checked: yes" in every row except the base
+    return isMostlyEmpty(grid, column) || 2 * static_cast<std::size_t>(singleP) > workerCounts.size();
 }
 
-/// Sizes and settings of a run: where they differ, the runs are of different things.
-bool isSetting(std::string_view base)
+/// Sizes and settings of a run: runs that differ in them measure different things.
+bool isSettingHeader(std::string_view base)
 {
     constexpr std::array<std::string_view, 27> settings{"tp",
                                                         "pp",
@@ -239,52 +242,55 @@ bool isSetting(std::string_view base)
     return isAmong(settings, base);
 }
 
-/// Columns of numbers in which rows of one p differ: those rows are hardly repeats of one thing. A setting is known by
-/// its name, or as numbers that come back at other p; what was measured hardly comes back.
-std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping)
+/// Columns of numbers in which rows of one p differ, so that the rows are probably not repeats. A setting is recognised
+/// by its name, or because its numbers recur at other p; measured values rarely recur.
+std::vector<std::size_t> findMixedColumns(const Grid& grid, const ColumnAssignment& columns,
+                                          const std::vector<std::size_t>& grouping)
 {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t maximumMixed = 8;
     std::vector<std::size_t> mixed;
-    Parting groups(grid.rows.size());
+    RowPartition groups(grid.rows.size());
     for (const std::size_t column : grouping)
-        groups = groups.by(grid, column);
-    const Parting atP = groups.byWorkers(grid, columns.p());
-    const Parting p = Parting(grid.rows.size()).byWorkers(grid, columns.p());
-    for (std::size_t i = 0; i < grid.header.size() && mixed.size() < most; ++i) {
-        const std::string base = headerName(grid.header[i].text).base;
-        if (columns.taken(i) || base.empty() || countsRuns(base) || isNote(base) || isDerivedColumn(grid, i) ||
-            holdsTimesOfRuns(grid, i))
+        groups = groups.refinedBy(grid, column);
+    const RowPartition groupsAtP = groups.refinedByWorkers(grid, columns.workersColumn());
+    const RowPartition p = RowPartition(grid.rows.size()).refinedByWorkers(grid, columns.workersColumn());
+    for (std::size_t i = 0; i < grid.header.size() && mixed.size() < maximumMixed; ++i) {
+        const std::string base = parseHeaderName(grid.header[i].text).base;
+        if (columns.isAssigned(i) || base.empty() || isRepeatCounter(base) || isNoteHeader(base) ||
+            isDerivedColumn(grid, i) || isTimestampColumn(grid, i))
             continue;
-        if (atP.by(grid, i).count() == atP.count())
+        if (groupsAtP.refinedBy(grid, i).groupCount() == groupsAtP.groupCount())
             continue;
-        const std::vector<std::string> texts = textsOf(grid, i);
+        const std::vector<std::string> texts = distinctTexts(grid, i);
         const auto all = [&](auto&& each) { return std::all_of(texts.begin(), texts.end(), each); };
-        const bool whole = all([](const std::string& text) { return parseCount(text, 0, 2'000'000'000).has_value(); });
-        const std::vector<std::size_t> workersOfText = Parting(grid.rows.size()).by(grid, i).workers(p);
-        const bool comesBack =
-            std::all_of(workersOfText.begin(), workersOfText.end(), [](std::size_t count) { return count > 1; });
+        const bool areCounts =
+            all([](const std::string& text) { return parseCount(text, 0, 2'000'000'000).has_value(); });
+        const std::vector<std::size_t> workerCounts =
+            RowPartition(grid.rows.size()).refinedBy(grid, i).workerCountsPerGroup(p);
+        const bool recurs =
+            std::all_of(workerCounts.begin(), workerCounts.end(), [](std::size_t count) { return count > 1; });
         const bool numbers = all([](const std::string& text) { return isMissing(text) || isNumber(text); });
-        if ((whole && 2 * texts.size() <= grid.rows.size()) ||
-            (numbers && (comesBack || isSetting(base) || mayCountWorkers(headerName(grid.header[i].text)))))
+        if ((areCounts && 2 * texts.size() <= grid.rows.size()) ||
+            (numbers && (recurs || isSettingHeader(base) || mayCountWorkers(parseHeaderName(grid.header[i].text)))))
             mixed.push_back(i);
     }
     return mixed;
 }
 
-/// Ratios between the times that rows of one p and one ladder have where they differ in a column: the means of each of
-/// its texts are compared. 1 where there is nothing to compare.
-struct Spread {
-    double most = 1;
-    double least = 1;  ///< of the p with several texts; 1 where those are fewer than two
+/// Ratios between the times of rows of one p and one ladder that differ in a column, from the means over each of its
+/// texts. 1 if there is nothing to compare.
+struct TimeRatio {
+    double maximum = 1;
+    double minimum = 1;  ///< over the p with several texts; 1 if there are fewer than two such p
 };
 
-Spread spreadOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow,
-                  const Parting& atP)
+TimeRatio timeRatioOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow,
+                        const RowPartition& groupsAtP)
 {
     std::map<std::pair<std::size_t, std::string_view>, std::pair<double, int>> sums;
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
         if (timeOfRow[i] && *timeOfRow[i] > 0) {
-            auto& [sum, count] = sums[{atP[i], grid.rows[i][column].text}];
+            auto& [sum, count] = sums[{groupsAtP[i], grid.rows[i][column].text}];
             sum += *timeOfRow[i];
             ++count;
         }
@@ -298,32 +304,33 @@ Spread spreadOver(const Grid& grid, std::size_t column, const std::vector<std::o
             several.insert(key.first);
         }
     }
-    Spread spread;
-    double least = std::numeric_limits<double>::infinity();
+    TimeRatio ratio;
+    double smallest = std::numeric_limits<double>::infinity();
     for (const std::size_t p : several) {
         const auto& [shortest, longest] = range.at(p);
-        spread.most = std::max(spread.most, longest / shortest);
-        least = std::min(least, longest / shortest);
+        ratio.maximum = std::max(ratio.maximum, longest / shortest);
+        smallest = std::min(smallest, longest / shortest);
     }
     if (several.size() > 1)
-        spread.least = least;
-    return spread;
+        ratio.minimum = smallest;
+    return ratio;
 }
 
-/// Another ladder to read instead: a text of `telling` that has several p, and no rows of one p that far apart. Empty
-/// where there is none.
-std::string ladderWithout(const Grid& grid, std::size_t telling, std::size_t mixed, std::size_t p,
-                          const std::vector<std::optional<double>>& timeOfRow, const Parting& atP, double apart)
+/// Another ladder to read instead: a text of `splitColumn` with several p and no rows of one p that differ by
+/// `ratioLimit`. Empty if none exists.
+std::string findUnmixedLadder(const Grid& grid, std::size_t splitColumn, std::size_t mixed, std::size_t p,
+                              const std::vector<std::optional<double>>& timeOfRow, const RowPartition& groupsAtP,
+                              double ratioLimit)
 {
-    for (const std::string& text : textsOf(grid, telling)) {
+    for (const std::string& text : distinctTexts(grid, splitColumn)) {
         std::vector<std::optional<double>> times(timeOfRow.size());
         std::set<std::string_view> workers;
         for (std::size_t i = 0; i < grid.rows.size(); ++i)
-            if (grid.rows[i][telling].text == text) {
+            if (grid.rows[i][splitColumn].text == text) {
                 times[i] = timeOfRow[i];
                 workers.insert(grid.rows[i][p].text);
             }
-        if (workers.size() > 1 && spreadOver(grid, mixed, times, atP).most < apart)
+        if (workers.size() > 1 && timeRatioOver(grid, mixed, times, groupsAtP).maximum < ratioLimit)
             return text;
     }
     return {};
@@ -331,149 +338,154 @@ std::string ladderWithout(const Grid& grid, std::size_t telling, std::size_t mix
 
 }  // namespace
 
-bool hasFigure(const std::vector<GridCell>& row, const Columns& columns)
+bool hasTimeCell(const std::vector<GridCell>& row, const ColumnAssignment& columns)
 {
     return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
         const std::optional<std::size_t>& at = columns[role.column];
-        return tellsTime(role) && at && (row[*at].nested != nullptr || !isMissing(row[*at].text));
+        return isTimeColumn(role) && at && (row[*at].nested != nullptr || !isMissing(row[*at].text));
     });
 }
 
-std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, const std::set<std::size_t>& joined,
-                                         std::vector<std::string>& warnings)
+std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignment& columns,
+                                          const std::set<std::size_t>& joined, std::vector<std::string>& warnings)
 {
     std::size_t firstFigure = grid.header.size();
     for (const LadderRole& role : ladderRoles)
-        if (tellsTime(role) && columns[role.column])
+        if (isTimeColumn(role) && columns[role.column])
             firstFigure = std::min(firstFigure, *columns[role.column]);
     const bool json =
-        !grid.rows.empty() && grid.rows.front().front().where.line == 0;  // keys have no order that means anything
+        !grid.rows.empty() && grid.rows.front().front().where.line == 0;  // the order of JSON keys has no meaning
     std::vector<std::size_t> grouping;
-    Parting groups(grid.rows.size());
-    const Parting p = groups.byWorkers(grid, columns.p());
+    RowPartition groups(grid.rows.size());
+    const RowPartition p = groups.refinedByWorkers(grid, columns.workersColumn());
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;
-        if (columns.taken(i) || header.empty() || joined.contains(i))
+        if (columns.isAssigned(i) || header.empty() || joined.contains(i))
             continue;
-        if (holdsTimesOfRuns(grid, i) || isDerivedColumn(grid, i))
+        if (isTimestampColumn(grid, i) || isDerivedColumn(grid, i))
             continue;
-        const Parting finer = groups.by(grid, i);
+        const RowPartition finer = groups.refinedBy(grid, i);
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
-        if (!isText || finer.count() == groups.count())
+        if (!isText || finer.groupCount() == groups.groupCount())
             continue;
-        const std::vector<std::size_t> workers = finer.workers(p);
-        const bool someLadder =
-            std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) || p.count() == 1;
-        const std::vector<std::size_t> before = groups.workers(p);
-        std::size_t runs = 0, split = 0;  // groups of one p, before and after
+        const std::vector<std::size_t> workers = finer.workerCountsPerGroup(p);
+        const bool givesLadder =
+            std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) ||
+            p.groupCount() == 1;
+        const std::vector<std::size_t> before = groups.workerCountsPerGroup(p);
+        std::size_t runs = 0, split = 0;  // groups of one p, before and after the split
         for (const std::size_t count : before)
             runs += count;
         for (const std::size_t count : workers)
             split += count;
         const bool differsAtOneP = split > runs;
-        if (i > firstFigure && !json && !differsAtOneP && holdsAmounts(grid, i))
-            continue;  // "26 MB" behind the times was measured too
-        const bool named = i < firstFigure || json || !isNote(headerName(header).base);
-        const bool remark = named && someLadder && p.count() > 1 && isRemark(grid, i, workers);
+        if (i > firstFigure && !json && !differsAtOneP && holdsValuesWithUnits(grid, i))
+            continue;  // a column such as "26 MB" after the times was measured too
+        const bool maySplit = i < firstFigure || json || !isNoteHeader(parseHeaderName(header).base);
+        const bool remark = maySplit && givesLadder && p.groupCount() > 1 && isRemarkColumn(grid, i, workers);
         if (remark) {
             const std::string remarks =
                 isMostlyEmpty(grid, i)
-                    ? say("column {} holds remarks, mostly empty: it does not tell ladders apart", inQuotes(header))
-                    : say("column {} holds remarks, most of them at one p: it does not tell ladders apart",
-                          inQuotes(header));
-            const std::string first = textsOf(grid, i).front();
-            warnings.push_back(
-                differsAtOneP && !isMostlyEmpty(grid, i)
-                    ? remarks + "; rows of the same p that differ in it are read as repeats" +
-                          columns.byOption(say(" ({} keeps one)", asOption("--where", header + "=" + first)))
-                    : remarks);
-        } else if (named && someLadder) {
+                    ? formatMessage("column {} holds remarks, mostly empty: it does not separate ladders",
+                                    inQuotes(header))
+                    : formatMessage("column {} holds remarks, most of them at one p: it does not separate ladders",
+                                    inQuotes(header));
+            const std::string first = distinctTexts(grid, i).front();
+            warnings.push_back(differsAtOneP && !isMostlyEmpty(grid, i)
+                                   ? remarks + "; rows of the same p that differ in it are read as repeats" +
+                                         columns.optionHint(formatMessage(
+                                             " ({} keeps one)", quotedOption("--where", header + "=" + first)))
+                                   : remarks);
+        } else if (maySplit && givesLadder) {
             grouping.push_back(i);
             groups = finer;
             if (i > firstFigure && !json && !differsAtOneP)
-                warnings.push_back(say("column {} ({}) was read as telling ladders apart", inQuotes(header),
-                                       listed(textsOf(grid, i))) +
-                                   columns.byOption(say("; {} reads them as one", asOption("--where", header + "=*"))));
+                warnings.push_back(formatMessage("column {} ({}) was read as separating ladders", inQuotes(header),
+                                                 shortQuotedList(distinctTexts(grid, i))) +
+                                   columns.optionHint(formatMessage("; {} reads them as one",
+                                                                    quotedOption("--where", header + "=*"))));
         } else if (differsAtOneP) {
-            const std::vector<std::string> texts = textsOf(grid, i);
-            const std::string base = headerName(header).base;
-            if (!isNote(base) || (isPlace(base) && 2 * texts.size() <= grid.rows.size()))
-                warnings.push_back(
-                    say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header),
-                        listed(texts)) +
-                    columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
-        } else if (named) {
+            const std::vector<std::string> texts = distinctTexts(grid, i);
+            const std::string base = parseHeaderName(header).base;
+            if (!isNoteHeader(base) || (isHostHeader(base) && 2 * texts.size() <= grid.rows.size()))
+                warnings.push_back(formatMessage("rows of the same p differ in column {} ({}) and are read as repeats",
+                                                 inQuotes(header), shortQuotedList(texts)) +
+                                   columns.optionHint(formatMessage(
+                                       "; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
+        } else if (maySplit) {
             warnings.push_back(
-                say("column {} differs from row to row: it does not tell ladders apart", inQuotes(header)));
+                formatMessage("column {} differs from row to row: it does not separate ladders", inQuotes(header)));
         }
     }
     return grouping;
 }
 
-std::vector<std::string> namesOfLadders(const std::vector<LadderGroup>& groups)
+std::vector<std::string> ladderNames(const std::vector<LadderGroup>& groups)
 {
     std::vector<std::string> names;
     for (const LadderGroup& group : groups) {
         std::string name;
-        for (std::size_t i = 0; i < group.key.size(); ++i) {
+        for (std::size_t i = 0; i < group.splitTexts.size(); ++i) {
             const bool varies = std::any_of(groups.begin(), groups.end(), [&](const LadderGroup& other) {
-                return (i == 0 || other.key[0] == group.key[0]) && other.key[i] != group.key[i];
+                return (i == 0 || other.splitTexts[0] == group.splitTexts[0]) &&
+                       other.splitTexts[i] != group.splitTexts[i];
             });
-            if (varies && !group.key[i].empty())
-                name.append(name.empty() ? "" : " / ").append(group.key[i]);
+            if (varies && !group.splitTexts[i].empty())
+                name.append(name.empty() ? "" : " / ").append(group.splitTexts[i]);
         }
         names.push_back(std::move(name));
     }
     return names;
 }
 
-Result<void> questionMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping,
-                              const std::set<std::size_t>& joined, const std::vector<std::optional<double>>& timeOfRow,
-                              std::vector<std::string>& warnings)
+Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns,
+                               const std::vector<std::size_t>& grouping, const std::set<std::size_t>& joined,
+                               const std::vector<std::optional<double>>& timeOfRow, std::vector<std::string>& warnings)
 {
-    constexpr double apart = 2, apartInTexts = 1.4, apartInWorkers = 1.1;
-    // Of p that is a product: 2 processes of 4 threads are no repeat of 8 processes.
-    std::set<std::size_t> factors(columns.factors.begin(), columns.factors.end());
-    if (const std::string& made = grid.header[columns.p()].text; made.find('*') != std::string::npos)
-        for (const std::string_view factor : fieldsIn(made, '*'))
+    constexpr double ratioLimit = 2, textRatioLimit = 1.4, workersRatioLimit = 1.1;
+    // If p is a product, 2 processes with 4 threads are not a repeat of 8 processes.
+    std::set<std::size_t> factors(columns.workerFactors.begin(), columns.workerFactors.end());
+    if (const std::string& header = grid.header[columns.workersColumn()].text; header.find('*') != std::string::npos)
+        for (const std::string_view factor : splitFields(header, '*'))
             if (const std::optional<std::size_t> at = findHeader(grid, trimmed(factor)))
                 factors.insert(*at);
     const bool factorsJoined =
         std::any_of(factors.begin(), factors.end(), [&](std::size_t factor) { return joined.contains(factor); });
-    Parting atP(grid.rows.size());
+    RowPartition groupsAtP(grid.rows.size());
     for (const std::size_t column : grouping)
-        atP = atP.by(grid, column);
-    atP = atP.byWorkers(grid, columns.p());
-    // Few p with several rows: those are hardly repeats, as repeats are made at every p.
-    const std::vector<std::size_t> rowsOfP = atP.sizes();
-    const auto several = std::count_if(rowsOfP.begin(), rowsOfP.end(), [](std::size_t rows) { return rows > 1; });
-    const bool seldom = 2 * static_cast<std::size_t>(several) < rowsOfP.size();
-    std::vector<std::size_t> mixed = mixtures(grid, columns, grouping);
+        groupsAtP = groupsAtP.refinedBy(grid, column);
+    groupsAtP = groupsAtP.refinedByWorkers(grid, columns.workersColumn());
+    // If only a few p have several rows, these are probably not repeats, which are usually made at every p.
+    const std::vector<std::size_t> rowsPerP = groupsAtP.groupSizes();
+    const auto several = std::count_if(rowsPerP.begin(), rowsPerP.end(), [](std::size_t rows) { return rows > 1; });
+    const bool isRare = 2 * static_cast<std::size_t>(several) < rowsPerP.size();
+    std::vector<std::size_t> mixed = findMixedColumns(grid, columns, grouping);
     const std::size_t numbers = mixed.size();
     for (std::size_t i = 0; i < grid.header.size();
-         ++i) {  // a text in every row tells no ladders apart, and is no repeat either
+         ++i) {  // a text in every row neither separates ladders nor marks repeats
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
-        if (isText && !columns.taken(i) && !grid.header[i].text.empty() &&
-            !isNote(headerName(grid.header[i].text).base) && !isDerivedColumn(grid, i) && !holdsTimesOfRuns(grid, i) &&
-            std::find(grouping.begin(), grouping.end(), i) == grouping.end())
+        if (isText && !columns.isAssigned(i) && !grid.header[i].text.empty() &&
+            !isNoteHeader(parseHeaderName(grid.header[i].text).base) && !isDerivedColumn(grid, i) &&
+            !isTimestampColumn(grid, i) && std::find(grouping.begin(), grouping.end(), i) == grouping.end())
             mixed.push_back(i);
     }
-    if (const std::optional<std::size_t> each = settingOfEveryRow(grid, columns, timeOfRow);
+    if (const std::optional<std::size_t> each = findSettingColumn(grid, columns, timeOfRow);
         each && !joined.contains(*each) && grouping.empty()) {
         const std::string& header = grid.header[*each].text;
         return fail(
             ErrorCode::Input,
-            say("rows of the same p differ in column {}, and their times follow it: they are not repeats of one "
+            formatMessage(
+                "rows of the same p differ in column {}, and their times follow it: they are not repeats of one "
                 "run",
                 inQuotes(header)),
             columns.hints == ColumnHints::None
-                ? "another column as p, or that they are repeats"
-                : say("{} where it counts the workers; {} where they are repeats", asOption("--map", "p=" + header),
-                      asOption("--where", header + "=*")),
+                ? "another column as p, or the rows confirmed as repeats"
+                : formatMessage("{} if it counts the workers; {} if they are repeats",
+                                quotedOption("--map", "p=" + header), quotedOption("--where", header + "=*")),
             grid.header[*each].where);
     }
     for (std::size_t k = 0; k < mixed.size(); ++k) {
@@ -481,52 +493,58 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
         if (joined.contains(i) || (factors.contains(i) && factorsJoined))
             continue;
         const std::string& header = grid.header[i].text;
-        const std::vector<std::string> texts = textsOf(grid, i);
-        // Runs on other counts of threads or of processes are no repeats, however little it changes.
-        const bool isWorkers = factors.contains(i) || mayCountWorkers(headerName(header));
-        const double most = isWorkers ? apartInWorkers : k >= numbers && seldom ? apartInTexts : apart;
-        if (const double spread = spreadOver(grid, i, timeOfRow, atP).most; spread >= most) {
-            const std::string message =
-                say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
-                    "not repeats of one run",
-                    inQuotes(header), listed(texts), significant(spread, 3));
+        const std::vector<std::string> texts = distinctTexts(grid, i);
+        // Runs with other counts of threads or processes are not repeats, however small the difference.
+        const bool isWorkers = factors.contains(i) || mayCountWorkers(parseHeaderName(header));
+        const double requiredRatio = isWorkers                ? workersRatioLimit
+                                     : k >= numbers && isRare ? textRatioLimit
+                                                              : ratioLimit;
+        if (const double ratio = timeRatioOver(grid, i, timeOfRow, groupsAtP).maximum; ratio >= requiredRatio) {
+            const std::string message = formatMessage(
+                "rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
+                "not repeats of one run",
+                inQuotes(header), shortQuotedList(texts), significantText(ratio, 3));
             if (columns.hints == ColumnHints::None)
-                return fail(ErrorCode::Input, message, "the rows of one of them, or that they are repeats",
+                return fail(ErrorCode::Input, message, "the rows of one of them, or all confirmed as repeats",
                             grid.header[i].where);
-            std::string ways =
-                say("one of them: {}; or {} where they are repeats", asOption("--where", header + "=" + texts.front()),
-                    asOption("--where", header + "=*"));
+            std::string choices = formatMessage("one of them: {}; or {} if they are repeats",
+                                                quotedOption("--where", header + "=" + texts.front()),
+                                                quotedOption("--where", header + "=*"));
             if (isWorkers && !factors.contains(i))
-                ways += say("; {} where it counts the workers", asOption("--map", "p=" + header));
+                choices += formatMessage("; {} if it counts the workers", quotedOption("--map", "p=" + header));
             const std::string other = grouping.empty()
                                           ? std::string()
-                                          : ladderWithout(grid, grouping.front(), i, columns.p(), timeOfRow, atP, most);
+                                          : findUnmixedLadder(grid, grouping.front(), i, columns.workersColumn(),
+                                                              timeOfRow, groupsAtP, requiredRatio);
             if (!other.empty())
-                ways += say("; or another ladder: {}",
-                            asOption("--where", grid.header[grouping.front()].text + "=" + other));
-            return fail(ErrorCode::Input, message, ways, grid.header[i].where);
+                choices += formatMessage("; or another ladder: {}",
+                                         quotedOption("--where", grid.header[grouping.front()].text + "=" + other));
+            return fail(ErrorCode::Input, message, choices, grid.header[i].where);
         }
         if (k < numbers)
-            warnings.push_back(
-                say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header),
-                    listed(texts)) +
-                columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
+            warnings.push_back(formatMessage("rows of the same p differ in column {} ({}) and are read as repeats",
+                                             inQuotes(header), shortQuotedList(texts)) +
+                               columns.optionHint(formatMessage(
+                                   "; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
     }
-    // Numbers of runs and days make repeats, whose times hardly differ that much at every p.
-    constexpr double apartInRepeats = 2;
+    // Run numbers and dates indicate repeats, whose times rarely differ that much at every p.
+    constexpr double repeatRatioLimit = 2;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;
-        if (columns.taken(i) || joined.contains(i) ||
-            !(countsRuns(headerName(header).base) || holdsTimesOfRuns(grid, i)))
+        if (columns.isAssigned(i) || joined.contains(i) ||
+            !(isRepeatCounter(parseHeaderName(header).base) || isTimestampColumn(grid, i)))
             continue;
-        const std::vector<std::string> texts = textsOf(grid, i);
-        const Spread spread = 2 * texts.size() <= grid.rows.size() ? spreadOver(grid, i, timeOfRow, atP) : Spread();
-        if (spread.least >= apartInRepeats)
+        const std::vector<std::string> texts = distinctTexts(grid, i);
+        const TimeRatio ratio =
+            2 * texts.size() <= grid.rows.size() ? timeRatioOver(grid, i, timeOfRow, groupsAtP) : TimeRatio();
+        if (ratio.minimum >= repeatRatioLimit)
             warnings.push_back(
-                say("rows of the same p differ in column {} ({}), their times by a factor of {}, and are read as "
+                formatMessage(
+                    "rows of the same p differ in column {} ({}), their times by a factor of {}, and are read as "
                     "repeats",
-                    inQuotes(header), listed(texts), significant(spread.most, 3)) +
-                columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
+                    inQuotes(header), shortQuotedList(texts), significantText(ratio.maximum, 3)) +
+                columns.optionHint(
+                    formatMessage("; {} keeps one", quotedOption("--where", header + "=" + texts.front()))));
     }
     return {};
 }

@@ -1,4 +1,5 @@
-// What tells the ladders of one table apart, and whether rows of one p are repeats of one thing. Internal to core/evidence/import.
+// Finds the columns that separate the ladders of a table, and checks that rows of one p are repeats of the same run.
+// Internal to core/evidence/import.
 #pragma once
 
 #include <cstddef>
@@ -13,31 +14,32 @@
 
 namespace scalewright {
 
-/// Rows of one ladder, and the texts of the grouping columns that they share.
+/// Rows of one ladder, and their common texts in the split columns.
 struct LadderGroup {
-    std::vector<std::string> key;
-    std::vector<std::size_t> rows;
+    std::vector<std::string> splitTexts;
+    std::vector<std::size_t> rowIndices;
 };
 
-/// Whether a row says how long its run took, whatever that cell holds.
-[[nodiscard]] bool hasFigure(const std::vector<GridCell>& row, const Columns& columns);
+/// Whether a row has a cell for its run time, readable or not.
+[[nodiscard]] bool hasTimeCell(const std::vector<GridCell>& row, const ColumnAssignment& columns);
 
-/// Text columns that split the rows into ladders of more than one p, wherever they stand; remarks and dates do not, nor
-/// notes from the right of the figures. `joined`: columns that the reader was told to read as one ("--where model=*").
-[[nodiscard]] std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns,
-                                                       const std::set<std::size_t>& joined,
-                                                       std::vector<std::string>& warnings);
+/// Text columns at any position that split the rows into ladders with more than one p; not remarks, dates, or notes to
+/// the right of the figures. `joined`: columns that the user asked to read as one ("--where model=*").
+[[nodiscard]] std::vector<std::size_t> findSplitColumns(const Grid& grid, const ColumnAssignment& columns,
+                                                        const std::set<std::size_t>& joined,
+                                                        std::vector<std::string>& warnings);
 
-/// The texts that tell a ladder from the others: a column counts where it varies among those with the same first text.
-[[nodiscard]] std::vector<std::string> namesOfLadders(const std::vector<LadderGroup>& groups);
+/// Names from the texts that distinguish each ladder: a column counts if it varies among ladders with the same first
+/// text.
+[[nodiscard]] std::vector<std::string> ladderNames(const std::vector<LadderGroup>& groups);
 
-/// Rows of one p that differ in a setting are taken for repeats and that is said; where their times are as far apart as
-/// a factor of two they are not: which of them is meant is asked. (Runs of one thing differ by per cents, sizes by
-/// their ratio.)
-[[nodiscard]] Result<void> questionMixtures(const Grid& grid, const Columns& columns,
-                                            const std::vector<std::size_t>& grouping,
-                                            const std::set<std::size_t>& joined,
-                                            const std::vector<std::optional<double>>& timeOfRow,
-                                            std::vector<std::string>& warnings);
+/// Rows of one p that differ in a setting are read as repeats, with a warning. If their times differ by a factor of two
+/// they are not repeats, and the error asks which are meant. (Runs of one thing differ by percents, sizes by their
+/// ratio.)
+[[nodiscard]] Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns,
+                                             const std::vector<std::size_t>& grouping,
+                                             const std::set<std::size_t>& joined,
+                                             const std::vector<std::optional<double>>& timeOfRow,
+                                             std::vector<std::string>& warnings);
 
 }  // namespace scalewright

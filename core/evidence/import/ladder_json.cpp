@@ -18,7 +18,7 @@ namespace scalewright {
 
 namespace {
 
-/// The members a project's ladder gives its points: such a ladder keeps everything it has, provenance included.
+/// The object has only members of a project's ladder points, so it is read as one with everything, provenance included.
 bool isProjectLadder(const Json& ladder)
 {
     const Json* points = ladder.find("points");
@@ -32,40 +32,41 @@ bool isProjectLadder(const Json& ladder)
            });
 }
 
-/// Reads a list of ladders as the project reader does; `prefix` is where the list stands in the text that was given.
-Result<LadderFile> projectLadders(Json::Array ladders, const std::string& prefix)
+/// Reads a list of ladders with the project reader. `prefix` is the position of the list in the original text.
+Result<LadderFile> parseProjectLadders(Json::Array ladders, const std::string& prefix)
 {
-    const std::string inProject = "/measurements/ladders";
+    const std::string projectPrefix = "/measurements/ladders";
     const Json project(Json::Object{{"format", Json("scalewright-project")},
                                     {"version", Json(projectVersion)},
                                     {"measurements", Json(Json::Object{{"ladders", Json(std::move(ladders))}})}});
     Result<Project> read = parseProject(writeJson(project));
     if (!read) {
         for (Problem& problem : read.error().problems) {
-            problem.where.line = problem.where.column = 0;  // of the text made here, not of the one that was given
-            if (problem.where.pointer.starts_with(inProject))
-                problem.where.pointer = prefix + problem.where.pointer.substr(inProject.size());
+            // Refers to the text generated here, not to the original.
+            problem.location.line = problem.location.column = 0;
+            if (problem.location.jsonPointer.starts_with(projectPrefix))
+                problem.location.jsonPointer = prefix + problem.location.jsonPointer.substr(projectPrefix.size());
         }
         return fail(std::move(read.error()));
     }
     return LadderFile{.ladders = std::move(read->measurements.ladders)};
 }
 
-/// What an object beside its points says once.
-Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
+/// Ladder members that an object gives once, next to its points.
+Result<Ladder> readLadderMembers(const Json& object, const std::string& pointer)
 {
     Ladder ladder{.provenance = {.origin = Origin::Imported}};
     Error error;
-    const auto wrong = [&](const char* key, const Json& value, const std::string& expected) {
-        error.problems.push_back({say("{} stands where {} belongs", value.kindName(), expected), expected,
-                                  Where{.pointer = pointer + '/' + key}});
+    const auto addProblem = [&](const char* key, const Json& value, const std::string& expected) {
+        error.problems.push_back({formatMessage("found {} instead of {}", value.kindName(), expected), expected,
+                                  ProblemLocation{.jsonPointer = pointer + '/' + key}});
     };
-    const auto text = [&](const char* key, std::string& into) {
+    const auto text = [&](const char* key, std::string& target) {
         const Json* value = object.find(key);
         if (value != nullptr && value->asString() != nullptr)
-            into = *value->asString();
+            target = *value->asString();
         else if (value != nullptr)
-            wrong(key, *value, "a text");
+            addProblem(key, *value, "a text");
     };
     std::string scaling;
     text("name", ladder.name);
@@ -74,89 +75,92 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
     if (lowerCase(scaling) == "strong" || lowerCase(scaling) == "weak")
         ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
     else if (!scaling.empty())
-        error.problems.push_back({say("there is no scaling {}", inQuotes(scaling)), "strong or weak",
-                                  Where{.pointer = pointer + "/scaling"}});
+        error.problems.push_back({formatMessage("unknown scaling {}", inQuotes(scaling)), "strong or weak",
+                                  ProblemLocation{.jsonPointer = pointer + "/scaling"}});
     if (const Json* target = object.find("quality_target")) {
         const Json::Number* number = target->asNumber();
         const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, {});
         if (value)
             ladder.qualityTarget = Quantity{*value, std::nullopt, ladder.provenance};
         else
-            wrong("quality_target", *target, "a number");
+            addProblem("quality_target", *target, "a number");
     }
     if (!error.problems.empty())
         return fail(std::move(error));
     return ladder;
 }
 
-Result<LadderFile> readObject(const Json& object, const std::string& pointer, const LadderFileOptions& options)
+Result<LadderFile> readLadderObject(const Json& object, const std::string& pointer, const LadderFileOptions& options)
 {
     if (isProjectLadder(object)) {
-        Result<LadderFile> read = projectLadders({object}, pointer);
+        Result<LadderFile> read = parseProjectLadders({object}, pointer);
         if (!read)
             for (Problem& problem : read.error().problems)
-                if (problem.where.pointer.starts_with(pointer + "/0"))
-                    problem.where.pointer = pointer + problem.where.pointer.substr(pointer.size() + 2);
+                if (problem.location.jsonPointer.starts_with(pointer + "/0"))
+                    problem.location.jsonPointer = pointer + problem.location.jsonPointer.substr(pointer.size() + 2);
         return read;
     }
-    const Result<Ladder> base = ladderMembers(object, pointer);
+    const Result<Ladder> base = readLadderMembers(object, pointer);
     if (!base)
         return fail(base.error());
     if (const Json* points = object.find("points")) {
         if (points->asArray() == nullptr)
-            return fail(ErrorCode::Input, say("{} stands where the list of runs belongs", points->kindName()),
-                        "a list such as [{\"p\": 1, \"time\": 800}]", Where{.pointer = pointer + "/points"});
+            return fail(ErrorCode::Input, formatMessage("found {} instead of the list of runs", points->kindName()),
+                        "a list such as [{\"p\": 1, \"time\": 800}]",
+                        ProblemLocation{.jsonPointer = pointer + "/points"});
         const Result<Grid> grid = gridOfObjects(*points->asArray(), pointer + "/points");
-        return grid ? laddersOfGrid(*grid, options, *base) : fail(grid.error());
+        return grid ? readLaddersFromGrid(*grid, options, *base) : fail(grid.error());
     }
     const Result<Grid> grid = gridOfColumns(*object.asObject(), pointer);
     if (!grid)
         return fail(grid.error());
     if (grid->header.empty())
         return fail(ErrorCode::Input, "holds no ladder",
-                    "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column", Where{.pointer = pointer});
-    return laddersOfGrid(*grid, options, *base);
+                    "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column",
+                    ProblemLocation{.jsonPointer = pointer});
+    return readLaddersFromGrid(*grid, options, *base);
 }
 
-Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& options)
+Result<LadderFile> readLadderList(const Json::Array& ladders, const LadderFileOptions& options)
 {
     LadderFile all;
     Error error;
     for (std::size_t i = 0; i < ladders.size(); ++i) {
         const std::string pointer = fmt::format("/ladders/{}", i);
-        Result<LadderFile> one = ladders[i].asObject() != nullptr ? readObject(ladders[i], pointer, options)
-                                                                  : fail(ErrorCode::Input, "an object belongs here",
-                                                                         "a ladder", Where{.pointer = pointer});
-        if (!one) {
-            error.problems.insert(error.problems.end(), one.error().problems.begin(), one.error().problems.end());
+        Result<LadderFile> part =
+            ladders[i].asObject() != nullptr
+                ? readLadderObject(ladders[i], pointer, options)
+                : fail(ErrorCode::Input, "this is not an object", "a ladder", ProblemLocation{.jsonPointer = pointer});
+        if (!part) {
+            error.problems.insert(error.problems.end(), part.error().problems.begin(), part.error().problems.end());
             continue;
         }
-        for (Ladder& ladder : one->ladders)
+        for (Ladder& ladder : part->ladders)
             all.ladders.push_back(std::move(ladder));
-        all.warnings.insert(all.warnings.end(), one->warnings.begin(), one->warnings.end());
+        all.warnings.insert(all.warnings.end(), part->warnings.begin(), part->warnings.end());
         if (all.mapping.empty()) {
-            all.mapping = one->mapping;
-            all.telling = one->telling;
-            all.unused = one->unused;
+            all.mapping = part->mapping;
+            all.splitColumns = part->splitColumns;
+            all.unusedHeaders = part->unusedHeaders;
         }
     }
     if (!error.problems.empty())
         return fail(std::move(error));
     if (all.ladders.empty())
-        return fail(ErrorCode::Input, "the list of ladders is empty", "a ladder at least",
-                    Where{.pointer = "/ladders"});
+        return fail(ErrorCode::Input, "the list of ladders is empty", "at least one ladder",
+                    ProblemLocation{.jsonPointer = "/ladders"});
     return all;
 }
 
-/// What scalewright-cli answered with --json: p and the time of every row, and nothing that is derived from them.
-Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
+/// Output of `scalewright-cli --json`: reads p and the time of each row, and nothing derived from them.
+Result<LadderFile> readCommandAnswer(const Json& answer, const Json::Array& rows)
 {
     constexpr std::array<std::pair<std::string_view, LadderColumn>, 5> keys{{{"p", LadderColumn::P},
                                                                              {"t", LadderColumn::Time},
                                                                              {"t_step", LadderColumn::Time},
-                                                                             {"t_comp", LadderColumn::Comp},
-                                                                             {"t_comm", LadderColumn::Comm}}};
-    const Result<Ladder> members = ladderMembers(answer, "");
+                                                                             {"t_comp", LadderColumn::Compute},
+                                                                             {"t_comm", LadderColumn::Communication}}};
+    const Result<Ladder> members = readLadderMembers(answer, "");
     if (!members)
         return fail(members.error());
     Ladder base = *members;
@@ -181,55 +185,56 @@ Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
             grid.rows[row].push_back(all->rows[row][i]);
     }
     if (!options.columns.contains(LadderColumn::P) || !options.columns.contains(LadderColumn::Time))
-        return fail(ErrorCode::Input, "the rows of this answer hold no times of a run at each p",
+        return fail(ErrorCode::Input, "the rows of this answer hold no run times for each p",
                     "rows with p and t or t_step: the answer of predict, attribute, cost or fit",
-                    Where{.pointer = "/rows"});
-    Result<LadderFile> file = laddersOfGrid(grid, options, base);
+                    ProblemLocation{.jsonPointer = "/rows"});
+    Result<LadderFile> file = readLaddersFromGrid(grid, options, base);
     if (!file)
         return file;
-    file->unused.insert(file->unused.end(), unused.begin(), unused.end());
+    file->unusedHeaders.insert(file->unusedHeaders.end(), unused.begin(), unused.end());
     if (answer.find("pattern") != nullptr)
         file->warnings.emplace_back("these times are predicted, not measured");
     return file;
 }
 
-/// Rows of JSON as they stand; where that is no ladder, with what is nested in them.
+/// Reads JSON rows as they are; if that gives no ladder, flattens what is nested in them.
 Result<LadderFile> laddersOfRows(JsonRows rows, const LadderFileOptions& options)
 {
-    const auto read = [&](const JsonRows& each, bool ofRuns) -> Result<LadderFile> {
-        Result<Grid> grid = gridOf(each);
+    const auto read = [&](const JsonRows& each, bool areRuns) -> Result<LadderFile> {
+        Result<Grid> grid = gridOfJsonRows(each);
         if (!grid)
             return fail(std::move(grid.error()));
-        grid->ofRuns = ofRuns;
-        return laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
+        grid->isTrackerTable = areRuns;
+        return readLaddersFromGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
     };
-    spreadTimes(rows);
-    const std::vector<std::string> said = rows.said;
+    expandTimeLists(rows);
+    const std::vector<std::string> warnings = rows.notes;
     Result<LadderFile> file = read(rows, false);
     if (!file) {
         flattenRows(rows);
-        spreadTimes(rows);
+        expandTimeLists(rows);
         if (Result<LadderFile> flat = read(rows, true))
             file = std::move(flat);
     }
     if (file)
-        file->warnings.insert(file->warnings.begin(), said.begin(), said.end());
+        file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
     return file;
 }
 
 }  // namespace
 
-Result<LadderFile> readJson(std::string_view text, const Result<Json>& document, const LadderFileOptions& options)
+Result<LadderFile> readLaddersFromJson(std::string_view text, const Result<Json>& document,
+                                       const LadderFileOptions& options)
 {
     if (!document) {
-        if (std::optional<Result<JsonRows>> lines = rowsOfLines(text))
+        if (std::optional<Result<JsonRows>> lines = rowsOfJsonLines(text))
             return *lines ? laddersOfRows(std::move(**lines), options) : fail(std::move(lines->error()));
         return fail(document.error());
     }
-    if (const std::optional<Json::Array> runs = runsOfJson(*document)) {
+    if (const std::optional<Json::Array> runs = trackerRunsOfJson(*document)) {
         const Result<Grid> grid = gridOfObjects(*runs, "");
-        Result<LadderFile> file = grid ? laddersOfRuns(*grid, options) : fail(grid.error());
-        std::optional<JsonRows> inside = file ? std::nullopt : rowsInside(*document);
+        Result<LadderFile> file = grid ? readLaddersFromRuns(*grid, options) : fail(grid.error());
+        std::optional<JsonRows> inside = file ? std::nullopt : findNestedRows(*document);
         if (inside)
             if (Result<LadderFile> flat = laddersOfRows(std::move(*inside), options))
                 return flat;
@@ -238,12 +243,12 @@ Result<LadderFile> readJson(std::string_view text, const Result<Json>& document,
     if (const Json::Array* list = document->asArray()) {
         if (!std::all_of(list->begin(), list->end(), [](const Json& row) { return row.asObject() != nullptr; })) {
             const Result<Grid> grid = gridOfObjects(*list, "");
-            return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}})
+            return grid ? readLaddersFromGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}})
                         : fail(grid.error());
         }
-        JsonRows rows{.rows = *list, .where = {}, .around = {}};
+        JsonRows rows{.rows = *list, .locations = {}, .surroundingText = {}};
         for (std::size_t i = 0; i < list->size(); ++i)
-            rows.where.push_back(Where{.pointer = fmt::format("/{}", i)});
+            rows.locations.push_back(ProblemLocation{.jsonPointer = fmt::format("/{}", i)});
         return laddersOfRows(std::move(rows), options);
     }
     if (document->find("format") != nullptr) {
@@ -252,33 +257,34 @@ Result<LadderFile> readJson(std::string_view text, const Result<Json>& document,
             return fail(std::move(project.error()));
         if (project->measurements.ladders.empty())
             return fail(ErrorCode::Input, "the project holds no measured ladder",
-                        "a ladder, entered on the page Measure", Where{.pointer = "/measurements/ladders"});
+                        "a ladder entered on the Measure page",
+                        ProblemLocation{.jsonPointer = "/measurements/ladders"});
         return LadderFile{.ladders = std::move(project->measurements.ladders)};
     }
     if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
-        return readAll(*ladders->asArray(), options);
+        return readLadderList(*ladders->asArray(), options);
     if (document->asObject() == nullptr)
-        return fail(ErrorCode::Input, say("{} stands where a ladder belongs", document->kindName()),
+        return fail(ErrorCode::Input, formatMessage("found {} instead of a ladder", document->kindName()),
                     "a list of runs or an object with \"points\"");
     const Json* rows = document->find("schema") != nullptr ? document->find("rows") : nullptr;
     if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
-        return readAnswer(*document, *rows->asArray());
+        return readCommandAnswer(*document, *rows->asArray());
     if (std::optional<ProgramRuns> runs = runOfTrainerState(*document)) {
-        Result<FoundTable> found = tableOf(std::move(*runs));
-        return found
-                   ? laddersOfGrid(std::move(found->grid), options, Ladder{.provenance = {.origin = Origin::Imported}})
-                   : fail(std::move(found.error()));
+        Result<FoundTable> found = tableOfProgramRuns(std::move(*runs));
+        return found ? readLaddersFromGrid(std::move(found->grid), options,
+                                           Ladder{.provenance = {.origin = Origin::Imported}})
+                     : fail(std::move(found.error()));
     }
-    if (std::optional<JsonRows> report = rowsOfProgram(*document))
+    if (std::optional<JsonRows> report = rowsOfBenchmarkReport(*document))
         return laddersOfRows(std::move(*report), options);
     if (std::optional<JsonRows> scan = rowsOfHyperfine(*document))
         return laddersOfRows(std::move(*scan), options);
-    Result<LadderFile> file = readObject(*document, "", options);
+    Result<LadderFile> file = readLadderObject(*document, "", options);
     const bool isLadder = file || document->find("points") != nullptr || isProjectLadder(*document);
-    std::optional<JsonRows> inside = isLadder ? std::nullopt : rowsInside(*document);
+    std::optional<JsonRows> inside = isLadder ? std::nullopt : findNestedRows(*document);
     if (!inside)
         return file;
-    const Result<Ladder> members = ladderMembers(*document, "");
+    const Result<Ladder> members = readLadderMembers(*document, "");
     Result<LadderFile> wrapped = laddersOfRows(std::move(*inside), options);
     if (wrapped && members)
         for (Ladder& ladder : wrapped->ladders) {

@@ -8,6 +8,7 @@
 #include "core/base/quantity/separators.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/evidence.h"
 #include "core/evidence/import/figure_text.h"
@@ -15,11 +16,10 @@
 #include "core/evidence/import/ladder_groups.h"
 #include "core/evidence/import/ladder_run_head.h"
 #include "core/evidence/import/outcomes.h"
-#include "core/evidence/import/plain_cells.h"
 #include "core/evidence/import/relative_columns.h"
 #include "core/evidence/import/text.h"
 #include "core/evidence/import/tidy_table.h"
-#include "core/evidence/import/whole_columns.h"
+#include "core/evidence/import/whole_number_columns.h"
 #include "core/evidence/import/work_done.h"
 #include "core/evidence/ladder/ladder.h"
 
@@ -27,195 +27,204 @@ namespace scalewright {
 
 namespace {
 
-Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
+Result<Grid> filterRows(const Grid& all, const LadderFileOptions& options)
 {
-    std::map<std::size_t, std::set<std::string>> wanted;
+    std::map<std::size_t, std::set<std::string>> filters;
     Error error;
-    for (const auto& [header, text] : options.where) {
+    for (const auto& [header, text] : options.rowFilters) {
         const std::optional<std::size_t> column = findHeader(all, header);
         if (!column)
-            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(all)),
-                                      Where{.field = "--where"}});
+            error.problems.push_back({formatMessage("there is no column {}", inQuotes(header)),
+                                      formatMessage("one of {}", headerList(all)),
+                                      ProblemLocation{.field = "--where"}});
         else if (text != "*")
-            wanted[*column].insert({lowerCase(text), lowerCase(plainCell(text))});
+            filters[*column].insert({lowerCase(text), lowerCase(plainCellText(text))});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
     Grid kept = all;
-    for (const auto& [column, texts] : wanted) {
-        const std::vector<std::string> before = textsOf(kept, column);
+    for (const auto& [column, texts] : filters) {
+        const std::vector<std::string> before = distinctTexts(kept, column);
         std::erase_if(kept.rows, [&, c = column, &wantedTexts = texts](const std::vector<GridCell>& row) {
             return !wantedTexts.contains(lowerCase(row[c].text));
         });
         if (kept.rows.empty())
             return fail(ErrorCode::Input,
-                        say("no row has {} in column {}", listed({texts.begin(), texts.end()}),
-                            inQuotes(all.header[column].text)),
-                        say("one of {}", listed(before)), Where{.field = "--where"});
+                        formatMessage("no row has {} in column {}", shortQuotedList({texts.begin(), texts.end()}),
+                                      inQuotes(all.header[column].text)),
+                        formatMessage("one of {}", shortQuotedList(before)), ProblemLocation{.field = "--where"});
     }
-    for (const std::string& header : options.leftOut)
+    for (const std::string& header : options.ignoredHeaders)
         if (const std::optional<std::size_t> column = findHeader(kept, header)) {
             eraseColumn(kept, *column);
         }
     return kept;
 }
 
-std::set<std::size_t> joinedBy(const Grid& grid, const LadderFileOptions& options)
+std::set<std::size_t> unsplitColumns(const Grid& grid, const LadderFileOptions& options)
 {
     std::set<std::size_t> joined;
-    for (const auto& [header, text] : options.where)
+    for (const auto& [header, text] : options.rowFilters)
         if (const std::optional<std::size_t> column = findHeader(grid, header); column && text == "*")
             joined.insert(*column);
     return joined;
 }
 
-/// "OOM @ 77 GB", "timeout after 600 s"
-bool beginsAsFailure(std::string_view text)
+/// "OOM @ 77 GB", "timeout after 600 s".
+bool startsWithFailure(std::string_view text)
 {
-    const std::string small = lowerCaseOfLetters(text.substr(0, 40));
-    const auto begins = [&](std::string_view word) { return small.starts_with(word); };
-    return begins("out of memory") || begins("todo") || begins("tbd") ||
-           std::any_of(columnNames().failed.begin(), columnNames().failed.end(), begins);
+    const std::string small = lowerCaseLatinAndCyrillic(text.substr(0, 40));
+    const auto startsWith = [&](std::string_view word) { return small.starts_with(word); };
+    return startsWith("out of memory") || startsWith("todo") || startsWith("tbd") ||
+           std::any_of(columnNames().failedWords.begin(), columnNames().failedWords.end(), startsWith);
 }
 
-/// "NCCL timeout", "abgest\u00FCrzt (OOM)"
-bool speaksOfFailure(std::string_view text)
+/// "NCCL timeout", "abgest\u00FCrzt (OOM)".
+bool mentionsFailure(std::string_view text)
 {
-    const std::string small = lowerCaseOfLetters(text);
-    const std::vector<std::string> words = nameWords(small, false);
+    const std::string small = lowerCaseLatinAndCyrillic(text);
+    const std::vector<std::string> words = splitNameWords(small, false);
     return small.find("out of memory") != std::string::npos ||
            std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return isAmong(columnNames().failed, word); });
+                       [](const std::string& word) { return isAmong(columnNames().failedWords, word); });
 }
 
-/// Reads figures and remembers what was odd about them.
-class Figures {
+/// Reads figures and records how unusual ones were interpreted.
+class FigureReader {
 public:
     Error error;
-    std::vector<std::string> odd;  ///< what was taken for granted, once a column
+    std::vector<std::string> remarks;  ///< assumptions made, once per column
 
-    Figures(const Grid& grid, const Columns& columns)
+    FigureReader(const Grid& grid, const ColumnAssignment& columns)
     {
         for (std::size_t i = 0; i < m_hasFigures.size(); ++i)
-            if (const std::optional<std::size_t>& at = columns.at[i])
+            if (const std::optional<std::size_t>& at = columns.columnOfRole[i])
                 m_hasFigures[i] =
                     std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
                         return row[*at].nested == nullptr && !isMissing(row[*at].text) && !isWord(row[*at].text);
                     });
     }
 
-    /// A word where a time, a throughput or a part of the time belongs, in a column that has figures: the run failed. A
-    /// column of words alone is the wrong column.
-    [[nodiscard]] bool saysFailed(const GridCell& cell, const LadderRole& role) const
+    /// A word instead of a time, a throughput or a part of the time, in a column that has figures: the run failed. A
+    /// column of only words is the wrong column.
+    [[nodiscard]] bool isFailureCell(const GridCell& cell, const LadderRole& role) const
     {
-        return (role.says == LadderSays::Time || role.says == LadderSays::Part) &&
+        return (role.kind == LadderColumnKind::Time || role.kind == LadderColumnKind::TimePart) &&
                m_hasFigures[static_cast<std::size_t>(role.column)] && cell.nested == nullptr &&
-               (isWord(cell.text) || beginsAsFailure(cell.text));
+               (isWord(cell.text) || startsWithFailure(cell.text));
     }
 
-    void wrong(const GridCell& cell, const std::string& field, const Problem& problem)
+    void addProblem(const GridCell& cell, const std::string& field, const Problem& problem)
     {
-        Where where = cell.where;
+        ProblemLocation where = cell.where;
         where.field = field;
         error.problems.push_back({problem.message, problem.expected, where});
     }
 
-    /// nullopt where the cell says nothing, or something wrong (then there is a problem more).
-    std::optional<double> figure(const GridCell& cell, const MappedColumn& how)
+    /// nullopt if the cell is empty or wrong; if wrong, a problem is added.
+    std::optional<double> readFigure(const GridCell& cell, const MappedColumn& mapping)
     {
-        if (isNested(cell))
+        if (reportIfNested(cell))
             return std::nullopt;
         if (isMissing(cell.text))
             return std::nullopt;
-        const Result<CellFigure> figure = figureIn(cell.text, how);
+        const Result<CellFigure> figure = parseFigure(cell.text, mapping);
         if (!figure) {
-            const bool asks =
-                how.pointsUnclear || (how.commas == Commas::AsFound && separated(cell.text).comma == CommaIs::Either);
-            if (!asks || m_asked.insert(how.header).second)
-                wrong(cell, how.header, figure.error().problems.front());
+            const bool isQuestion =
+                mapping.hasUnclearPoints ||
+                (mapping.commas == CommaReading::Inferred && splitAtNumber(cell.text).comma == CommaMeaning::Ambiguous);
+            if (!isQuestion || m_columnsAskedAbout.insert(mapping.header).second)
+                addProblem(cell, mapping.header, figure.error().problems.front());
             return std::nullopt;
         }
-        remark(cell.text, how, *figure);
+        addRemarks(cell.text, mapping, *figure);
         return figure->value;
     }
 
-    std::optional<int> workers(const GridCell& cell, const MappedColumn& how)
+    std::optional<int> readWorkers(const GridCell& cell, const MappedColumn& mapping)
     {
-        if (isNested(cell))
+        if (reportIfNested(cell))
             return std::nullopt;
         const std::optional<std::string> grouped = withoutPointGroups(cell.text);
-        if (grouped && how.commas == Commas::AsFound && cell.where.pointer.empty()) {  // JSON's points are decimal ones
-            wrong(cell, how.header,
-                  {say("{} may be {} or {} workers", inQuotes(cell.text), cell.text.substr(0, cell.text.find('.')),
-                       *grouped),
-                   how.byOption ? "which of them: --commas decimal or --commas thousands"
-                                : "a whole number without a point",
-                   {}});
+        // Points in JSON are always decimal.
+        if (grouped && mapping.commas == CommaReading::Inferred && cell.where.jsonPointer.empty()) {
+            addProblem(cell, mapping.header,
+                       {formatMessage("{} may be {} or {} workers", inQuotes(cell.text),
+                                      cell.text.substr(0, cell.text.find('.')), *grouped),
+                        mapping.mayNameOptions ? "one of them: --commas decimal or --commas thousands"
+                                               : "a whole number without a point",
+                        {}});
             return std::nullopt;
         }
-        const Result<double> number = parseNumber(grouped && how.commas == Commas::Decimal ? *grouped : cell.text);
-        if (number && *number >= 1 && *number <= largestPMax && *number == std::floor(*number))
+        const Result<double> number =
+            parseNumber(grouped && mapping.commas == CommaReading::Decimal ? *grouped : cell.text);
+        if (number && *number >= 1 && *number <= maximumPMax && *number == std::floor(*number))
             return static_cast<int>(*number);
-        std::string message = isMissing(cell.text) ? "there is no number of workers"
-                                                   : say("{} is no number of workers", inQuotes(cell.text));
+        std::string message = isMissing(cell.text)
+                                  ? "no number of workers"
+                                  : formatMessage("{} is not a number of workers", inQuotes(cell.text));
         if (number && *number == std::floor(*number))
-            message = *number == 0  ? say("{} is zero workers", inQuotes(cell.text))
-                      : *number < 0 ? say("{} is negative", inQuotes(cell.text))
-                                    : say("{} is too many workers", inQuotes(cell.text));
-        wrong(cell, how.header,
-              {std::move(message), say("a whole number from 1 to {}, without separators", largestPMax), {}});
+            message = *number == 0  ? formatMessage("{} is zero workers", inQuotes(cell.text))
+                      : *number < 0 ? formatMessage("{} is negative", inQuotes(cell.text))
+                                    : formatMessage("{} is too many workers", inQuotes(cell.text));
+        addProblem(
+            cell, mapping.header,
+            {std::move(message), formatMessage("a whole number from 1 to {}, without separators", maximumPMax), {}});
         return std::nullopt;
     }
 
 private:
     std::array<bool, ladderRoles.size()> m_hasFigures{};
-    std::set<std::string> m_asked;  ///< columns whose commas are asked about
-    std::set<std::pair<std::string, int>> m_said;
+    std::set<std::string> m_columnsAskedAbout;  ///< columns for which the meaning of commas is already an open question
+    std::set<std::pair<std::string, int>> m_remarksMade;
 
-    void remark(const std::string& text, const MappedColumn& how, const CellFigure& figure)
+    void addRemarks(const std::string& text, const MappedColumn& mapping, const CellFigure& figure)
     {
-        enum Kind { DecimalComma, Thousands, ThousandsPoint, Spread, Minutes, OnlyM };
-        const auto once = [&](Kind kind, bool perColumn) {
-            return m_said.emplace(perColumn ? how.header : std::string(), kind).second;
+        enum RemarkKind { DecimalComma, Thousands, ThousandsPoint, Spread, Minutes, BareM };
+        const auto isFirst = [&](RemarkKind kind, bool perColumn) {
+            return m_remarksMade.emplace(perColumn ? mapping.header : std::string(), kind).second;
         };
-        const auto column = [&] { return inQuotes(how.header); };  // of few cells
+        const auto column = [&] { return inQuotes(mapping.header); };  // called for few cells only
         const auto number = [&] { return inQuotes(text); };
-        if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
-            odd.emplace_back("commas in numbers were read as decimal points");
-        else if (how.commas != Commas::Decimal && separated(text).comma == CommaIs::Either && once(Thousands, true))
-            odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column(), number(),
-                              roundTrip(figure.value / how.factor)) +
-                          (how.byOption ? "; --commas decimal reads them as decimal points" : ""));
-        if (figure.isThousandsPoint && once(ThousandsPoint, true))
-            odd.push_back((how.isGerman
-                               ? say("points in column {} were read as between thousands, as the table is in "
+        if (text.find(',') != std::string::npos && mapping.commas == CommaReading::Decimal &&
+            isFirst(DecimalComma, false))
+            remarks.emplace_back("commas in numbers were read as decimal points");
+        else if (mapping.commas != CommaReading::Decimal && splitAtNumber(text).comma == CommaMeaning::Ambiguous &&
+                 isFirst(Thousands, true))
+            remarks.push_back(formatMessage("commas in column {} were read as thousands separators: {} is {}", column(),
+                                            number(), roundTripText(figure.value / mapping.unitFactor)) +
+                              (mapping.mayNameOptions ? "; --commas decimal reads them as decimal points" : ""));
+        if (figure.hasThousandsPoint && isFirst(ThousandsPoint, true))
+            remarks.push_back(
+                (mapping.isGerman
+                     ? formatMessage("points in column {} were read as thousands separators, because the table is in "
                                      "German: {} is {}",
-                                     column(), number(), roundTrip(figure.value / how.factor))
-                               : say("points in column {} were read as between thousands, as the other figures "
-                                     "of this table tell: {} is {}",
-                                     column(), number(), roundTrip(figure.value / how.factor))) +
-                          (how.byOption ? "; --commas thousands reads them as decimal points" : ""));
-        if (figure.hasSpread && once(Spread, true))
-            odd.push_back(
-                say("column {} gives values with their spread ({}): the value was taken, the spread was not used",
-                    column(), number()));
-        if (figure.isOnlyM && once(OnlyM, true))
-            odd.push_back(say("{} in column {} was read as minutes", number(), column()));
-        if (figure.isMinutes && once(Minutes, true))
-            odd.push_back(say("{} in column {} was read as minutes and seconds; hours and minutes are written {}",
+                                     column(), number(), roundTripText(figure.value / mapping.unitFactor))
+                     : formatMessage("points in column {} were read as thousands separators, as the other figures of "
+                                     "this table show: {} is {}",
+                                     column(), number(), roundTripText(figure.value / mapping.unitFactor))) +
+                (mapping.mayNameOptions ? "; --commas thousands reads them as decimal points" : ""));
+        if (figure.hasUncertainty && isFirst(Spread, true))
+            remarks.push_back(formatMessage("column {} gives values with their spread ({}): only the value was used",
+                                            column(), number()));
+        if (figure.isBareM && isFirst(BareM, true))
+            remarks.push_back(formatMessage("{} in column {} was read as minutes", number(), column()));
+        if (figure.isMinutesAndSeconds && isFirst(Minutes, true))
+            remarks.push_back(
+                formatMessage("{} in column {} was read as minutes and seconds; hours and minutes are written {}",
                               number(), column(), inQuotes(text + ":00")));
     }
 
-    bool isNested(const GridCell& cell)
+    bool reportIfNested(const GridCell& cell)
     {
         if (cell.nested != nullptr)
-            error.problems.push_back({say("{} stands where a number or a text belongs", cell.nested->kindName()),
+            error.problems.push_back({formatMessage("found {} instead of a number or a text", cell.nested->kindName()),
                                       "one figure per member", cell.where});
         return cell.nested != nullptr;
     }
 };
 
-std::optional<Scaling> scalingNamed(std::string_view text)
+std::optional<Scaling> scalingFromName(std::string_view text)
 {
     const std::string name = lowerCase(text);
     return name == "strong" ? std::optional(Scaling::Strong)
@@ -223,119 +232,124 @@ std::optional<Scaling> scalingNamed(std::string_view text)
                             : std::nullopt;
 }
 
-/// The columns that say how runs ended: one for it, and those of remarks.
+/// Columns that state how runs ended: one for the outcome, and those of remarks.
 struct OutcomeColumns {
     std::optional<std::size_t> outcome;
     std::vector<std::size_t> remarks;
 };
 
-OutcomeColumns outcomeColumns(const Grid& grid, const Columns& columns)
+OutcomeColumns findOutcomeColumns(const Grid& grid, const ColumnAssignment& columns)
 {
     OutcomeColumns found;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const std::string base = headerName(grid.header[i].text).base;
-        if (columns.taken(i))
+        const std::string base = parseHeaderName(grid.header[i].text).base;
+        if (columns.isAssigned(i))
             continue;
-        if (!found.outcome && isAmong(columnNames().outcomes, base))
+        if (!found.outcome && isAmong(columnNames().outcomeHeaders, base))
             found.outcome = i;
-        else if (isAmong(columnNames().remarks, base))
+        else if (isAmong(columnNames().remarkHeaders, base))
             found.remarks.push_back(i);
     }
     return found;
 }
 
-/// Of a run without a figure: made, and not ended well. By its first word ("exit 3", "CANCELLED by 1000"), where it is
-/// no word of success, nor of a run to come.
-bool saysFailed(std::string_view outcome)
+/// For a run without a figure: whether it failed. Judged by the first word ("exit 3", "CANCELLED by 1000"), unless that
+/// word means success or a run still to come.
+bool isFailedOutcome(std::string_view outcome)
 {
-    const std::string word = lowerCaseOfLetters(outcome.substr(0, outcome.find(' ')));
-    return !isMissing(outcome) && !isAmong(columnNames().succeeded, word) && !isAmong(columnNames().unfinished, word);
+    const std::string word = lowerCaseLatinAndCyrillic(outcome.substr(0, outcome.find(' ')));
+    return !isMissing(outcome) && !isAmong(columnNames().succeededWords, word) &&
+           !isAmong(columnNames().unfinishedWords, word);
 }
 
-bool saysFailed(const std::vector<GridCell>& row, const OutcomeColumns& columns)
+bool isFailedRow(const std::vector<GridCell>& row, const OutcomeColumns& columns)
 {
-    return (columns.outcome && saysFailed(row[*columns.outcome].text)) ||
+    return (columns.outcome && isFailedOutcome(row[*columns.outcome].text)) ||
            std::any_of(columns.remarks.begin(), columns.remarks.end(),
-                       [&](std::size_t column) { return speaksOfFailure(row[column].text); });
+                       [&](std::size_t column) { return mentionsFailure(row[column].text); });
 }
 
-/// What rows say that hold no figure.
-struct NoFigure {
-    std::map<int, int> failed;  ///< of one ladder, by p: runs whose outcome is known
-    std::vector<std::string> leftOut;  ///< the others, of all ladders
+/// Rows that hold no figure.
+struct SkippedRows {
+    std::map<int, int> failedRunsAtP;  ///< of one ladder, by p: runs with a known outcome
+    std::vector<std::string> messages;  ///< about the other rows, of all ladders
 };
 
-/// "line 3"
-std::string placeOf(const GridCell& cell)
+/// "line 3", or a JSON pointer.
+std::string locationText(const GridCell& cell)
 {
-    return cell.where.line > 0 ? say("line {}", cell.where.line) : cell.where.pointer;
+    return cell.where.line > 0 ? formatMessage("line {}", cell.where.line) : cell.where.jsonPointer;
 }
 
-/// One row as a point; nullopt where it holds no measurement (then `without` knows) or something wrong (a problem).
-std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns,
-                                   const OutcomeColumns& outcome, Outcome said, Figures& figures, NoFigure& without)
+/// Reads one row as a point. nullopt if it holds no measurement (recorded in `skipped`) or an error (added as a
+/// problem).
+std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
+                                     const OutcomeColumns& outcome, Outcome rowOutcome, FigureReader& figures,
+                                     SkippedRows& skipped)
 {
     const std::size_t problems = figures.error.problems.size();
-    const GridCell& pCell = row[columns.p()];
+    const GridCell& pCell = row[columns.workersColumn()];
     LadderPoint point;
-    const bool told = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+    const bool hasMeasurement = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
         const std::optional<std::size_t>& at = columns[role.column];
-        return tellsTime(role) && at &&
-               (row[*at].nested != nullptr || !(isMissing(row[*at].text) || figures.saysFailed(row[*at], role)));
+        return isTimeColumn(role) && at &&
+               (row[*at].nested != nullptr || !(isMissing(row[*at].text) || figures.isFailureCell(row[*at], role)));
     });
-    if (!told && pCell.nested == nullptr && !parseNumber(pCell.text)) {
-        without.leftOut.push_back(
-            say("{}: has neither a number of workers nor a figure and was left out", placeOf(pCell)));
+    if (!hasMeasurement && pCell.nested == nullptr && !parseNumber(pCell.text)) {
+        skipped.messages.push_back(
+            formatMessage("{}: has neither a number of workers nor a figure and was left out", locationText(pCell)));
         return std::nullopt;
     }
-    if (const std::optional<int> p = figures.workers(pCell, columns.how(LadderColumn::P)))
+    if (const std::optional<int> p = figures.readWorkers(pCell, columns.mapping(LadderColumn::P)))
         point.p = *p;
     const GridCell* failed = nullptr;
     for (const LadderRole& role : ladderRoles)
-        if (role.figure && columns[role.column]) {
+        if (role.pointMember && columns[role.column]) {
             const GridCell& cell = row[*columns[role.column]];
-            if (figures.saysFailed(cell, role))
+            if (figures.isFailureCell(cell, role))
                 failed = failed != nullptr ? failed : &cell;
             else
-                point.*role.figure = figures.figure(cell, columns.how(role.column));
+                point.*role.pointMember = figures.readFigure(cell, columns.mapping(role.column));
         }
-    if (point.throughputPerS && columns.how(LadderColumn::Throughput).ofOneWorker)
+    if (point.throughputPerS && columns.mapping(LadderColumn::Throughput).isPerWorker)
         *point.throughputPerS *= point.p;
     if (figures.error.problems.size() > problems)
         return std::nullopt;
     if (failed != nullptr) {
-        ++without.failed[point.p];
-        without.leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed",
-                                      placeOf(pCell), point.p, inQuotes(failed->text)));
+        ++skipped.failedRunsAtP[point.p];
+        skipped.messages.push_back(
+            formatMessage("{}: p = {} has {} instead of a figure and was left out as a failed run", locationText(pCell),
+                          point.p, inQuotes(failed->text)));
         return std::nullopt;
     }
-    if (said == Outcome::Unfinished)
+    if (rowOutcome == Outcome::Unfinished)
         return std::nullopt;
-    if (!tellsTime(point) && (said == Outcome::Failed || saysFailed(row, outcome))) {
-        ++without.failed[point.p];
-        return std::nullopt;
-    }
-    if (!tellsTime(point)) {
-        without.leftOut.push_back(say("{}: p = {} has no figure and was left out", placeOf(pCell), point.p));
+    if (!hasTime(point) && (rowOutcome == Outcome::Failed || isFailedRow(row, outcome))) {
+        ++skipped.failedRunsAtP[point.p];
         return std::nullopt;
     }
-    if (const Result<RunTime> run = runTime(point); !run) {
+    if (!hasTime(point)) {
+        skipped.messages.push_back(
+            formatMessage("{}: p = {} has no figure and was left out", locationText(pCell), point.p));
+        return std::nullopt;
+    }
+    if (const Result<RunTime> run = deriveRunTime(point); !run) {
         for (const Problem& problem : run.error().problems) {
             const auto role = std::find_if(ladderRoles.begin(), ladderRoles.end(),
-                                           [&](const LadderRole& each) { return problem.where.field == each.name; });
+                                           [&](const LadderRole& each) { return problem.location.field == each.name; });
             const std::optional<std::size_t> column = role != ladderRoles.end() ? columns[role->column] : std::nullopt;
             if (column)
-                figures.wrong(row[*column], columns.how(role->column).header, problem);
+                figures.addProblem(row[*column], columns.mapping(role->column).header, problem);
             else
-                figures.wrong(pCell, problem.where.field, problem);
+                figures.addProblem(pCell, problem.location.field, problem);
         }
         return std::nullopt;
     }
     return point;
 }
 
-/// Some p stands under several texts of the column.
-bool sharesWorkers(const Grid& grid, std::size_t column, std::size_t p)
+/// Some p occurs with several texts of the column.
+bool hasSharedP(const Grid& grid, std::size_t column, std::size_t p)
 {
     std::map<double, std::string> first;
     return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
@@ -344,255 +358,263 @@ bool sharesWorkers(const Grid& grid, std::size_t column, std::size_t p)
     });
 }
 
-/// Runs that a column says did not end well, whatever time they have.
-struct SetAside {
+/// Runs that failed or did not finish according to a column, whatever their time.
+struct ExcludedRuns {
     std::vector<std::vector<GridCell>> rows;
-    std::vector<Outcome> outcomes;  ///< of each
-    std::vector<std::size_t> toldBy;
-    std::set<std::size_t> columns;  ///< that say of every row how it ended
+    std::vector<Outcome> outcomes;  ///< one per row
+    std::vector<std::size_t> statusColumnOfRow;
+    std::set<std::size_t> outcomeColumns;  ///< columns that state for every row how it ended
 };
 
-/// Takes them out of the grid, so that their times decide nothing. Error (Input): no run is left.
-Result<SetAside> setAside(Grid& grid, const LadderFileOptions& options)
+/// Removes such runs from the grid, so that their times decide nothing. Error (Input): no run remains.
+Result<ExcludedRuns> excludeFailedRuns(Grid& grid, const LadderFileOptions& options)
 {
-    std::set<std::size_t> asFigures = joinedBy(grid, options);
+    std::set<std::size_t> otherColumns = unsplitColumns(grid, options);
     for (const auto& [role, header] : options.columns)
         if (const std::optional<std::size_t> column = findHeader(grid, header))
-            asFigures.insert(*column);
-    const RunOutcomes ended = runOutcomes(grid, asFigures);
-    SetAside aside{.rows = {}, .outcomes = {}, .toldBy = {}, .columns = ended.columns};
+            otherColumns.insert(*column);
+    const RunOutcomes ended = findRunOutcomes(grid, otherColumns);
+    ExcludedRuns excluded{.rows = {}, .outcomes = {}, .statusColumnOfRow = {}, .outcomeColumns = ended.outcomeColumns};
     std::vector<std::vector<GridCell>> kept;
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
-        if (ended.ofRow[i] == Outcome::Failed || ended.ofRow[i] == Outcome::Unfinished) {
-            aside.rows.push_back(std::move(grid.rows[i]));
-            aside.outcomes.push_back(ended.ofRow[i]);
-            aside.toldBy.push_back(ended.toldBy[i]);
+        if (ended.outcomeOfRow[i] == Outcome::Failed || ended.outcomeOfRow[i] == Outcome::Unfinished) {
+            excluded.rows.push_back(std::move(grid.rows[i]));
+            excluded.outcomes.push_back(ended.outcomeOfRow[i]);
+            excluded.statusColumnOfRow.push_back(ended.statusColumnOfRow[i]);
         } else {
             kept.push_back(std::move(grid.rows[i]));
         }
     grid.rows = std::move(kept);
-    if (!grid.rows.empty() || aside.rows.empty())
-        return aside;
-    const GridCell& first = aside.rows.front()[aside.toldBy.front()];
-    const std::string& header = grid.header[aside.toldBy.front()].text;
-    return fail(ErrorCode::Input,
-                say("no run ended well: column {} says {} first", inQuotes(header), inQuotes(first.text)),
-                options.hints == ColumnHints::Options
-                    ? say("runs that did; {} reads all as good", asOption("--where", header + "=*"))
-                    : "runs that did",
-                first.where);
+    if (!grid.rows.empty() || excluded.rows.empty())
+        return excluded;
+    const GridCell& first = excluded.rows.front()[excluded.statusColumnOfRow.front()];
+    const std::string& header = grid.header[excluded.statusColumnOfRow.front()].text;
+    return fail(
+        ErrorCode::Input,
+        formatMessage("no run succeeded: the first entry of column {} is {}", inQuotes(header), inQuotes(first.text)),
+        options.hints == ColumnHints::Options
+            ? formatMessage("successful runs; {} treats all as good", quotedOption("--where", header + "=*"))
+            : "successful runs",
+        first.where);
 }
 
-/// Puts them behind the others, without their figures: they count as runs that failed. How each row of the grid ended.
-std::vector<Outcome> putBack(SetAside aside, Grid& grid, const Columns& columns, std::vector<std::string>& warnings)
+/// Appends them to the grid without their figures, so that they count as failed runs. Returns the outcome of each row.
+std::vector<Outcome> restoreFailedRuns(ExcludedRuns excluded, Grid& grid, const ColumnAssignment& columns,
+                                       std::vector<std::string>& warnings)
 {
-    constexpr std::size_t most = 5;
+    constexpr std::size_t maximumListed = 5;
     std::vector<Outcome> outcomes(grid.rows.size(), Outcome::Unknown);
     std::string failed, unfinished;
     std::size_t failures = 0, running = 0;
     std::string header;
-    for (std::size_t i = 0; i < aside.rows.size(); ++i) {
-        std::vector<GridCell>& row = aside.rows[i];
+    for (std::size_t i = 0; i < excluded.rows.size(); ++i) {
+        std::vector<GridCell>& row = excluded.rows[i];
         row.resize(grid.header.size(), GridCell{{}, row.front().where});
         bool timed = false;
         for (const LadderRole& role : ladderRoles)
-            if (role.figure && columns[role.column]) {
+            if (role.pointMember && columns[role.column]) {
                 GridCell& cell = row[*columns[role.column]];
-                timed = timed || (tellsTime(role) && isNumber(cell.text));
+                timed = timed || (isTimeColumn(role) && isNumber(cell.text));
                 cell.text.clear();
                 cell.nested = nullptr;
             }
         if (timed) {
-            const bool isFailure = aside.outcomes[i] == Outcome::Failed;
+            const bool isFailure = excluded.outcomes[i] == Outcome::Failed;
             std::string& list = isFailure ? failed : unfinished;
-            if (++(isFailure ? failures : running) <= most)
-                list += (list.empty() ? "" : ", ") +
-                        say("p = {} ({})", row[columns.p()].text, inQuotes(row[aside.toldBy[i]].text));
-            header = grid.header[aside.toldBy[i]].text;
-        } else if (aside.outcomes[i] == Outcome::Unfinished) {
-            aside.outcomes[i] = Outcome::Unknown;  // a run to come has no figure
+            if (++(isFailure ? failures : running) <= maximumListed)
+                list += (list.empty() ? "" : ", ") + formatMessage("p = {} ({})", row[columns.workersColumn()].text,
+                                                                   inQuotes(row[excluded.statusColumnOfRow[i]].text));
+            header = grid.header[excluded.statusColumnOfRow[i]].text;
+        } else if (excluded.outcomes[i] == Outcome::Unfinished) {
+            excluded.outcomes[i] = Outcome::Unknown;  // a run still to come has no figure
         }
-        outcomes.push_back(aside.outcomes[i]);
+        outcomes.push_back(excluded.outcomes[i]);
         grid.rows.push_back(std::move(row));
     }
     const auto listed = [&](const std::string& list, std::size_t count) {
-        return count > most ? say("{} and {} more", list, count - most) : list;
+        return count > maximumListed ? formatMessage("{} and {} more", list, count - maximumListed) : list;
     };
     if (failures > 0) {
         const std::string runs = listed(failed, failures);
         warnings.push_back(
-            (failures == 1 ? say("one run failed, says column {}: {}; its time is not used", inQuotes(header), runs)
-                           : say("{} runs failed, says column {}: {}; their times are not used", failures,
-                                 inQuotes(header), runs)) +
-            columns.byOption(say("; {} reads all as good", asOption("--where", header + "=*"))));
+            (failures == 1 ? formatMessage("one run failed according to column {}: {}; its time is not used",
+                                           inQuotes(header), runs)
+                           : formatMessage("{} runs failed according to column {}: {}; their times are not used",
+                                           failures, inQuotes(header), runs)) +
+            columns.optionHint(formatMessage("; {} treats all as good", quotedOption("--where", header + "=*"))));
     }
     if (running > 0)
-        warnings.push_back(
-            say("not finished, says column {}: {}; left out", inQuotes(header), listed(unfinished, running)));
+        warnings.push_back(formatMessage("not finished according to column {}: {}; left out", inQuotes(header),
+                                         listed(unfinished, running)));
     return outcomes;
 }
 
 }  // namespace
 
-Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base)
+Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& options, const Ladder& base)
 {
     if (grid.header.empty() || grid.rows.empty())
         return fail(ErrorCode::Input, "holds a header and no rows", "a row for every run, such as 4,260");
     std::vector<std::string> tidied;
-    takeUnitsBeside(grid, tidied);
-    if (!options.where.empty() || !options.leftOut.empty()) {
-        Result<Grid> picked = whereOf(grid, options);
+    normalizeTable(grid, tidied);
+    if (!options.rowFilters.empty() || !options.ignoredHeaders.empty()) {
+        Result<Grid> picked = filterRows(grid, options);
         if (!picked)
             return fail(std::move(picked.error()));
         grid = std::move(*picked);
     }
-    takeDigitGroups(grid, options.commas, tidied);
-    takePercents(grid);
+    removeDigitGroups(grid, options.commas, tidied);
+    markPercentColumns(grid);
     if (const auto p = options.columns.find(LadderColumn::P); p == options.columns.end())
-        multiplyFactors(grid, tidied);
+        multiplyWorkerFactors(grid, tidied);
     else if (!findHeader(grid, p->second) && p->second.find('*') != std::string::npos)
-        static_cast<void>(addProduct(grid, p->second));  // where it has no such column, columnsOf says so
-    Result<SetAside> aside = setAside(grid, options);
-    if (!aside)
-        return fail(std::move(aside.error()));
-    Result<Columns> columns = columnsOf(grid, options);
-    if (!columns && takeRelativeTimes(grid, options, tidied))
-        columns = columnsOf(grid, options);
-    if (columns && takeShares(grid, *columns, tidied))
-        columns = columnsOf(grid, options);
+        static_cast<void>(addProductOfColumns(grid, p->second));  // without such a column, assignColumns reports it
+    Result<ExcludedRuns> excluded = excludeFailedRuns(grid, options);
+    if (!excluded)
+        return fail(std::move(excluded.error()));
+    Result<ColumnAssignment> columns = assignColumns(grid, options);
+    if (!columns && convertSpeedups(grid, options, tidied))
+        columns = assignColumns(grid, options);
+    if (columns && convertShares(grid, *columns, tidied))
+        columns = assignColumns(grid, options);
     if (!columns)
         return fail(columns.error());
 
     LadderFile file{.warnings = std::move(tidied)};
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
-    const std::set<std::size_t> sayHow = aside->columns;
-    const std::vector<Outcome> outcomes = putBack(*std::move(aside), grid, *columns, file.warnings);
-    // What rows without a figure differ in tells no ladders apart.
-    Grid withFigures{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns, .apart = grid.apart};
+    const std::set<std::size_t> outcomeColumns = excluded->outcomeColumns;
+    const std::vector<Outcome> outcomes = restoreFailedRuns(*std::move(excluded), grid, *columns, file.warnings);
+    // Differences between rows without a figure do not separate ladders.
+    Grid measuredGrid{.header = grid.header,
+                      .rows = {},
+                      .isTrackerTable = grid.isTrackerTable,
+                      .titleColumnHeader = grid.titleColumnHeader};
     const bool all = std::all_of(grid.rows.begin(), grid.rows.end(),
-                                 [&](const std::vector<GridCell>& row) { return hasFigure(row, *columns); });
-    const Grid& timed = all ? grid : withFigures;
-    std::vector<std::size_t> timedAt(grid.rows.size());
+                                 [&](const std::vector<GridCell>& row) { return hasTimeCell(row, *columns); });
+    const Grid& timed = all ? grid : measuredGrid;
+    std::vector<std::size_t> timedIndex(grid.rows.size());
     std::size_t count = 0;
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
-        if (all || hasFigure(grid.rows[i], *columns)) {
-            timedAt[i] = count++;
+        if (all || hasTimeCell(grid.rows[i], *columns)) {
+            timedIndex[i] = count++;
             if (!all)
-                withFigures.rows.push_back(grid.rows[i]);
+                measuredGrid.rows.push_back(grid.rows[i]);
         }
-    std::set<std::size_t> joined = joinedBy(grid, options);
-    joined.insert(sayHow.begin(), sayHow.end());
-    if (const std::optional<std::size_t> apart = findHeader(timed, timed.apart);
-        !timed.apart.empty() && apart && !sharesWorkers(timed, *apart, columns->p()))
-        joined.insert(*apart);
-    const std::vector<std::size_t> grouping = groupingColumns(timed, *columns, joined, file.warnings);
+    std::set<std::size_t> joined = unsplitColumns(grid, options);
+    joined.insert(outcomeColumns.begin(), outcomeColumns.end());
+    if (const std::optional<std::size_t> separateColumn = findHeader(timed, timed.titleColumnHeader);
+        !timed.titleColumnHeader.empty() && separateColumn &&
+        !hasSharedP(timed, *separateColumn, columns->workersColumn()))
+        joined.insert(*separateColumn);
+    const std::vector<std::size_t> grouping = findSplitColumns(timed, *columns, joined, file.warnings);
     for (const std::size_t column : grouping)
-        file.telling.push_back(grid.header[column].text);
+        file.splitColumns.push_back(grid.header[column].text);
     std::vector<LadderGroup> groups;
-    std::map<std::vector<std::string>, std::size_t> known;
+    std::map<std::vector<std::string>, std::size_t> groupOfKey;
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {
         std::vector<std::string> key;
         key.reserve(grouping.size());
         for (const std::size_t column : grouping)
             key.push_back(grid.rows[i][column].text);
-        const auto [at, isNew] = known.try_emplace(key, groups.size());
+        const auto [at, isNew] = groupOfKey.try_emplace(key, groups.size());
         if (isNew)
             groups.push_back({key, {}});
-        groups[at->second].rows.push_back(i);
+        groups[at->second].rowIndices.push_back(i);
     }
 
     const std::optional<std::size_t> scalingColumn = findHeader(grid, "scaling");
-    const std::vector<std::string> names = namesOfLadders(groups);
-    decideCommas(grid, *columns, options.commas);
-    takeUnitsOfCells(grid, *columns);
-    Figures figures(grid, *columns);
+    const std::vector<std::string> names = ladderNames(groups);
+    resolveCommas(grid, *columns, options.commas);
+    detectUnitsInCells(grid, *columns);
+    FigureReader figures(grid, *columns);
     std::vector<std::optional<double>> timeOfRow(timed.rows.size());
-    constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
-    const OutcomeColumns outcome = outcomeColumns(grid, *columns);
-    NoFigure without;
-    std::vector<std::size_t> groupOf;  // of each ladder that came of one
+    constexpr std::size_t maximumProblems = 10000, maximumMessages = 5;
+    const OutcomeColumns outcome = findOutcomeColumns(grid, *columns);
+    SkippedRows skipped;
+    std::vector<std::size_t> groupOfLadder;  // of each ladder that was created
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Ladder ladder = base;
         if (!names[g].empty())
             ladder.name = names[g];
         if (ladder.qualityName.empty() && (*columns)[LadderColumn::Quality])
-            ladder.qualityName = columns->how(LadderColumn::Quality).header;
+            ladder.qualityName = columns->mapping(LadderColumn::Quality).header;
         if (scalingColumn)
             if (const std::optional<Scaling> scaling =
-                    scalingNamed(grid.rows[groups[g].rows.front()][*scalingColumn].text))
+                    scalingFromName(grid.rows[groups[g].rowIndices.front()][*scalingColumn].text))
                 ladder.scaling = scaling;
-        takeHead(grid.around, ladder);
-        without.failed.clear();
+        readRunHeader(grid.surroundingText, ladder);
+        skipped.failedRunsAtP.clear();
         std::vector<WorkDone> works;
-        for (const std::size_t row : groups[g].rows) {
-            if (figures.error.problems.size() >= mostProblems)
+        for (const std::size_t row : groups[g].rowIndices) {
+            if (figures.error.problems.size() >= maximumProblems)
                 break;
             if (std::optional<LadderPoint> point =
-                    pointOf(grid.rows[row], *columns, outcome, outcomes[row], figures, without)) {
-                if (const Result<RunTime> run = runTime(*point))
-                    timeOfRow[timedAt[row]] = run->timeS;
+                    readPoint(grid.rows[row], *columns, outcome, outcomes[row], figures, skipped)) {
+                if (const Result<RunTime> run = deriveRunTime(*point))
+                    timeOfRow[timedIndex[row]] = run->timeS;
                 if (point->timeS && point->throughputPerS)
-                    works.push_back({placeOf(grid.rows[row][columns->p()]), static_cast<double>(point->p),
-                                     *point->timeS * *point->throughputPerS});
+                    works.push_back({locationText(grid.rows[row][columns->workersColumn()]),
+                                     static_cast<double>(point->p), *point->timeS * *point->throughputPerS});
                 ladder.points.push_back(std::move(*point));
             }
         }
-        questionWork(works, file.warnings);
+        checkWorkConsistency(works, file.warnings);
         if (!ladder.scaling && !options.scaling && figures.error.problems.empty()) {
             std::vector<std::optional<double>> times(grid.rows.size());
-            for (const std::size_t row : groups[g].rows)
-                if (hasFigure(grid.rows[row], *columns))
-                    times[row] = timeOfRow[timedAt[row]];
-            const WorkEvidence work = workOf(grid, *columns, groups[g].rows, times);
+            for (const std::size_t row : groups[g].rowIndices)
+                if (hasTimeCell(grid.rows[row], *columns))
+                    times[row] = timeOfRow[timedIndex[row]];
+            const ScalingEvidence work = detectScaling(grid, *columns, groups[g].rowIndices, times);
             if (work.isUnclear && options.hints == ColumnHints::Options)
                 return fail(ErrorCode::Input,
-                            say("the work may be fixed or grow with p: {}, and the times fall", work.because),
-                            "--scaling weak where the work grows, --scaling strong where it is fixed");
+                            formatMessage("the work may be fixed or grow with p: {}, and the times fall", work.reason),
+                            "--scaling weak if the work grows, --scaling strong if it is fixed");
             ladder.scaling = work.scaling;
             if (work.isUnclear)
-                file.warnings.push_back(say("the work may grow with p: {}", work.because));
+                file.warnings.push_back(formatMessage("the work may grow with p: {}", work.reason));
             else if (work.scaling)
                 file.warnings.push_back(*work.scaling == Scaling::Weak
-                                            ? say("read as weak scaling: {}", work.because) +
-                                                  columns->byOption("; --scaling strong reads the work as fixed")
-                                            : say("read as strong scaling: {}", work.because) +
-                                                  columns->byOption("; --scaling weak reads the work as growing"));
+                                            ? formatMessage("read as weak scaling: {}", work.reason) +
+                                                  columns->optionHint("; --scaling strong reads the work as fixed")
+                                            : formatMessage("read as strong scaling: {}", work.reason) +
+                                                  columns->optionHint("; --scaling weak reads the work as growing"));
         }
-        for (const auto& [p, runs] : without.failed)
+        for (const auto& [p, runs] : skipped.failedRunsAtP)
             ladder.failed.push_back({.p = p, .runs = runs});
         if (!ladder.points.empty()) {
             file.ladders.push_back(std::move(ladder));
-            groupOf.push_back(g);
+            groupOfLadder.push_back(g);
         } else if (!ladder.failed.empty() && !names[g].empty())
-            file.warnings.push_back(say("no run of {} succeeded: it is no ladder", inQuotes(names[g])));
+            file.warnings.push_back(formatMessage("no run of {} succeeded: it gives no ladder", inQuotes(names[g])));
     }
     if (!figures.error.problems.empty())
         return fail(std::move(figures.error));
-    if (options.ladder)
-        if (const Result<std::size_t> picked = findLadder(file.ladders, *options.ladder))
+    if (options.ladderName)
+        if (const Result<std::size_t> picked = findLadder(file.ladders, *options.ladderName))
             for (std::size_t g = 0; g < groups.size(); ++g)
-                for (const std::size_t row : groups[g].rows)
-                    if (g != groupOf[*picked] && (all || hasFigure(grid.rows[row], *columns)))
-                        timeOfRow[timedAt[row]].reset();
-    if (Result<void> whole = questionMixtures(timed, *columns, grouping, joined, timeOfRow, file.warnings); !whole)
-        return fail(std::move(whole.error()));
+                for (const std::size_t row : groups[g].rowIndices)
+                    if (g != groupOfLadder[*picked] && (all || hasTimeCell(grid.rows[row], *columns)))
+                        timeOfRow[timedIndex[row]].reset();
+    if (Result<void> check = checkForMixedRuns(timed, *columns, grouping, joined, timeOfRow, file.warnings); !check)
+        return fail(std::move(check.error()));
     if (file.ladders.empty())
-        return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in some row");
-    warnOfOtherBase(grid, *columns, file);
-    std::vector<std::string>& leftOut = without.leftOut;
-    for (std::size_t i = 0; i < leftOut.size() && i < mostLeftOut; ++i)
-        file.warnings.push_back(std::move(leftOut[i]));
-    if (leftOut.size() > mostLeftOut)
-        file.warnings.push_back(say("{} more rows have no figure and were left out", leftOut.size() - mostLeftOut));
-    file.warnings.insert(file.warnings.end(), figures.odd.begin(), figures.odd.end());
+        return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in at least one row");
+    warnOfMissingBase(grid, *columns, file);
+    std::vector<std::string>& messages = skipped.messages;
+    for (std::size_t i = 0; i < messages.size() && i < maximumMessages; ++i)
+        file.warnings.push_back(std::move(messages[i]));
+    if (messages.size() > maximumMessages)
+        file.warnings.push_back(
+            formatMessage("{} more rows have no figure and were left out", messages.size() - maximumMessages));
+    file.warnings.insert(file.warnings.end(), figures.remarks.begin(), figures.remarks.end());
     for (const LadderRole& role : ladderRoles)
         if ((*columns)[role.column])
-            file.mapping.push_back(columns->how(role.column));
+            file.mapping.push_back(columns->mapping(role.column));
     for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (!columns->taken(i) && !grid.header[i].text.empty() &&
+        if (!columns->isAssigned(i) && !grid.header[i].text.empty() &&
             std::find(grouping.begin(), grouping.end(), i) == grouping.end() && scalingColumn != i &&
-            !sayHow.contains(i))
-            file.unused.push_back(grid.header[i].text);
+            !outcomeColumns.contains(i))
+            file.unusedHeaders.push_back(grid.header[i].text);
     return file;
 }
 

@@ -10,15 +10,15 @@ namespace scalewright {
 
 namespace {
 
-void takeCommand(const std::string& around, Ladder& ladder)
+void readRunCommand(const std::string& around, Ladder& ladder)
 {
-    constexpr std::string_view begins = "# command: ";
-    const std::size_t at = around.find(begins);
+    constexpr std::string_view prefix = "# command: ";
+    const std::size_t at = around.find(prefix);
     if (at == std::string::npos)
         return;
     std::string line;
     const std::size_t end = std::min(around.find('\n', at), around.size());
-    for (std::size_t i = at + begins.size(); i < end; ++i) {
+    for (std::size_t i = at + prefix.size(); i < end; ++i) {
         const bool escaped = around[i] == '\\' && i + 1 < end;
         const char next = escaped ? around[++i] : around[i];
         line += escaped && next == 'n' ? '\n' : next;
@@ -30,17 +30,17 @@ void takeCommand(const std::string& around, Ladder& ladder)
         ladder.launcher.clear();
 }
 
-void takeMachine(const std::string& around, Ladder& ladder)
+void readCoresAndLoad(const std::string& around, Ladder& ladder)
 {
-    constexpr std::string_view between = " cores, load ";
-    const std::size_t at = around.find(between);
-    if (at == std::string::npos || around.find("# command: slurm ") != std::string::npos)  // the login node's
+    constexpr std::string_view marker = " cores, load ";
+    const std::size_t at = around.find(marker);
+    if (at == std::string::npos || around.find("# command: slurm ") != std::string::npos)  // describes the login node
         return;
-    std::size_t from = at;
-    while (from > 0 && around[from - 1] >= '0' && around[from - 1] <= '9')
-        --from;
-    const std::string_view load = std::string_view(around).substr(at + between.size());
-    const Result<long> cores = parseCount(around.substr(from, at - from), 1, 1 << 20);
+    std::size_t start = at;
+    while (start > 0 && around[start - 1] >= '0' && around[start - 1] <= '9')
+        --start;
+    const std::string_view load = std::string_view(around).substr(at + marker.size());
+    const Result<long> cores = parseCount(around.substr(start, at - start), 1, 1 << 20);
     const Result<double> busy = parseNumber(load.substr(0, load.find(' ')));
     if (!cores || !busy || *busy < 0)
         return;
@@ -50,12 +50,12 @@ void takeMachine(const std::string& around, Ladder& ladder)
 
 }  // namespace
 
-void takeHead(const std::string& around, Ladder& ladder)
+void readRunHeader(const std::string& around, Ladder& ladder)
 {
     if (around.find("a ladder by Scalewright") == std::string::npos)
         return;
-    takeCommand(around, ladder);
-    takeMachine(around, ladder);
+    readRunCommand(around, ladder);
+    readCoresAndLoad(around, ladder);
 }
 
 }  // namespace scalewright

@@ -1,4 +1,5 @@
-// What `ladder run` writes above its rows (core/evidence/runs/ladder_on_disk.h): the program, the machine. Internal to core/evidence/import.
+// Reads the lines that `ladder run` writes above its rows (core/evidence/runs/ladder_on_disk.h): program and machine.
+// Internal to core/evidence/import.
 #pragma once
 
 #include <string>
@@ -7,8 +8,8 @@
 
 namespace scalewright {
 
-/// "# command: mpirun ./heat 100", on one line, and "…, 2 cores, load 5 at the start" into `ladder`, each where the
-/// lines around a table hold it. The load of a job for Slurm is the login node's, and is left out.
-void takeHead(const std::string& around, Ladder& ladder);
+/// Copies "# command: mpirun ./heat 100" (one line) and "…, 2 cores, load 5 at the start" into `ladder`, if the lines
+/// around the table hold them. The load of a Slurm job is that of the login node and is skipped.
+void readRunHeader(const std::string& around, Ladder& ladder);
 
 }  // namespace scalewright

@@ -18,8 +18,7 @@ constexpr std::array precisions{'d', 'f', 'h'};
 
 using Metrics = std::map<std::string, double, std::less<>>;  ///< of one launch, in base units
 
-/// "Mbyte", "usecond", "cycle/nsecond", "GHz": how many base units one is. nullopt for shares and what has no such
-/// unit.
+/// Base units in one "Mbyte", "usecond", "cycle/nsecond", "GHz". nullopt for shares and units without a factor.
 std::optional<double> unitFactor(std::string_view unit)
 {
     const std::size_t per = unit.find('/');
@@ -27,33 +26,33 @@ std::optional<double> unitFactor(std::string_view unit)
         const std::optional<double> above = unitFactor(unit.substr(0, per)), below = unitFactor(unit.substr(per + 1));
         return above && below ? std::optional(*above / *below) : std::nullopt;
     }
-    constexpr std::array<std::string_view, 12> plain{"byte", "second", "inst",        "cycle", "hz",     "Hz",
-                                                     "s",    "B",      "instruction", "block", "thread", "op"};
+    constexpr std::array<std::string_view, 12> baseUnits{"byte", "second", "inst",        "cycle", "hz",     "Hz",
+                                                         "s",    "B",      "instruction", "block", "thread", "op"};
     constexpr std::array<std::pair<char, double>, 7> prefixes{
         {{'n', 1e-9}, {'u', 1e-6}, {'m', 1e-3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}}};
-    const auto isPlain = [&](std::string_view word) {
-        return std::find(plain.begin(), plain.end(), word) != plain.end();
+    const auto isBaseUnit = [&](std::string_view word) {
+        return std::find(baseUnits.begin(), baseUnits.end(), word) != baseUnits.end();
     };
-    if (unit.empty() || isPlain(unit))
+    if (unit.empty() || isBaseUnit(unit))
         return 1;
     for (const auto& [letter, factor] : prefixes)
-        if (unit.front() == letter && isPlain(unit.substr(1)))
+        if (unit.front() == letter && isBaseUnit(unit.substr(1)))
             return factor;
     return std::nullopt;
 }
 
-/// A sum of bytes, instructions or cycles is a whole number; in thousands of them, per second or on average it is not.
+/// A sum of bytes, instructions or cycles is an integer; in thousands, per second or averaged it is not.
 bool isCount(std::string_view metricName, std::string_view unit)
 {
-    constexpr std::array<std::string_view, 5> counted{"byte", "inst", "instruction", "cycle", "B"};
-    return metricName.ends_with(".sum") && std::find(counted.begin(), counted.end(), unit) != counted.end();
+    constexpr std::array<std::string_view, 5> countUnits{"byte", "inst", "instruction", "cycle", "B"};
+    return metricName.ends_with(".sum") && std::find(countUnits.begin(), countUnits.end(), unit) != countUnits.end();
 }
 
-/// The table alone: what the program printed and ncu's own lines stand around it.
-std::string tableIn(std::string_view text)
+/// Only the table: the program's output and ncu's own lines surround it.
+std::string extractTable(std::string_view text)
 {
     std::string table;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         if (table.empty() ? line.starts_with("\"ID\"") : line.starts_with('"'))
             table.append(line).append("\n");
     }
@@ -65,7 +64,7 @@ struct Launch {
     Metrics metrics;
 };
 
-std::optional<double> metric(const Metrics& metrics, std::string_view name)
+std::optional<double> metricValue(const Metrics& metrics, std::string_view name)
 {
     const auto at = metrics.find(name);
     return at == metrics.end() ? std::nullopt : std::optional(at->second);
@@ -74,46 +73,47 @@ std::optional<double> metric(const Metrics& metrics, std::string_view name)
 std::optional<double> secondsOf(const Metrics& metrics)
 {
     for (const char* name : {"gpu__time_duration.sum", "gpu__time_duration.avg", "gpu__time_duration.max"})
-        if (const std::optional<double> value = metric(metrics, name))
+        if (const std::optional<double> value = metricValue(metrics, name))
             return value;
     return std::nullopt;
 }
 
 std::optional<double> bytesOf(const Metrics& metrics, const std::optional<double>& seconds)
 {
-    if (const std::optional<double> all = metric(metrics, "dram__bytes.sum"))
+    if (const std::optional<double> all = metricValue(metrics, "dram__bytes.sum"))
         return all;
-    const std::optional<double> read = metric(metrics, "dram__bytes_read.sum"),
-                                written = metric(metrics, "dram__bytes_write.sum");
+    const std::optional<double> read = metricValue(metrics, "dram__bytes_read.sum"),
+                                written = metricValue(metrics, "dram__bytes_write.sum");
     if (read && written)
         return *read + *written;
-    const std::optional<double> rate = metric(metrics, "dram__bytes.sum.per_second");
+    const std::optional<double> rate = metricValue(metrics, "dram__bytes.sum.per_second");
     return rate && seconds ? std::optional(*rate * *seconds) : std::nullopt;
 }
 
-/// Threads' instructions of a kind, as counted or as a rate over the kernel's cycles (the roofline sections have the
-/// rate).
-std::optional<double> instructions(const Metrics& metrics, const std::string& kind,
-                                   const std::optional<double>& seconds)
+/// Thread-level instructions of a kind, as counted or as a rate over the kernel's cycles (the roofline sections have
+/// the rate).
+std::optional<double> instructionCount(const Metrics& metrics, const std::string& kind,
+                                       const std::optional<double>& seconds)
 {
     for (const char* unit : {"sm", "smsp"}) {
         const std::string name = fmt::format("{}__sass_thread_inst_executed_op_{}_pred_on.sum", unit, kind);
-        if (const std::optional<double> count = metric(metrics, name))
+        if (const std::optional<double> count = metricValue(metrics, name))
             return count;
-        const std::optional<double> rate = metric(metrics, name + ".per_cycle_elapsed");
-        const std::optional<double> cycles = metric(metrics, fmt::format("{}__cycles_elapsed.avg.per_second", unit));
+        const std::optional<double> rate = metricValue(metrics, name + ".per_cycle_elapsed");
+        const std::optional<double> cycles =
+            metricValue(metrics, fmt::format("{}__cycles_elapsed.avg.per_second", unit));
         if (rate && cycles && seconds)
             return *rate * *cycles * *seconds;
     }
     return std::nullopt;
 }
 
-/// add + mul + 2 fma of that precision; nullopt where one of the three was not collected.
+/// add + mul + 2 fma of that precision; nullopt if one of the three was not collected.
 std::optional<double> flopsOf(const Metrics& metrics, char precision, const std::optional<double>& seconds)
 {
     double flops = 0;
     for (const auto& [kind, each] : {std::pair{"add", 1.0}, std::pair{"mul", 1.0}, std::pair{"fma", 2.0}}) {
-        const std::optional<double> count = instructions(metrics, precision + std::string(kind), seconds);
+        const std::optional<double> count = instructionCount(metrics, precision + std::string(kind), seconds);
         if (!count)
             return std::nullopt;
         flops += each * *count;
@@ -133,17 +133,17 @@ struct Kernel {
     std::string name;
     int launches = 0;
     double seconds = 0, flops = 0, bytes = 0;
-    std::array<double, precisions.size()> byPrecision{};
-    bool timed = true, counted = true, moved = true, tensor = false;
+    std::array<double, precisions.size()> flopsByPrecision{};
+    bool hasTime = true, hasFlops = true, hasBytes = true, usesTensorCores = false;
 };
 
-/// A metric a row ("Metric Name", "Metric Unit", "Metric Value"), or a column (--page raw, the units in the second
+/// One metric per row ("Metric Name", "Metric Unit", "Metric Value"), or per column (--page raw, units in the second
 /// row).
-Result<std::vector<Launch>> launchesIn(const CsvFile& file)
+Result<std::vector<Launch>> readLaunches(const CsvFile& file)
 {
-    const std::optional<std::size_t> id = file.find("ID"), kernel = file.find("Kernel Name");
-    const std::optional<std::size_t> name = file.find("Metric Name"), unit = file.find("Metric Unit"),
-                                     value = file.find("Metric Value");
+    const std::optional<std::size_t> id = file.findColumn("ID"), kernel = file.findColumn("Kernel Name");
+    const std::optional<std::size_t> name = file.findColumn("Metric Name"), unit = file.findColumn("Metric Unit"),
+                                     value = file.findColumn("Metric Value");
     if (!id || !kernel)
         return fail(ErrorCode::Input, "there is no column ID or Kernel Name", "what ncu --csv writes",
                     {.line = file.header.line});
@@ -157,19 +157,20 @@ Result<std::vector<Launch>> launchesIn(const CsvFile& file)
         }
         return at->second;
     };
-    NumberMarks marks;  // of all cells: one alone may be read either way
-    const auto take = [&marks](Launch& into, const std::string& metricName, const std::string& unitText,
-                               const std::string& text) {
+    NumberMarks marks;  // from all cells: a single number may be ambiguous
+    const auto addMetric = [&marks](Launch& target, const std::string& metricName, const std::string& unitText,
+                                    const std::string& text) {
         const std::optional<double> factor = unitFactor(unitText);
-        const std::optional<double> number = factor ? marks.read(text, isCount(metricName, unitText)) : std::nullopt;
+        const std::optional<double> number =
+            factor ? marks.readNumber(text, isCount(metricName, unitText)) : std::nullopt;
         if (number)
-            into.metrics[metricName] = *number * *factor;
+            target.metrics[metricName] = *number * *factor;
     };
     if (name && unit && value) {
         for (const CsvRow& row : file.rows)
-            marks.add(row.cells[*value].text, isCount(row.cells[*name].text, row.cells[*unit].text));
+            marks.addNumber(row.cells[*value].text, isCount(row.cells[*name].text, row.cells[*unit].text));
         for (const CsvRow& row : file.rows)
-            take(launch(row), row.cells[*name].text, row.cells[*unit].text, row.cells[*value].text);
+            addMetric(launch(row), row.cells[*name].text, row.cells[*unit].text, row.cells[*value].text);
     } else {
         const CsvRow* units =
             !file.rows.empty() && file.rows.front().cells[*id].text.empty() ? &file.rows.front() : nullptr;
@@ -178,14 +179,14 @@ Result<std::vector<Launch>> launchesIn(const CsvFile& file)
             for (std::size_t i = 0; i < row.cells.size() && &row != units; ++i)
                 if (const std::string& metricName = file.header.cells[i].text;
                     metricName.find("__") != std::string::npos)
-                    marks.add(row.cells[i].text, isCount(metricName, unitOf(i)));
+                    marks.addNumber(row.cells[i].text, isCount(metricName, unitOf(i)));
         for (const CsvRow& row : file.rows) {
             if (&row == units)
                 continue;
-            Launch& into = launch(row);
+            Launch& target = launch(row);
             for (std::size_t i = 0; i < row.cells.size(); ++i)
                 if (file.header.cells[i].text.find("__") != std::string::npos)
-                    take(into, file.header.cells[i].text, unitOf(i), row.cells[i].text);
+                    addMetric(target, file.header.cells[i].text, unitOf(i), row.cells[i].text);
         }
     }
     std::vector<Launch> launches;
@@ -194,62 +195,62 @@ Result<std::vector<Launch>> launchesIn(const CsvFile& file)
     return launches;
 }
 
-void fold(Kernel& into, const Kernel& one)
+void addKernel(Kernel& target, const Kernel& one)
 {
-    into.launches += one.launches;
-    into.seconds += one.seconds;
-    into.flops += one.flops;
-    into.bytes += one.bytes;
+    target.launches += one.launches;
+    target.seconds += one.seconds;
+    target.flops += one.flops;
+    target.bytes += one.bytes;
     for (std::size_t i = 0; i < precisions.size(); ++i)
-        into.byPrecision[i] += one.byPrecision[i];
-    into.timed = into.timed && one.timed;
-    into.counted = into.counted && one.counted;
-    into.moved = into.moved && one.moved;
-    into.tensor = into.tensor || one.tensor;
+        target.flopsByPrecision[i] += one.flopsByPrecision[i];
+    target.hasTime = target.hasTime && one.hasTime;
+    target.hasFlops = target.hasFlops && one.hasFlops;
+    target.hasBytes = target.hasBytes && one.hasBytes;
+    target.usesTensorCores = target.usesTensorCores || one.usesTensorCores;
 }
 
 Kernel kernelOf(const Launch& launch)
 {
     Kernel kernel{.name = launch.kernel, .launches = 1};
     const std::optional<double> seconds = secondsOf(launch.metrics), bytes = bytesOf(launch.metrics, seconds);
-    kernel.timed = seconds.has_value();
+    kernel.hasTime = seconds.has_value();
     kernel.seconds = seconds.value_or(0);
-    kernel.moved = bytes.has_value();
+    kernel.hasBytes = bytes.has_value();
     kernel.bytes = bytes.value_or(0);
-    kernel.counted = false;
+    kernel.hasFlops = false;
     for (std::size_t i = 0; i < precisions.size(); ++i)
         if (const std::optional<double> flops = flopsOf(launch.metrics, precisions[i], seconds)) {
-            kernel.byPrecision[i] = *flops;
+            kernel.flopsByPrecision[i] = *flops;
             kernel.flops += *flops;
-            kernel.counted = true;
+            kernel.hasFlops = true;
         }
-    kernel.tensor = usedTensorCores(launch.metrics);
-    kernel.counted = kernel.counted && !kernel.tensor;
+    kernel.usesTensorCores = usedTensorCores(launch.metrics);
+    kernel.hasFlops = kernel.hasFlops && !kernel.usesTensorCores;
     return kernel;
 }
 
-/// What the card could do in the cycles it ran at, by the roofline sections' metrics.
-void setCeilings(const std::vector<Launch>& launches, std::size_t precision, const ProfileImportOptions& options,
-                 Profile& profile)
+/// Peak rates of the card at its measured clocks, from the metrics of the roofline sections.
+void setMachinePeaks(const std::vector<Launch>& launches, std::size_t precision, const ProfileImportOptions& options,
+                     Profile& profile)
 {
     for (const Launch& launch : launches) {
         const Metrics& metrics = launch.metrics;
-        const std::optional<double> fma = metric(
+        const std::optional<double> fma = metricValue(
             metrics,
             fmt::format("sm__sass_thread_inst_executed_op_{}fma_pred_on.sum.peak_sustained", precisions[precision]));
-        const std::optional<double> clock = metric(metrics, "sm__cycles_elapsed.avg.per_second");
+        const std::optional<double> clock = metricValue(metrics, "sm__cycles_elapsed.avg.per_second");
         if (fma && clock && *fma * *clock > 0 && !profile.baseline.machine.peakFlops)
             profile.baseline.machine.peakFlops =
-                imported(2 * *fma * *clock, options,
-                         fmt::format("2 fma a cycle at peak times the clock of {}, {} precision", launch.kernel,
-                                     precision == 0   ? "double"
-                                     : precision == 1 ? "single"
-                                                      : "half"));
-        const std::optional<double> bytes = metric(metrics, "dram__bytes.sum.peak_sustained"),
-                                    memoryClock = metric(metrics, "dram__cycles_elapsed.avg.per_second");
+                importedQuantity(2 * *fma * *clock, options,
+                                 fmt::format("2 fma a cycle at peak times the clock of {}, {} precision", launch.kernel,
+                                             precision == 0   ? "double"
+                                             : precision == 1 ? "single"
+                                                              : "half"));
+        const std::optional<double> bytes = metricValue(metrics, "dram__bytes.sum.peak_sustained"),
+                                    memoryClock = metricValue(metrics, "dram__cycles_elapsed.avg.per_second");
         if (bytes && memoryClock && *bytes * *memoryClock > 0 && !profile.baseline.machine.memoryBandwidthBytesPerS)
             profile.baseline.machine.memoryBandwidthBytesPerS =
-                imported(*bytes * *memoryClock, options, "bytes a cycle at peak times the memory's clock");
+                importedQuantity(*bytes * *memoryClock, options, "bytes a cycle at peak times the memory's clock");
     }
 }
 
@@ -257,7 +258,7 @@ void setCeilings(const std::vector<Launch>& launches, std::size_t precision, con
 
 std::string kernelName(const std::string& signature)
 {
-    std::string name = cleaned(signature);
+    std::string name = sanitised(signature);
     if (name.starts_with("void "))
         name.erase(0, 5);
     const std::size_t end = name.find_first_of("(<");
@@ -265,9 +266,9 @@ std::string kernelName(const std::string& signature)
         name.resize(end);
     while (name.ends_with(' '))
         name.pop_back();
-    constexpr std::size_t longest = 120;
-    if (name.size() > longest)
-        name = cleaned(name.substr(0, longest)) + "…";
+    constexpr std::size_t maximumLength = 120;
+    if (name.size() > maximumLength)
+        name = sanitised(name.substr(0, maximumLength)) + "…";
     return name.empty() ? "without a name" : name;
 }
 
@@ -276,39 +277,40 @@ bool looksLikeNsight(std::string_view text)
     const std::size_t header = text.starts_with("\"ID\"") ? 0 : text.find("\n\"ID\"");
     if (header == std::string_view::npos)
         return false;
-    const std::string_view line = linesOf(text.substr(header == 0 ? 0 : header + 1)).front();
+    const std::string_view line = splitLines(text.substr(header == 0 ? 0 : header + 1)).front();
     return line.find("\"Kernel Name\"") != std::string_view::npos;
 }
 
 Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& options)
 {
-    const Result<CsvFile> file = parseCsv(tableIn(text));
+    const Result<CsvFile> file = parseCsv(extractTable(text));
     if (!file)
         return fail(file.error());
-    const Result<std::vector<Launch>> launches = launchesIn(*file);
+    const Result<std::vector<Launch>> launches = readLaunches(*file);
     if (!launches)
         return fail(launches.error());
-    std::map<std::string, std::size_t> known;
+    std::map<std::string, std::size_t> indexOfKernel;
     std::vector<Kernel> kernels;
     for (const Launch& launch : *launches) {
-        const auto [at, isNew] = known.try_emplace(launch.kernel, kernels.size());
+        const auto [at, isNew] = indexOfKernel.try_emplace(launch.kernel, kernels.size());
         if (isNew)
             kernels.push_back(kernelOf(launch));
         else
-            fold(kernels[at->second], kernelOf(launch));
+            addKernel(kernels[at->second], kernelOf(launch));
     }
-    if (std::none_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return each.timed && each.seconds > 0; }))
-        return fail(ErrorCode::Input, "no kernel has a time: the metric gpu__time_duration.sum is not in it",
+    if (std::none_of(kernels.begin(), kernels.end(),
+                     [](const Kernel& each) { return each.hasTime && each.seconds > 0; }))
+        return fail(ErrorCode::Input, "no kernel has a time: the metric gpu__time_duration.sum is missing",
                     "ncu --csv --page raw --set roofline, or --metrics gpu__time_duration.sum,dram__bytes.sum and "
                     "sm__sass_thread_inst_executed_op_{d,f,h}{add,mul,fma}_pred_on.sum");
     std::stable_sort(kernels.begin(), kernels.end(),
                      [](const Kernel& a, const Kernel& b) { return a.seconds > b.seconds; });
-    if (kernels.size() > mostKernels) {
-        Kernel other = kernels[mostKernels - 1];
-        other.name = fmt::format("{} other kernels", kernels.size() - mostKernels + 1);
-        for (std::size_t i = mostKernels; i < kernels.size(); ++i)
-            fold(other, kernels[i]);
-        kernels.resize(mostKernels - 1);
+    if (kernels.size() > maximumKernels) {
+        Kernel other = kernels[maximumKernels - 1];
+        other.name = fmt::format("{} other kernels", kernels.size() - maximumKernels + 1);
+        for (std::size_t i = maximumKernels; i < kernels.size(); ++i)
+            addKernel(other, kernels[i]);
+        kernels.resize(maximumKernels - 1);
         kernels.push_back(std::move(other));
     }
 
@@ -316,40 +318,41 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
     profile.title = "kernels";
     profile.hasSteps = true;
     std::string tensor, uncounted;
-    std::array<double, precisions.size()> byPrecision{};
+    std::array<double, precisions.size()> flopsByPrecision{};
     for (const Kernel& kernel : kernels) {
         WorkloadStep step;
         step.name = kernel.name;
         const std::string launched = kernel.launches == 1 ? "one launch" : fmt::format("{} launches", kernel.launches);
-        if (kernel.timed && kernel.seconds > 0)
-            step.stepTimeS = imported(kernel.seconds, options, launched);
-        if (kernel.counted)
-            step.flops = imported(kernel.flops, options, "add + mul + 2 fma, " + launched);
+        if (kernel.hasTime && kernel.seconds > 0)
+            step.stepTimeS = importedQuantity(kernel.seconds, options, launched);
+        if (kernel.hasFlops)
+            step.flops = importedQuantity(kernel.flops, options, "add + mul + 2 fma, " + launched);
         else
-            (kernel.tensor ? tensor : uncounted) +=
-                ((kernel.tensor ? tensor : uncounted).empty() ? "" : ", ") + kernel.name;
-        if (kernel.moved)
-            step.bytesMoved = imported(kernel.bytes, options, "device memory, " + launched);
-        step.ioTimeS = imported(0, options, "a kernel reads no files");
+            (kernel.usesTensorCores ? tensor : uncounted) +=
+                ((kernel.usesTensorCores ? tensor : uncounted).empty() ? "" : ", ") + kernel.name;
+        if (kernel.hasBytes)
+            step.bytesMoved = importedQuantity(kernel.bytes, options, "device memory, " + launched);
+        step.ioTimeS = importedQuantity(0, options, "a kernel reads no files");
         for (std::size_t i = 0; i < precisions.size(); ++i)
-            byPrecision[i] += kernel.byPrecision[i];
+            flopsByPrecision[i] += kernel.flopsByPrecision[i];
         profile.baseline.steps.push_back(std::move(step));
     }
-    const std::size_t most =
-        static_cast<std::size_t>(std::max_element(byPrecision.begin(), byPrecision.end()) - byPrecision.begin());
-    if (byPrecision[most] > 0)
-        setCeilings(*launches, most, options, profile);
+    const std::size_t mainPrecision = static_cast<std::size_t>(
+        std::max_element(flopsByPrecision.begin(), flopsByPrecision.end()) - flopsByPrecision.begin());
+    if (flopsByPrecision[mainPrecision] > 0)
+        setMachinePeaks(*launches, mainPrecision, options, profile);
     if (!tensor.empty())
-        profile.warnings.push_back(say(
-            "{}: ran on tensor cores, whose FLOP these metrics do not count: what one instruction does differs by card",
+        profile.warnings.push_back(formatMessage(
+            "{}: ran on tensor cores, whose FLOP these metrics do not count: FLOP per instruction differ by card",
             tensor));
     if (!uncounted.empty())
-        profile.warnings.push_back(say("{}: no FLOP, for add, mul and fma were not all collected", uncounted));
-    if (std::any_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return !each.moved; }))
+        profile.warnings.push_back(
+            formatMessage("{}: no FLOP, because add, mul and fma were not all collected", uncounted));
+    if (std::any_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return !each.hasBytes; }))
         profile.warnings.emplace_back("some kernels have no bytes of device memory: dram__bytes.sum was not collected");
     profile.warnings.emplace_back(
-        "kernels alone, one after the other, as ncu replays them: what the host does, copies and waits between "
-        "them is not in this file");
+        "kernels only, one after the other, as ncu replays them: host work, copies and waits between them are not in "
+        "this file");
     return profile;
 }
 

@@ -14,17 +14,17 @@ namespace scalewright::detail {
 
 namespace {
 
-/// "Time (%)", or "Time(%)" of old versions.
-bool isSummary(std::string_view line)
+/// "Time (%)", or "Time(%)" in old versions.
+bool isSummaryHeader(std::string_view line)
 {
     const auto has = [&](std::string_view words) { return line.find(words) != std::string_view::npos; };
     return has("Total Time") && (has("Time (%)") || has("Time(%)")) && has(",") && has("Name");
 }
 
-/// Tables that nsys prints under a rule of dashes as CSV: its columns are as wide as the dashes.
-std::string withTextTables(std::string_view text)
+/// Converts to CSV the tables that nsys prints under a rule of dashes; columns are as wide as the dashes.
+std::string textTablesToCsv(std::string_view text)
 {
-    const std::vector<std::string_view> lines = linesOf(text);
+    const std::vector<std::string_view> lines = splitLines(text);
     const auto isRule = [](std::string_view line) {
         return line.find("---") != std::string_view::npos && line.find_first_not_of("- ") == std::string_view::npos;
     };
@@ -61,8 +61,8 @@ std::string withTextTables(std::string_view text)
     return csv;
 }
 
-/// The report on kernels; else the first one, up to a blank line.
-std::string reportIn(std::string_view text)
+/// The report on kernels, else the first report, up to a blank line.
+std::string selectReport(std::string_view text)
 {
     std::string first, kernels, current;
     const auto close = [&] {
@@ -72,19 +72,19 @@ std::string reportIn(std::string_view text)
             kernels = current;
         current.clear();
     };
-    for (const std::string_view line : linesOf(text)) {
-        if (isSummary(line))
+    for (const std::string_view line : splitLines(text)) {
+        if (isSummaryHeader(line))
             close();
         if (trimmed(line).empty())
             close();
-        else if (!current.empty() || isSummary(line))
+        else if (!current.empty() || isSummaryHeader(line))
             current.append(line).append("\n");
     }
     close();
     return kernels.empty() ? first : kernels;
 }
 
-struct Sum {
+struct KernelTotal {
     std::string name;
     double seconds = 0;
     long launches = 0;
@@ -102,17 +102,17 @@ bool looksLikeNsys(std::string_view text)
     const std::string_view head = text.substr(0, 65536);
     if (head.find("Total Time") == std::string_view::npos)
         return false;
-    const std::string tables = withTextTables(head);
-    const std::vector<std::string_view> lines = linesOf(tables);
-    return std::any_of(lines.begin(), lines.end(), isSummary);
+    const std::string tables = textTablesToCsv(head);
+    const std::vector<std::string_view> lines = splitLines(tables);
+    return std::any_of(lines.begin(), lines.end(), isSummaryHeader);
 }
 
 Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& options)
 {
-    const Result<CsvFile> file = parseCsv(reportIn(withTextTables(text)));
+    const Result<CsvFile> file = parseCsv(selectReport(textTablesToCsv(text)));
     if (!file)
         return fail(file.error());
-    const std::optional<std::size_t> name = file->find("Name"), launches = file->find("Instances");
+    const std::optional<std::size_t> name = file->findColumn("Name"), launches = file->findColumn("Instances");
     std::optional<std::size_t> time;
     for (std::size_t i = 0; i < file->header.cells.size(); ++i)
         if (file->header.cells[i].text.starts_with("Total Time"))
@@ -120,10 +120,10 @@ Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& op
     if (!name || !launches || !time)
         return fail(ErrorCode::Input, "is a report of nsys without kernels: it counts calls of the host",
                     "nsys stats --format csv -r cuda_gpu_kern_sum REPORT.nsys-rep");
-    const HeaderName unit = headerName(file->header.cells[*time].text);
+    const HeaderName unit = parseHeaderName(file->header.cells[*time].text);
     const double factor = unit.unitGiven ? unit.factor : 1e-9;
-    std::map<std::string, std::size_t> known;
-    std::vector<Sum> sums;
+    std::map<std::string, std::size_t> indexOfKernel;
+    std::vector<KernelTotal> sums;
     for (const CsvRow& row : file->rows) {
         std::string figure = row.cells[*time].text;
         std::erase(figure, ',');
@@ -132,46 +132,48 @@ Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& op
         std::erase(calls, ',');
         const Result<long> count = parseCount(calls, 0, 1L << 40);
         if (!value || *value < 0)
-            return fail(ErrorCode::Input, say("{} is no time", inQuotes(row.cells[*time].text)), "a number",
-                        Where{.line = row.cells[*time].line, .field = file->header.cells[*time].text});
-        const auto [at, isNew] = known.try_emplace(kernelName(row.cells[*name].text), sums.size());
+            return fail(ErrorCode::Input, formatMessage("{} is not a time", inQuotes(row.cells[*time].text)),
+                        "a number",
+                        ProblemLocation{.line = row.cells[*time].line, .field = file->header.cells[*time].text});
+        const auto [at, isNew] = indexOfKernel.try_emplace(kernelName(row.cells[*name].text), sums.size());
         if (isNew)
             sums.push_back({at->first});
         sums[at->second].seconds += *value * factor;
         sums[at->second].launches += count ? *count : 0;
     }
-    std::stable_sort(sums.begin(), sums.end(), [](const Sum& a, const Sum& b) { return a.seconds > b.seconds; });
-    double all = 0, collectives = 0;
-    for (const Sum& sum : sums) {
-        all += sum.seconds;
+    std::stable_sort(sums.begin(), sums.end(),
+                     [](const KernelTotal& a, const KernelTotal& b) { return a.seconds > b.seconds; });
+    double totalSeconds = 0, collectives = 0;
+    for (const KernelTotal& sum : sums) {
+        totalSeconds += sum.seconds;
         collectives += isCollective(sum.name) ? sum.seconds : 0;
     }
-    if (all <= 0)
+    if (totalSeconds <= 0)
         return fail(ErrorCode::Input, "no kernel took any time", "a report of a run on a GPU");
-    if (sums.size() > mostKernels) {
-        Sum other{fmt::format("{} other kernels", sums.size() - mostKernels + 1)};
-        for (std::size_t i = mostKernels - 1; i < sums.size(); ++i) {
+    if (sums.size() > maximumKernels) {
+        KernelTotal other{fmt::format("{} other kernels", sums.size() - maximumKernels + 1)};
+        for (std::size_t i = maximumKernels - 1; i < sums.size(); ++i) {
             other.seconds += sums[i].seconds;
             other.launches += sums[i].launches;
         }
-        sums.resize(mostKernels - 1);
+        sums.resize(maximumKernels - 1);
         sums.push_back(std::move(other));
     }
     Profile profile;
     profile.title = "kernels";
     profile.hasSteps = true;
-    for (const Sum& sum : sums) {
+    for (const KernelTotal& sum : sums) {
         WorkloadStep step;
         step.name = sum.name;
         if (sum.seconds > 0)
-            step.stepTimeS = imported(sum.seconds, options, fmt::format("{} launches", sum.launches));
-        step.ioTimeS = imported(0, options, "a kernel reads no files");
+            step.stepTimeS = importedQuantity(sum.seconds, options, fmt::format("{} launches", sum.launches));
+        step.ioTimeS = importedQuantity(0, options, "a kernel reads no files");
         profile.baseline.steps.push_back(std::move(step));
     }
     if (collectives > 0)
-        profile.warnings.push_back(
-            say("collectives are {} % of the kernels' time", significant(100 * collectives / all, 3)));
-    profile.warnings.emplace_back("times alone: ncu --csv counts the FLOP and bytes of these kernels");
+        profile.warnings.push_back(formatMessage("collectives are {} % of the kernels' time",
+                                                 significantText(100 * collectives / totalSeconds, 3)));
+    profile.warnings.emplace_back("times only: ncu --csv counts the FLOP and bytes of these kernels");
     return profile;
 }
 

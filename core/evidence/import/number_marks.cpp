@@ -8,84 +8,84 @@ namespace scalewright {
 
 namespace {
 
-/// Switzerland's mark, and narrow blanks.
-bool partsThousands(char c)
+/// The Swiss apostrophe, and narrow blanks.
+bool isThousandsMark(char c)
 {
     return c == '\'' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-struct Marks {
+struct MarkCounts {
     std::size_t points = 0, commas = 0;
-    std::size_t last = std::string_view::npos;
-    std::size_t before = 0, behind = 0;  ///< digits around the last mark
-    bool leadingZero = false;
+    std::size_t lastMark = std::string_view::npos;
+    std::size_t digitsBefore = 0, digitsAfter = 0;  ///< digits around the last mark
+    bool hasLeadingZero = false;
     bool isNumber = true;
 };
 
-Marks marksIn(std::string_view text)
+MarkCounts countMarks(std::string_view text)
 {
-    Marks marks;
+    MarkCounts marks;
     bool exponent = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char c = text[at];
         if (c == '.' || c == ',') {
             ++(c == '.' ? marks.points : marks.commas);
-            marks.last = at;
-            marks.before += marks.behind;
-            marks.behind = 0;
+            marks.lastMark = at;
+            marks.digitsBefore += marks.digitsAfter;
+            marks.digitsAfter = 0;
         } else if (c >= '0' && c <= '9') {
-            marks.behind += exponent ? 0 : 1;
+            marks.digitsAfter += exponent ? 0 : 1;
         } else if (c == 'e' || c == 'E') {
             exponent = true;
-        } else if (!partsThousands(c) && c != '+' && c != '-') {
+        } else if (!isThousandsMark(c) && c != '+' && c != '-') {
             marks.isNumber = false;
         }
     }
-    marks.leadingZero = text.starts_with('0');
+    marks.hasLeadingZero = text.starts_with('0');
     return marks;
 }
 
 }  // namespace
 
-void NumberMarks::add(std::string_view number, bool whole)
+void NumberMarks::addNumber(std::string_view number, bool isInteger)
 {
-    const Marks marks = marksIn(number);
+    const MarkCounts marks = countMarks(number);
     if (!marks.isNumber || marks.points + marks.commas == 0)
         return;
-    const bool lastIsPoint = number[marks.last] == '.';
+    const bool lastIsPoint = number[marks.lastMark] == '.';
     bool decimalIsPoint = lastIsPoint;
     if (marks.points > 0 && marks.commas > 0) {
         if ((lastIsPoint ? marks.points : marks.commas) > 1)
             return;
     } else if (marks.points + marks.commas > 1) {
         decimalIsPoint = !lastIsPoint;
-    } else if (marks.behind == 3 && marks.before > 0 && marks.before <= 3 && !marks.leadingZero) {
-        if (!whole)
+    } else if (marks.digitsAfter == 3 && marks.digitsBefore > 0 && marks.digitsBefore <= 3 && !marks.hasLeadingZero) {
+        if (!isInteger)
             return;
         decimalIsPoint = !lastIsPoint;
     }
-    (decimalIsPoint ? m_point : m_comma) = true;
+    (decimalIsPoint ? m_isPointDecimal : m_isCommaDecimal) = true;
 }
 
-std::optional<char> NumberMarks::decimal() const
+std::optional<char> NumberMarks::decimalMark() const
 {
-    return m_point == m_comma ? std::nullopt : std::optional(m_point ? '.' : ',');
+    return m_isPointDecimal == m_isCommaDecimal ? std::nullopt : std::optional(m_isPointDecimal ? '.' : ',');
 }
 
-std::optional<double> NumberMarks::read(std::string_view number, bool whole) const
+std::optional<double> NumberMarks::readNumber(std::string_view number, bool isInteger) const
 {
-    const Marks marks = marksIn(number);
+    const MarkCounts marks = countMarks(number);
     if (!marks.isNumber)
         return std::nullopt;
     const std::size_t count = marks.points + marks.commas;
-    std::optional<char> mark = decimal();
+    std::optional<char> mark = decimalMark();
     if (mark && (*mark == '.' ? marks.points : marks.commas) > 1)
-        mark = *mark == '.' ? ',' : '.';  // it stands between thousands here, whatever the others say
+        mark = *mark == '.' ? ',' : '.';  // used as thousands separator here, whatever the other numbers show
     if (!mark && count > 0) {
-        const bool twoKinds = marks.points > 0 && marks.commas > 0;
-        const bool three = marks.behind == 3;
-        const char last = number[marks.last];
-        const bool thousands = !twoKinds && (count > 1 || (three && (whole || last == ',')));
+        const bool hasBothMarks = marks.points > 0 && marks.commas > 0;
+        const bool three = marks.digitsAfter == 3;
+        const char last = number[marks.lastMark];
+        const bool thousands = !hasBothMarks && (count > 1 || (three && (isInteger || last == ',')));
         mark = thousands ? (last == '.' ? ',' : '.') : last;
     }
     std::string plain;
@@ -93,7 +93,7 @@ std::optional<double> NumberMarks::read(std::string_view number, bool whole) con
         if (c == '.' || c == ',') {
             if (mark && c == *mark)
                 plain += '.';
-        } else if (!partsThousands(c)) {
+        } else if (!isThousandsMark(c)) {
             plain += c;
         }
     const Result<double> value = parseNumber(plain);

@@ -1,9 +1,9 @@
-// Which mark is the decimal one in a file that a program wrote in some locale: decided by all of its numbers, as one
-// alone may be either ("117.344").
+// Detects the decimal mark of a file that a program wrote in some locale. All its numbers decide together, since a
+// single one may be ambiguous ("117.344").
 //
 //     NumberMarks marks;
-//     marks.add("27.595.520");
-//     marks.read("117.344");   // 117344
+//     marks.addNumber("27.595.520");
+//     marks.readNumber("117.344");   // 117344
 #pragma once
 
 #include <optional>
@@ -13,18 +13,19 @@ namespace scalewright {
 
 class NumberMarks {
 public:
-    /// A number of the file. `whole`: it counts something, so that a mark in it parts thousands.
-    void add(std::string_view number, bool whole = false);
+    /// Adds a number of the file. `isInteger`: it is a count, so any mark in it separates thousands.
+    void addNumber(std::string_view number, bool isInteger = false);
 
-    /// A number as it was printed; nullopt: none, or negative. Where the file does not tell its decimal mark, one mark
-    /// with three digits behind it parts thousands where `whole` or a comma, else it is the decimal one.
-    [[nodiscard]] std::optional<double> read(std::string_view number, bool whole = false) const;
+    /// A number as printed; nullopt if it is not a number or negative. If the file does not determine its decimal mark,
+    /// a single mark followed by three digits separates thousands if `isInteger` or if it is a comma, and is decimal
+    /// otherwise.
+    [[nodiscard]] std::optional<double> readNumber(std::string_view number, bool isInteger = false) const;
 
-    /// '.' or ','; nullopt where no number tells, or two contradict each other.
-    [[nodiscard]] std::optional<char> decimal() const;
+    /// '.' or ','; nullopt if no number determines it or two contradict each other.
+    [[nodiscard]] std::optional<char> decimalMark() const;
 
 private:
-    bool m_point = false, m_comma = false;
+    bool m_isPointDecimal = false, m_isCommaDecimal = false;
 };
 
 }  // namespace scalewright

@@ -14,28 +14,28 @@ namespace scalewright {
 
 namespace {
 
-/// What a column of that name holds.
-enum class Says { Nothing, State, Result, ExitCode, Success, Failure };
+/// Meaning of a column, by its name.
+enum class StatusMeaning { None, State, Result, ExitCode, Success, Failure };
 
-Says saidBy(std::string_view header)
+StatusMeaning statusMeaning(std::string_view header)
 {
     const ColumnNames& names = columnNames();
-    const std::string base = headerName(header).base;
+    const std::string base = parseHeaderName(header).base;
     const auto isOne = [&](const std::vector<std::string>& list) {
         return std::any_of(list.begin(), list.end(), [&](const std::string& name) {
             return base == name || (name.size() > 4 && base.ends_with("_" + name));  // "job_status"
         });
     };
-    return isOne(names.exitCodes)              ? Says::ExitCode
-           : isOne(names.outcomes)             ? Says::State
-           : isAmong(names.results, base)      ? Says::Result
-           : isAmong(names.successFlags, base) ? Says::Success
-           : isAmong(names.failureFlags, base) ? Says::Failure
-                                               : Says::Nothing;
+    return isOne(names.exitCodeHeaders)              ? StatusMeaning::ExitCode
+           : isOne(names.outcomeHeaders)             ? StatusMeaning::State
+           : isAmong(names.resultHeaders, base)      ? StatusMeaning::Result
+           : isAmong(names.successFlagHeaders, base) ? StatusMeaning::Success
+           : isAmong(names.failureFlagHeaders, base) ? StatusMeaning::Failure
+                                                     : StatusMeaning::None;
 }
 
-/// "0", "137", "-9", and Slurm's "0:9", whose second is a signal.
-std::optional<bool> isZeroCode(std::string_view text)
+/// "0", "137", "-9", and Slurm's "0:9", where the second number is a signal.
+std::optional<bool> isZeroExitCode(std::string_view text)
 {
     const std::size_t colon = text.find(':');
     const Result<double> code = parseNumber(text.substr(0, colon));
@@ -49,24 +49,24 @@ bool isWholeNumber(std::string_view text)
     return parseCount(text, -1'000'000, 1'000'000).has_value();
 }
 
-Outcome outcomeOfCell(std::string_view text, Says says, bool numbersAreCodes)
+Outcome outcomeOfCell(std::string_view text, StatusMeaning meaning, bool numbersAreCodes)
 {
     if (isMissing(text))
         return Outcome::Unknown;
-    if (says == Says::Success || says == Says::Failure) {
-        const std::string word = lowerCaseOfLetters(text);
-        const bool yes = isAmong(columnNames().yes, word), no = isAmong(columnNames().no, word);
+    if (meaning == StatusMeaning::Success || meaning == StatusMeaning::Failure) {
+        const std::string word = lowerCaseLatinAndCyrillic(text);
+        const bool yes = isAmong(columnNames().yesWords, word), no = isAmong(columnNames().noWords, word);
         if (yes || no)
-            return yes == (says == Says::Success) ? Outcome::Good : Outcome::Failed;
+            return yes == (meaning == StatusMeaning::Success) ? Outcome::Succeeded : Outcome::Failed;
     }
-    if (const std::optional<bool> zero = isZeroCode(text))
-        return !numbersAreCodes ? Outcome::Unknown : *zero ? Outcome::Good : Outcome::Failed;
-    return outcomeIn(text);
+    if (const std::optional<bool> zero = isZeroExitCode(text))
+        return !numbersAreCodes ? Outcome::Unknown : *zero ? Outcome::Succeeded : Outcome::Failed;
+    return outcomeOfText(text);
 }
 
 }  // namespace
 
-Outcome outcomeIn(std::string_view text)
+Outcome outcomeOfText(std::string_view text)
 {
     constexpr std::array<std::string_view, 18> negations{"no",    "not",  "non",   "without", "never", "kein",
                                                          "keine", "ohne", "nicht", "nie",     "sin",   "sans",
@@ -74,80 +74,85 @@ Outcome outcomeIn(std::string_view text)
     constexpr std::array<std::string_view, 8> codes{"exit",     "exited",     "code",   "rc",
                                                     "returned", "returncode", "signal", "status"};
     const ColumnNames& names = columnNames();
-    std::string small = lowerCaseOfLetters(text);
+    std::string small = lowerCaseLatinAndCyrillic(text);
     std::replace(small.begin(), small.end(), '_', ' ');
     if (small == "true" || small == "false")
-        return small == "true" ? Outcome::Good : Outcome::Failed;
+        return small == "true" ? Outcome::Succeeded : Outcome::Failed;
     for (const std::string_view phrase : {"out of memory", "timed out", "time out", "time limit"})
         if (small.starts_with(phrase))
             return Outcome::Failed;
-    const std::vector<std::string> words = nameWords(small);
+    const std::vector<std::string> words = splitNameWords(small);
     if (words.empty())
         return Outcome::Unknown;
     // "exit 137", "rc=0", "signal 9"
     if (isAmong(codes, words.front()))
         for (const std::string& word : words)
             if (isWholeNumber(word))
-                return word == "0" && words.front() != "signal" ? Outcome::Good : Outcome::Failed;
-    bool good = false, failed = false, unfinished = false;
+                return word == "0" && words.front() != "signal" ? Outcome::Succeeded : Outcome::Failed;
+    bool hasSuccess = false, failed = false, unfinished = false;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool isFailure = isAmong(names.failed, words[i]), isSuccess = isAmong(names.succeeded, words[i]);
-        const bool toCome = isAmong(names.unfinished, words[i]);
-        if (!isFailure && !isSuccess && !toCome)
+        const bool isFailure = isAmong(names.failedWords, words[i]),
+                   isSuccess = isAmong(names.succeededWords, words[i]);
+        const bool isUnfinished = isAmong(names.unfinishedWords, words[i]);
+        if (!isFailure && !isSuccess && !isUnfinished)
             continue;
         const auto before = words.begin() + static_cast<std::ptrdiff_t>(i);
         const bool negated =
             std::any_of(words.begin(), before, [&](const std::string& word) { return isAmong(negations, word); }) ||
             (i > 0 && words[i - 1] == "0") || (i + 1 < words.size() && words[i + 1] == "free");
-        const Outcome said = toCome ? Outcome::Unfinished : isFailure != negated ? Outcome::Failed : Outcome::Good;
+        const Outcome outcome = isUnfinished           ? Outcome::Unfinished
+                                : isFailure != negated ? Outcome::Failed
+                                                       : Outcome::Succeeded;
         if (i == 0)
-            return said;  // "CANCELLED by 1000", "ok after a timeout"
-        good = good || said == Outcome::Good;
-        failed = failed || said == Outcome::Failed;
-        unfinished = unfinished || said == Outcome::Unfinished;
+            return outcome;  // "CANCELLED by 1000", "ok after a timeout"
+        hasSuccess = hasSuccess || outcome == Outcome::Succeeded;
+        failed = failed || outcome == Outcome::Failed;
+        unfinished = unfinished || outcome == Outcome::Unfinished;
     }
-    return int(good) + int(failed) + int(unfinished) != 1 ? Outcome::Unknown
-           : good                                         ? Outcome::Good
-           : failed                                       ? Outcome::Failed
-                                                          : Outcome::Unfinished;
+    return int(hasSuccess) + int(failed) + int(unfinished) != 1 ? Outcome::Unknown
+           : hasSuccess                                         ? Outcome::Succeeded
+           : failed                                             ? Outcome::Failed
+                                                                : Outcome::Unfinished;
 }
 
-RunOutcomes runOutcomes(const Grid& grid, const std::set<std::size_t>& asFigures)
+RunOutcomes findRunOutcomes(const Grid& grid, const std::set<std::size_t>& otherColumns)
 {
-    RunOutcomes found{.ofRow = std::vector<Outcome>(grid.rows.size(), Outcome::Unknown),
-                      .toldBy = std::vector<std::size_t>(grid.rows.size(), 0),
-                      .columns = {}};
+    RunOutcomes found{.outcomeOfRow = std::vector<Outcome>(grid.rows.size(), Outcome::Unknown),
+                      .statusColumnOfRow = std::vector<std::size_t>(grid.rows.size(), 0),
+                      .outcomeColumns = {}};
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const Says says = saidBy(grid.header[i].text);
-        if (says == Says::Nothing || asFigures.contains(i))
+        const StatusMeaning meaning = statusMeaning(grid.header[i].text);
+        if (meaning == StatusMeaning::None || otherColumns.contains(i))
             continue;
-        // Numbers of a column of states are codes where some of them are 0, or words stand beside them.
-        const bool anyZero = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return isZeroCode(row[i].text).value_or(false);
+        // Numbers in a status column are exit codes if some are 0 or words occur among them.
+        const bool hasZero = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            return isZeroExitCode(row[i].text).value_or(false);
         });
-        const bool anyWord = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return row[i].nested == nullptr && !isZeroCode(row[i].text) && outcomeIn(row[i].text) != Outcome::Unknown;
+        const bool hasWord = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            return row[i].nested == nullptr && !isZeroExitCode(row[i].text) &&
+                   outcomeOfText(row[i].text) != Outcome::Unknown;
         });
-        const bool numbersAreCodes = says == Says::ExitCode || (says == Says::State && (anyZero || anyWord));
-        bool all = true, any = false;
+        const bool numbersAreCodes =
+            meaning == StatusMeaning::ExitCode || (meaning == StatusMeaning::State && (hasZero || hasWord));
+        bool areAllKnown = true, isAnyKnown = false;
         std::vector<Outcome> outcomes;
         for (const std::vector<GridCell>& row : grid.rows) {
             outcomes.push_back(row[i].nested != nullptr ? Outcome::Unknown
-                                                        : outcomeOfCell(row[i].text, says, numbersAreCodes));
-            any = any || outcomes.back() != Outcome::Unknown;
-            all = all && (outcomes.back() != Outcome::Unknown || isMissing(row[i].text));
+                                                        : outcomeOfCell(row[i].text, meaning, numbersAreCodes));
+            isAnyKnown = isAnyKnown || outcomes.back() != Outcome::Unknown;
+            areAllKnown = areAllKnown && (outcomes.back() != Outcome::Unknown || isMissing(row[i].text));
         }
-        if ((says == Says::Success || says == Says::Failure) && !all)
-            continue;  // "finished: 2026-11-24": no flag
+        if ((meaning == StatusMeaning::Success || meaning == StatusMeaning::Failure) && !areAllKnown)
+            continue;  // "finished: 2026-11-24" is not a flag
         for (std::size_t row = 0; row < outcomes.size(); ++row)
             if (outcomes[row] == Outcome::Failed ||
-                (outcomes[row] == Outcome::Unfinished && found.ofRow[row] != Outcome::Failed) ||
-                found.ofRow[row] == Outcome::Unknown) {
-                found.ofRow[row] = outcomes[row];
-                found.toldBy[row] = i;
+                (outcomes[row] == Outcome::Unfinished && found.outcomeOfRow[row] != Outcome::Failed) ||
+                found.outcomeOfRow[row] == Outcome::Unknown) {
+                found.outcomeOfRow[row] = outcomes[row];
+                found.statusColumnOfRow[row] = i;
             }
-        if (all && any)
-            found.columns.insert(i);
+        if (areAllKnown && isAnyKnown)
+            found.outcomeColumns.insert(i);
     }
     return found;
 }

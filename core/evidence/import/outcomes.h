@@ -1,8 +1,8 @@
-// How runs ended, where a column says so: "status", "exit code", "success". A run that failed may have a time too, that
-// of its first seconds: it is no point of a ladder.
+// How runs ended according to a column: "status", "exit code", "success". A failed run may have a time too, that of its
+// first seconds; it is not a point of a ladder.
 //
-//     const RunOutcomes ended = runOutcomes(grid, {});
-//     ended.ofRow[3];   // Outcome::Failed where row 3 says "OOM" in column "status"
+//     const RunOutcomes ended = findRunOutcomes(grid, {});
+//     ended.outcomeOfRow[3];   // Outcome::Failed if row 3 has "OOM" in column "status"
 #pragma once
 
 #include <set>
@@ -16,21 +16,21 @@ namespace scalewright {
 
 enum class Outcome {
     Unknown,
-    Good,
+    Succeeded,
     Failed,
-    Unfinished,  ///< running, or still to come
+    Unfinished,  ///< running, or not started
 };
 
-/// What a cell of a column of states says: "COMPLETED", "OUT_OF_MEMORY", "exit 137", "not ok".
-[[nodiscard]] Outcome outcomeIn(std::string_view text);
+/// The outcome stated by a status cell: "COMPLETED", "OUT_OF_MEMORY", "exit 137", "not ok".
+[[nodiscard]] Outcome outcomeOfText(std::string_view text);
 
 struct RunOutcomes {
-    std::vector<Outcome> ofRow;  ///< of every row: the worst of its columns
-    std::vector<std::size_t> toldBy;  ///< of every row: the column that says so
-    std::set<std::size_t> columns;  ///< that say of every row how it ended, or nothing
+    std::vector<Outcome> outcomeOfRow;  ///< for each row the worst of its columns
+    std::vector<std::size_t> statusColumnOfRow;  ///< for each row the column that states it
+    std::set<std::size_t> outcomeColumns;  ///< columns that state for every row how it ended, or are empty
 };
 
-/// `asFigures`: columns that a person says are something else.
-[[nodiscard]] RunOutcomes runOutcomes(const Grid& grid, const std::set<std::size_t>& asFigures);
+/// `otherColumns`: columns that the user mapped to something else.
+[[nodiscard]] RunOutcomes findRunOutcomes(const Grid& grid, const std::set<std::size_t>& otherColumns);
 
 }  // namespace scalewright

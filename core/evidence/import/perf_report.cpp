@@ -1,9 +1,9 @@
-// perf report --stdio (perf-report(1)): shares of samples by function, and no time: those of a step time that is given.
+// perf report --stdio (perf-report(1)): shares of the samples by function, without a time. The step time must be given.
 //
 //     # Overhead  Command  Shared Object     Symbol
 //         45.23%  train    libopenblas.so.0  [.] dgemm_kernel
 //
-// With --children the second share is a function's own. Lines of call chains are left out.
+// With --children the second share is the function's own. Lines of call chains are skipped.
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -19,14 +19,14 @@ namespace scalewright::detail {
 namespace {
 
 /// "# Overhead  Command  Shared Object  Symbol", or "# Children      Self  …".
-bool isHeader(std::string_view line)
+bool isReportHeader(std::string_view line)
 {
-    const std::vector<std::string_view> words = wordsIn(line);
+    const std::vector<std::string_view> words = splitWords(line);
     return words.size() >= 3 && words[0] == "#" && (words[1] == "Overhead" || words[1] == "Children");
 }
 
-/// "45.23%" is 0.4523; nullopt for anything else.
-std::optional<double> shareIn(std::string_view word)
+/// "45.23%" gives 0.4523; nullopt for anything else.
+std::optional<double> parsePercentage(std::string_view word)
 {
     if (!word.ends_with('%'))
         return std::nullopt;
@@ -36,43 +36,43 @@ std::optional<double> shareIn(std::string_view word)
     return *percent / 100;
 }
 
-/// "[.] dgemm_kernel" is "dgemm_kernel"; what has no such mark is empty.
-std::string symbolIn(std::string_view line)
+/// "[.] dgemm_kernel" gives "dgemm_kernel"; empty without such a mark.
+std::string parseSymbol(std::string_view line)
 {
     for (const std::string_view mark : {"[.] ", "[k] ", "[g] ", "[u] ", "[H] "})
         if (const std::size_t at = line.find(mark); at != std::string_view::npos)
-            return cleaned(std::string(trimmed(line.substr(at + mark.size()))));
+            return sanitised(std::string(trimmed(line.substr(at + mark.size()))));
     return {};
 }
 
-struct Report {
+struct PerfReport {
     std::map<std::string, double> shares;
-    bool several = false;  ///< events: the first was read
+    bool hasSeveralEvents = false;  ///< only the first event was read
 };
 
-Report read(std::string_view text)
+PerfReport readPerfReport(std::string_view text)
 {
-    Report report;
-    bool own = false, inside = false, any = false;
-    for (const std::string_view line : linesOf(text)) {
-        if (isHeader(line)) {
-            report.several = any;
-            if (any)
+    PerfReport report;
+    bool hasOwnShares = false, inside = false, hasRows = false;
+    for (const std::string_view line : splitLines(text)) {
+        if (isReportHeader(line)) {
+            report.hasSeveralEvents = hasRows;
+            if (hasRows)
                 break;
             inside = true;
-            own = line.find("Self") != std::string_view::npos;
+            hasOwnShares = line.find("Self") != std::string_view::npos;
             continue;
         }
-        const std::vector<std::string_view> words = wordsIn(line);
-        const std::size_t at = own ? 1 : 0;
+        const std::vector<std::string_view> words = splitWords(line);
+        const std::size_t at = hasOwnShares ? 1 : 0;
         if (!inside || words.size() <= at + 1)
             continue;
-        const std::optional<double> share = shareIn(words[at]);
-        const std::string symbol = symbolIn(line);
-        if (!share || symbol.empty() || (own && !shareIn(words[0])))
+        const std::optional<double> share = parsePercentage(words[at]);
+        const std::string symbol = parseSymbol(line);
+        if (!share || symbol.empty() || (hasOwnShares && !parsePercentage(words[0])))
             continue;
         report.shares[symbol] += *share;
-        any = true;
+        hasRows = true;
     }
     return report;
 }
@@ -81,26 +81,26 @@ Report read(std::string_view text)
 
 bool looksLikePerfReport(std::string_view text)
 {
-    const std::vector<std::string_view> lines = linesOf(text.substr(0, 65536));
-    const auto header = std::find_if(lines.begin(), lines.end(), isHeader);
+    const std::vector<std::string_view> lines = splitLines(text.substr(0, 65536));
+    const auto header = std::find_if(lines.begin(), lines.end(), isReportHeader);
     return std::any_of(header, lines.end(),
                        [](std::string_view line) { return line.find('%') != std::string_view::npos; });
 }
 
 Result<Profile> importPerfReport(std::string_view text, const ProfileImportOptions& options)
 {
-    const Report report = read(text);
+    const PerfReport report = readPerfReport(text);
     if (report.shares.empty())
         return fail(ErrorCode::Input, "perf report names no function",
                     "perf report --stdio with the column Symbol, as it prints by default");
     if (!options.stepTimeS)
         return fail(ErrorCode::Input, "perf report has shares and no time",
-                    "the step's time beside it: --step-time, or T_comp on Baseline");
-    constexpr std::size_t mostSteps = 12;
-    constexpr double leastShare = 0.01;
+                    "the step's time too: --step-time, or T_comp on Baseline");
+    constexpr std::size_t maximumSteps = 12;
+    constexpr double minimumShare = 0.01;
     std::vector<std::pair<std::string, double>> steps(report.shares.begin(), report.shares.end());
     std::stable_sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-    while (steps.size() > 1 && (steps.size() > mostSteps || steps.back().second < leastShare))
+    while (steps.size() > 1 && (steps.size() > maximumSteps || steps.back().second < minimumShare))
         steps.pop_back();
     double listed = 0;
     for (const auto& step : steps)
@@ -114,17 +114,19 @@ Result<Profile> importPerfReport(std::string_view text, const ProfileImportOptio
     Profile profile;
     profile.title = "perf report";
     profile.hasSteps = true;
-    const std::string of = formatAmount(*options.stepTimeS, Dimension::Time).joined();
+    const std::string stepTimeText = timeText(*options.stepTimeS);
     for (const auto& [name, share] : steps) {
         WorkloadStep step;
         step.name = name;
-        step.stepTimeS = imported(share * *options.stepTimeS, options,
-                                  fmt::format("{} % of the samples, of {}", significant(100 * share, 3), of));
+        step.stepTimeS =
+            importedQuantity(share * *options.stepTimeS, options,
+                             fmt::format("{} % of the samples, of {}", significantText(100 * share, 3), stepTimeText));
         profile.baseline.steps.push_back(std::move(step));
     }
-    if (report.several)
+    if (report.hasSeveralEvents)
         profile.warnings.push_back("several events were recorded; the shares are those of the first");
-    profile.warnings.push_back("sampling tells time alone: what a step reads, computes and moves is not in this file");
+    profile.warnings.push_back(
+        "sampling measures time only: what a step reads, computes and moves is not in this file");
     return profile;
 }
 

@@ -10,7 +10,7 @@ namespace scalewright {
 
 namespace detail {
 
-Quantity imported(double value, const ProfileImportOptions& options, std::string conditions)
+Quantity importedQuantity(double value, const ProfileImportOptions& options, std::string conditions)
 {
     return {value, std::nullopt, {Origin::Imported, options.source, options.date, std::move(conditions)}};
 }
@@ -30,7 +30,7 @@ const char* profileSourceName(ProfileSource source)
     return "Nsight Compute";
 }
 
-std::optional<ProfileSource> profileSourceOf(std::string_view text)
+std::optional<ProfileSource> detectProfileSource(std::string_view text)
 {
     if (detail::looksLikeSpeedscope(text))
         return ProfileSource::Speedscope;
@@ -47,22 +47,22 @@ std::optional<ProfileSource> profileSourceOf(std::string_view text)
     return std::nullopt;
 }
 
-bool holdsSamples(std::string_view text)
+bool holdsStackSamples(std::string_view text)
 {
-    const std::optional<ProfileSource> source = profileSourceOf(text);
+    const std::optional<ProfileSource> source = detectProfileSource(text);
     return source == ProfileSource::FoldedStacks || source == ProfileSource::Speedscope ||
            source == ProfileSource::PerfReport;
 }
 
 Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions& options)
 {
-    const Result<std::string> text = asUtf8(std::string(bytes));
+    const Result<std::string> text = toUtf8(std::string(bytes));
     if (!text)
         return fail(text.error());
-    const std::optional<ProfileSource> source = profileSourceOf(*text);
+    const std::optional<ProfileSource> source = detectProfileSource(*text);
     if (!source)
         return fail(
-            ErrorCode::Input, "is no profile that can be read here",
+            ErrorCode::Input, "is not a profile that can be read here",
             "what perf stat, perf report, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a "
             "PROFILE.json");
     Result<Profile> profile = [&]() -> Result<Profile> {
@@ -85,7 +85,7 @@ Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions
 
 Result<Profile> readAnyProfile(std::string_view text, const ProfileImportOptions& options)
 {
-    return profileSourceOf(text) ? importProfile(text, options) : parseProfileOrProject(text);
+    return detectProfileSource(text) ? importProfile(text, options) : parseProfileOrProject(text);
 }
 
 }  // namespace scalewright

@@ -1,23 +1,22 @@
-// Profiles that other programs wrote, as steps of a workload (book 41.2).
+// Imports profiles written by other programs as steps of a workload (book 41.2).
 //
-//     const Result<Profile> profile = importProfile(text, {});   // profile->warnings: what it was guessed from, what
-//     it cannot tell
+//     const Result<Profile> profile = importProfile(text, {});   // profile->warnings: assumptions and gaps
 //
-// perf stat (perf-stat(1), text, -x or -j): the elapsed time; FLOP where FP events were counted, bytes where the memory
-// controller's
-//   were. Cache misses give no bytes: prefetched and written-back lines are not among them.
-// perf report --stdio: the functions' own shares, of a step time that is given.
-// py-spy raw, or any folded stacks ("a;b;c 42"): samples by name, in seconds at py-spy's 100 samples a second, or as
-// shares of a
-//   step time that is given. Of several threads one shows the clock, and the others are not added to it.
-//   speedscope's JSON (file-format-schema.json), sampled or evented: the same, in its own
-//   unit.
-// Nsight Compute (ncu --csv, a metric a row or --page raw): time, FLOP and bytes of device memory of every kernel, and
-// the card's
-//   ceilings where the roofline's metrics are there. FLOP = add + mul + 2 fma, by precision (Yang et al. 2020,
-//   "Hierarchical Roofline Analysis for GPUs"); a kernel that used tensor cores has no FLOP, for those metrics do not
-//   count theirs.
-// Nsight Systems (nsys stats --format csv -r cuda_gpu_kern_sum): the time of every kernel.
+// perf stat (perf-stat(1), text, -x or -j): the elapsed time; FLOP if FP events were counted; bytes if the memory
+// controller's events were. Cache misses give no bytes, because they exclude prefetched and written-back lines.
+//
+// perf report --stdio: each function's own share of a given step time.
+//
+// py-spy raw, or any folded stacks ("a;b;c 42"): samples by name, in seconds at py-spy's 100 samples per second, or as
+// shares of a given step time. With several threads, one represents the wall clock and the others are not added to it.
+// speedscope's JSON (file-format-schema.json), sampled or evented: the same, in its own unit.
+//
+// Nsight Compute (ncu --csv, one metric per row, or --page raw): time, FLOP and bytes of device memory for each kernel,
+// and the card's ceilings if the roofline metrics are present. FLOP = add + mul + 2 fma, by precision (Yang et al.
+// 2020, "Hierarchical Roofline Analysis for GPUs"). A kernel that used tensor cores gets no FLOP, because these metrics
+// do not count tensor-core operations.
+//
+// Nsight Systems (nsys stats --format csv -r cuda_gpu_kern_sum): the time of each kernel.
 #pragma once
 
 #include <optional>
@@ -34,28 +33,28 @@ enum class ProfileSource { PerfStat, PerfReport, FoldedStacks, Speedscope, Nsigh
 /// "perf stat", "perf report", "folded stacks", "speedscope", "Nsight Compute", "Nsight Systems".
 [[nodiscard]] const char* profileSourceName(ProfileSource source);
 
-/// Whether it is of samples that can share out a step's time: folded stacks, speedscope or perf report.
-[[nodiscard]] bool holdsSamples(std::string_view text);
+/// True for folded stacks, speedscope and perf report, whose samples can divide a step's time.
+[[nodiscard]] bool holdsStackSamples(std::string_view text);
 
-/// Which of them the text is; nullopt for anything else.
-[[nodiscard]] std::optional<ProfileSource> profileSourceOf(std::string_view text);
+/// nullopt for anything else.
+[[nodiscard]] std::optional<ProfileSource> detectProfileSource(std::string_view text);
 
 enum class StackSteps {
-    Branch,  ///< the functions that the first one with several divides its time between
+    Branch,  ///< the functions called by the first function that divides its time among several
     Self,  ///< the functions in which the samples were taken
 };
 
 struct ProfileImportOptions {
-    std::optional<double> stepTimeS;  ///< of stacks: what their shares are of; absent: the time that was sampled
+    std::optional<double> stepTimeS;  ///< for stacks, the time that the shares refer to; if absent, the sampled time
     StackSteps steps = StackSteps::Branch;
-    std::string source;  ///< the file's name, for where a figure is from
-    std::string date;  ///< ISO 8601, the day it is from; may be empty
+    std::string source;  ///< the file's name, for the provenance of figures
+    std::string date;  ///< ISO 8601 date of the file; may be empty
 };
 
-/// Error (Input): none of the formats; no figure in it, and what to record instead; a line or pointer that is wrong.
+/// Error (Input): an unknown format; no usable figure, with what to record instead; or a wrong line or pointer.
 [[nodiscard]] Result<Profile> importProfile(std::string_view text, const ProfileImportOptions& options = {});
 
-/// PROFILE.json, a project, or one of the above, told apart by how it begins.
+/// PROFILE.json, a project, or one of the above, detected from the beginning of the text.
 [[nodiscard]] Result<Profile> readAnyProfile(std::string_view text, const ProfileImportOptions& options = {});
 
 }  // namespace scalewright

@@ -10,16 +10,16 @@
 #include "core/evidence/import/figure_text.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/text.h"
-#include "core/evidence/import/whole_columns.h"
+#include "core/evidence/import/whole_number_columns.h"
 
 namespace scalewright {
 
 namespace {
 
-/// "125e-2": read alike whatever the points and commas of the table mean.
-std::string withoutPoint(double value)
+/// "125e-2": independent of the meaning of points and commas in the table.
+std::string withIntegerMantissa(double value)
 {
-    std::string text = roundTrip(value);
+    std::string text = roundTripText(value);
     const std::size_t point = text.find('.');
     if (point == std::string::npos || text.find_first_of("eE") != std::string::npos)
         return text;
@@ -27,15 +27,15 @@ std::string withoutPoint(double value)
     return text.erase(point, 1) + "e-" + std::to_string(decimals);
 }
 
-/// Where speedups or efficiencies are all that is given: a column of throughputs relative to the first row. False where
-/// there are none.
-bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
+/// If only speedups or efficiencies are given, adds a column of throughputs relative to the first row. False if there
+/// are none.
+bool addRelativeThroughputs(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
 {
-    const std::vector<std::string>& names = columnNames().speedup;
-    const std::vector<std::string>& efficiencies = columnNames().efficiency;
+    const std::vector<std::string>& names = columnNames().speedupNames;
+    const std::vector<std::string>& efficiencies = columnNames().efficiencyNames;
     std::optional<std::size_t> speedup, efficiency;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        std::string base = headerName(grid.header[i].text).base;
+        std::string base = parseHeaderName(grid.header[i].text).base;
         if (base.ends_with("_x"))
             base.resize(base.size() - 2);
         const bool isShort = lowerCase(grid.header[i].text) == "s";
@@ -49,10 +49,10 @@ bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& war
     std::vector<std::optional<double>> values;
     bool isPercent = false;
     double first = 0, firstP = 0;
-    const auto saysNoFigure = [](const std::string& text) { return isMissing(text) || isWord(text); };
+    const auto isNoFigure = [](const std::string& text) { return isMissing(text) || isWord(text); };
     for (const std::vector<GridCell>& row : grid.rows) {
         std::string text = row[speedup ? *speedup : *efficiency].text;
-        if (saysNoFigure(text)) {  // a run that failed
+        if (isNoFigure(text)) {  // a failed run
             values.emplace_back();
             continue;
         }
@@ -63,10 +63,10 @@ bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& war
             text.resize(text.size() - 2);
         std::replace(text.begin(), text.end(), ',', '.');
         const Result<double> value = parseNumber(text);
-        const std::optional<double> p = wholeIn(row[workers]);
+        const std::optional<double> p = parseWholeNumber(row[workers]);
         if (!value || *value <= 0 || !p)
             return false;
-        isPercent = isPercent || percent || (!speedup && *value > 3);  // an efficiency of 300 % is none
+        isPercent = isPercent || percent || (!speedup && *value > 3);  // an efficiency of 300 % is impossible
         values.emplace_back(speedup ? *value : *value * *p);
         if (firstP == 0 || *p < firstP)
             firstP = *p, first = *values.back();
@@ -78,53 +78,53 @@ bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& war
     if (!grid.units.empty())
         grid.units.resize(grid.header.size());
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {
-        const GridCell& told = grid.rows[i][speedup ? *speedup : *efficiency];
-        GridCell cell{values[i] ? roundTrip(*values[i] / scale) : told.text, told.where};
+        const GridCell& source = grid.rows[i][speedup ? *speedup : *efficiency];
+        GridCell cell{values[i] ? roundTripText(*values[i] / scale) : source.text, source.where};
         grid.rows[i].push_back(std::move(cell));
     }
-    if (firstP > 1 && first / scale != 1) {  // of what it is the speedup
+    if (firstP > 1 && first / scale != 1) {  // the base of the speedup
         std::vector<GridCell> row = grid.rows.front();
         row[workers].text = "1";
         row.back().text = "1";
         grid.rows.insert(grid.rows.begin(), std::move(row));
     }
-    warnings.push_back(say("only {} is given: times are relative to the first row",
-                           inQuotes(grid.header[speedup ? *speedup : *efficiency].text)));
+    warnings.push_back(formatMessage("only {} is given: times are relative to the first row",
+                                     inQuotes(grid.header[speedup ? *speedup : *efficiency].text)));
     return true;
 }
 
 }  // namespace
 
-void takePercents(Grid& grid)
+void markPercentColumns(Grid& grid)
 {
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         std::size_t percents = 0;
         const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             const std::string_view text = trimmed(row[i].text);
-            const bool is = text.ends_with('%') && isNumber(trimmed(text.substr(0, text.size() - 1)));
-            percents += is ? 1 : 0;
-            return is || isMissing(text);
+            const bool isPercentCell = text.ends_with('%') && isNumber(trimmed(text.substr(0, text.size() - 1)));
+            percents += isPercentCell ? 1 : 0;
+            return isPercentCell || isMissing(text);
         });
         if (all && percents > 0 && grid.header[i].text.find('%') == std::string::npos)
             grid.header[i].text += " %";
     }
 }
 
-bool takeShares(Grid& grid, const Columns& columns, std::vector<std::string>& said)
+bool convertShares(Grid& grid, const ColumnAssignment& columns, std::vector<std::string>& warnings)
 {
     if (!columns[LadderColumn::Time])
         return false;
     const std::size_t before = grid.header.size();
     for (const LadderRole& role : ladderRoles) {
-        const std::vector<std::string>& names = columnNames().roles.at(role.column);
-        for (std::size_t i = 0; role.says == LadderSays::Part && !columns[role.column] && i < before; ++i) {
-            HeaderName name = headerName(grid.header[i].text);
+        const std::vector<std::string>& names = columnNames().namesByRole.at(role.column);
+        for (std::size_t i = 0; role.kind == LadderColumnKind::TimePart && !columns[role.column] && i < before; ++i) {
+            HeaderName name = parseHeaderName(grid.header[i].text);
             for (const std::string_view end : {"_pct", "_percent"})
                 if (name.base.ends_with(end))
                     name.base.resize(name.base.size() - end.size());
-            if (!name.isShare || columns.taken(i) || (name.base != role.name && !isAmong(names, name.base)))
+            if (!name.isPercentage || columns.isAssigned(i) || (name.base != role.name && !isAmong(names, name.base)))
                 continue;
-            grid.header.push_back({say("{}_s", std::string(role.name)), grid.header[i].where});
+            grid.header.push_back({formatMessage("{}_s", std::string(role.name)), grid.header[i].where});
             if (!grid.units.empty())
                 grid.units.resize(grid.header.size());
             for (std::vector<GridCell>& row : grid.rows) {
@@ -133,54 +133,56 @@ bool takeShares(Grid& grid, const Columns& columns, std::vector<std::string>& sa
                 std::replace(text.begin(), text.end(), ',', '.');
                 const Result<double> share = parseNumber(trimmed(text));
                 const std::optional<double> time =
-                    readingOf(row[*columns[LadderColumn::Time]].text, columns.how(LadderColumn::Time));
+                    cellValue(row[*columns[LadderColumn::Time]].text, columns.mapping(LadderColumn::Time));
                 const bool fits = share && time && *share >= 0 && *share <= 100;
-                row.push_back({fits ? withoutPoint(*time * *share / 100) : std::string(), row[i].where});
+                row.push_back({fits ? withIntegerMantissa(*time * *share / 100) : std::string(), row[i].where});
             }
-            said.push_back(say("{} is a share of the time", inQuotes(grid.header[i].text)));
+            warnings.push_back(formatMessage("{} is a share of the time", inQuotes(grid.header[i].text)));
             break;
         }
     }
     return grid.header.size() > before;
 }
 
-bool takeRelativeTimes(Grid& grid, const LadderFileOptions& options, std::vector<std::string>& said)
+bool convertSpeedups(Grid& grid, const LadderFileOptions& options, std::vector<std::string>& warnings)
 {
     if (options.columns.contains(LadderColumn::Time) || options.columns.contains(LadderColumn::Throughput))
         return false;
-    Grid asked = grid;
-    asked.header.push_back({"time", asked.header.front().where});  // so that the workers alone can be lacking
-    if (!asked.units.empty())
-        asked.units.resize(asked.header.size());
-    for (std::vector<GridCell>& row : asked.rows)
+    Grid extended = grid;
+    // So that only the column of workers can be missing.
+    extended.header.push_back({"time", extended.header.front().where});
+    if (!extended.units.empty())
+        extended.units.resize(extended.header.size());
+    for (std::vector<GridCell>& row : extended.rows)
         row.push_back({"1", row.front().where});
-    const Result<Columns> columns = columnsOf(asked, options);
-    return columns && takeSpeedups(grid, columns->p(), said);
+    const Result<ColumnAssignment> columns = assignColumns(extended, options);
+    return columns && addRelativeThroughputs(grid, columns->workersColumn(), warnings);
 }
 
-void warnOfOtherBase(const Grid& grid, const Columns& columns, LadderFile& file)
+void warnOfMissingBase(const Grid& grid, const ColumnAssignment& columns, LadderFile& file)
 {
-    std::optional<std::size_t> own;
-    for (std::size_t i = 0; i < grid.header.size() && !own; ++i)
-        if (isAmong(columnNames().speedup, headerName(grid.header[i].text).base))
-            own = i;
-    if (!own || columns.taken(*own) || file.ladders.size() != 1)
+    std::optional<std::size_t> speedupColumn;
+    for (std::size_t i = 0; i < grid.header.size() && !speedupColumn; ++i)
+        if (isAmong(columnNames().speedupNames, parseHeaderName(grid.header[i].text).base))
+            speedupColumn = i;
+    if (!speedupColumn || columns.isAssigned(*speedupColumn) || file.ladders.size() != 1)
         return;
-    constexpr double apart = 1.1;
+    constexpr double ratioLimit = 1.1;
     std::optional<double> p, speedup;
     for (const std::vector<GridCell>& row : grid.rows) {
-        const std::string_view text = row[*own].text;
-        const Result<double> workers = parseNumber(row[columns.p()].text),
+        const std::string_view text = row[*speedupColumn].text;
+        const Result<double> workers = parseNumber(row[columns.workersColumn()].text),
                              value = parseNumber(text.substr(0, text.find_last_of("0123456789") + 1));
         if (workers && value && *workers > 1 && (!p || *workers < *p))
             p = *workers, speedup = *value;
         else if (workers && *workers <= 1)
             return;
     }
-    if (p && *speedup != 1 && (*speedup > apart * *p || *p > apart * *speedup))
-        file.warnings.push_back(say("{} is {} at p = {}, over a run that is not here: from here on p = {} counts as {}",
-                                    inQuotes(grid.header[*own].text), significant(*speedup, 3), significant(*p, 6),
-                                    significant(*p, 6), significant(*p, 6)));
+    if (p && *speedup != 1 && (*speedup > ratioLimit * *p || *p > ratioLimit * *speedup))
+        file.warnings.push_back(
+            formatMessage("{} is {} at p = {}, relative to a run that is not in this table: here p = {} counts as {}",
+                          inQuotes(grid.header[*speedupColumn].text), significantText(*speedup, 3),
+                          significantText(*p, 6), significantText(*p, 6), significantText(*p, 6)));
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// Columns that hold no time but what follows from one: shares of it, speedups. Internal to core/evidence/import.
+// Columns with values derived from times: shares of the time, speedups. Internal to core/evidence/import.
 #pragma once
 
 #include <string>
@@ -9,16 +9,17 @@
 
 namespace scalewright {
 
-/// A column whose cells say it themselves ("12 %") is one of shares, as if its header said so.
-void takePercents(Grid& grid);
+/// Marks columns whose cells contain the percent sign ("12 %") as shares, as if the header did.
+void markPercentColumns(Grid& grid);
 
-/// Shares of the time ("comm %") as parts of it, where no column holds that part. Whether there are any.
-bool takeShares(Grid& grid, const Columns& columns, std::vector<std::string>& said);
+/// Converts shares of the time ("comm %") to parts if no column holds that part. Returns whether there are any.
+bool convertShares(Grid& grid, const ColumnAssignment& columns, std::vector<std::string>& warnings);
 
-/// Speedups as throughputs, where no column holds a time. Whether there are any.
-bool takeRelativeTimes(Grid& grid, const LadderFileOptions& options, std::vector<std::string>& said);
+/// Converts speedups to throughputs if no column holds a time. Returns whether there are any.
+bool convertSpeedups(Grid& grid, const LadderFileOptions& options, std::vector<std::string>& warnings);
 
-/// A column of speedups whose first is not the smallest p: they are over a run that is not here, and `file` says so.
-void warnOfOtherBase(const Grid& grid, const Columns& columns, LadderFile& file);
+/// Warns in `file` if the speedups are relative to a run outside the table: their first value does not match the
+/// smallest p.
+void warnOfMissingBase(const Grid& grid, const ColumnAssignment& columns, LadderFile& file);
 
 }  // namespace scalewright

@@ -22,20 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 4> trackerParts{"params", "metrics", "config", "summary"};
-constexpr std::size_t mostRuns = 100'000;
-constexpr std::uintmax_t largestStored = 16u << 20;
+constexpr std::array<std::string_view, 4> trackerSections{"params", "metrics", "config", "summary"};
+constexpr std::size_t maximumRuns = 100'000;
+constexpr std::uintmax_t maximumStoredSize = 16u << 20;
 
-bool isPart(std::string_view name)
+bool isTrackerSection(std::string_view name)
 {
     const std::string small = lowerCase(name);
-    return std::find(trackerParts.begin(), trackerParts.end(), small) != trackerParts.end();
+    return std::find(trackerSections.begin(), trackerSections.end(), small) != trackerSections.end();
 }
 
-std::string textOfFile(const fs::path& file)
+std::string readTextFile(const fs::path& file)
 {
     std::error_code error;
-    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largestStored)
+    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > maximumStoredSize)
         return {};
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
@@ -43,7 +43,7 @@ std::string textOfFile(const fs::path& file)
     return std::move(text).str();
 }
 
-std::vector<fs::path> entriesOf(const fs::path& folder)
+std::vector<fs::path> sortedEntries(const fs::path& folder)
 {
     std::vector<fs::path> entries;
     std::error_code error;
@@ -54,8 +54,8 @@ std::vector<fs::path> entriesOf(const fs::path& folder)
     return entries;
 }
 
-/// The plain values at the top level of a YAML file: "key: value", quotes taken off.
-std::map<std::string, std::string, std::less<>> topOfYaml(const std::string& text)
+/// The plain values at the top level of a YAML file: "key: value", without quotes.
+std::map<std::string, std::string, std::less<>> parseTopLevelYaml(const std::string& text)
 {
     std::map<std::string, std::string, std::less<>> values;
     std::istringstream lines(text);
@@ -72,8 +72,8 @@ std::map<std::string, std::string, std::less<>> topOfYaml(const std::string& tex
     return values;
 }
 
-/// A metric's value at its last step: lines of "timestamp value step", the step missing in old stores.
-std::string lastOfMetric(const std::string& text)
+/// A metric's value at its last step: lines of "timestamp value step"; old stores lack the step.
+std::string lastMetricValue(const std::string& text)
 {
     std::string last;
     std::pair<double, double> latest{-std::numeric_limits<double>::infinity(), 0};
@@ -93,26 +93,26 @@ std::string lastOfMetric(const std::string& text)
     return last;
 }
 
-/// KEY and content of every file below; keys with a slash lie in folders of their own.
-void filesBelow(const fs::path& folder, const std::string& prefix, std::map<std::string, std::string>& into,
-                int depth = 0)
+/// Key and content of every file in the folder and its subfolders; keys with a slash are in subfolders.
+void readFilesRecursively(const fs::path& folder, const std::string& prefix, std::map<std::string, std::string>& target,
+                          int depth = 0)
 {
     std::error_code error;
-    for (const fs::path& entry : entriesOf(folder)) {
+    for (const fs::path& entry : sortedEntries(folder)) {
         const std::string key = prefix + entry.filename().string();
         if (fs::is_directory(entry, error) && depth < 8)
-            filesBelow(entry, key + "/", into, depth + 1);
-        else if (into.size() < 1000)
-            into.emplace(key, textOfFile(entry));
+            readFilesRecursively(entry, key + "/", target, depth + 1);
+        else if (target.size() < 1000)
+            target.emplace(key, readTextFile(entry));
     }
 }
 
 struct StoredRun {
-    std::map<std::string, std::string> values;  ///< by column
+    std::map<std::string, std::string> valueOfColumn;  ///< by column
 };
 
-/// MLflow's RunStatus; the store keeps its number.
-std::string statusName(std::string_view text)
+/// MLflow's RunStatus, stored as a number.
+std::string runStatusName(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, const char*>, 5> names{
         {{"1", "RUNNING"}, {"2", "SCHEDULED"}, {"3", "FINISHED"}, {"4", "FAILED"}, {"5", "KILLED"}}};
@@ -122,9 +122,9 @@ std::string statusName(std::string_view text)
     return std::string(text);
 }
 
-std::optional<StoredRun> runIn(const fs::path& folder)
+std::optional<StoredRun> readStoredRun(const fs::path& folder)
 {
-    const std::map<std::string, std::string, std::less<>> meta = topOfYaml(textOfFile(folder / "meta.yaml"));
+    const std::map<std::string, std::string, std::less<>> meta = parseTopLevelYaml(readTextFile(folder / "meta.yaml"));
     const auto at = [&](const char* key) {
         const auto found = meta.find(key);
         return found == meta.end() ? std::string() : found->second;
@@ -132,23 +132,23 @@ std::optional<StoredRun> runIn(const fs::path& folder)
     if (!(meta.contains("run_id") || meta.contains("run_uuid")) || at("lifecycle_stage") == "deleted")
         return std::nullopt;
     StoredRun run;
-    run.values["run_id"] = at("run_id").empty() ? at("run_uuid") : at("run_id");
-    run.values["status"] = statusName(at("status"));
+    run.valueOfColumn["run_id"] = at("run_id").empty() ? at("run_uuid") : at("run_id");
+    run.valueOfColumn["status"] = runStatusName(at("status"));
     const Result<double> start = parseNumber(at("start_time")), end = parseNumber(at("end_time"));
     if (start && end && *end > *start)
-        run.values["duration"] = roundTrip((*end - *start) / 1000);
+        run.valueOfColumn["duration"] = roundTripText((*end - *start) / 1000);
     std::map<std::string, std::string> files;
-    filesBelow(folder / "params", "params.", files);
+    readFilesRecursively(folder / "params", "params.", files);
     for (const auto& [key, text] : files)
-        run.values[key] = std::string(trimmed(text));
+        run.valueOfColumn[key] = std::string(trimmed(text));
     files.clear();
-    filesBelow(folder / "metrics", "metrics.", files);
+    readFilesRecursively(folder / "metrics", "metrics.", files);
     for (const auto& [key, text] : files)
-        run.values[key] = lastOfMetric(text);
+        run.valueOfColumn[key] = lastMetricValue(text);
     return run;
 }
 
-std::string quotedCell(const std::string& text)
+std::string quoteCsvCell(const std::string& text)
 {
     std::string cell = "\"";
     for (const char c : text)
@@ -156,9 +156,9 @@ std::string quotedCell(const std::string& text)
     return cell + '"';
 }
 
-/// A Python literal as JSON: quotes, None, True, False, tuples. What it is no literal of stays wrong, and parseJson
-/// says so.
-std::string jsonOfPython(std::string_view text)
+/// Converts a Python literal to JSON: quotes, None, True, False, tuples. Other text stays invalid, and parseJson
+/// reports it.
+std::string pythonLiteralToJson(std::string_view text)
 {
     std::string json;
     for (std::size_t at = 0; at < text.size();) {
@@ -200,20 +200,20 @@ std::string jsonOfPython(std::string_view text)
     return json;
 }
 
-std::optional<Json> dictionaryIn(std::string_view text)
+std::optional<Json> parseDictionary(std::string_view text)
 {
     text = trimmed(text);
     if (text.size() < 2 || text.front() != '{')
         return std::nullopt;
     Result<Json> json = parseJson(text);
     if (!json)
-        json = parseJson(jsonOfPython(text));
+        json = parseJson(pythonLiteralToJson(text));
     return json && json->asObject() != nullptr ? std::optional(std::move(*json)) : std::nullopt;
 }
 
 /// "config": {"gpus": 8, "lr": {"value": 0.1}, "model": {"depth": 4}} becomes config.gpus, config.lr and
 /// config.model.depth.
-void flatten(const std::string& prefix, const Json& dictionary, Json::Object& into, int depth = 0)
+void flattenDictionary(const std::string& prefix, const Json& dictionary, Json::Object& target, int depth = 0)
 {
     if (const Json::Object* members = dictionary.asObject())
         for (const auto& [key, value] : *members) {
@@ -222,24 +222,24 @@ void flatten(const std::string& prefix, const Json& dictionary, Json::Object& in
                 continue;
             const Json& plain = inner != nullptr ? *inner : value;
             if (plain.asObject() != nullptr && depth < 8)
-                flatten(fmt::format("{}.{}", prefix, key), plain, into, depth + 1);
+                flattenDictionary(fmt::format("{}.{}", prefix, key), plain, target, depth + 1);
             else if (plain.asObject() == nullptr && plain.asArray() == nullptr)
-                into.emplace_back(fmt::format("{}.{}", prefix, key), plain);
+                target.emplace_back(fmt::format("{}.{}", prefix, key), plain);
         }
 }
 
-Json flatRun(const Json& run)
+Json flattenRun(const Json& run)
 {
     Json::Object flat;
     std::set<std::string> names;
     if (const Json::Object* members = run.asObject())
         for (const auto& [key, value] : *members) {
-            if (isPart(key) && value.asObject() != nullptr) {
-                flatten(lowerCase(key), value, flat);
-            } else if (const std::optional<Json> dictionary = isPart(key) && value.asString() != nullptr
-                                                                  ? dictionaryIn(*value.asString())
+            if (isTrackerSection(key) && value.asObject() != nullptr) {
+                flattenDictionary(lowerCase(key), value, flat);
+            } else if (const std::optional<Json> dictionary = isTrackerSection(key) && value.asString() != nullptr
+                                                                  ? parseDictionary(*value.asString())
                                                                   : std::nullopt) {
-                flatten(lowerCase(key), *dictionary, flat);
+                flattenDictionary(lowerCase(key), *dictionary, flat);
             } else if (value.asObject() == nullptr && value.asArray() == nullptr) {
                 flat.emplace_back(key, value);
             }
@@ -248,9 +248,9 @@ Json flatRun(const Json& run)
     return Json(std::move(flat));
 }
 
-/// {"info": {…}, "data": {"params": [{"key", "value"}], "metrics": [{"key", "value", …}]}}: a run as MLflow's server
-/// answers.
-std::optional<Json> serverRun(const Json& run)
+/// {"info": {…}, "data": {"params": [{"key", "value"}], "metrics": [{"key", "value", …}]}}: a run in the response of
+/// MLflow's server.
+std::optional<Json> parseServerRun(const Json& run)
 {
     const Json* info = run.find("info");
     const Json* data = run.find("data");
@@ -271,12 +271,13 @@ std::optional<Json> serverRun(const Json& run)
     return flat;
 }
 
-/// {"name": {"0": "a", "1": "b"}, "config": {"0": {…}, "1": {…}}}: pandas' to_json, a member a column.
+/// {"name": {"0": "a", "1": "b"}, "config": {"0": {…}, "1": {…}}}: pandas' to_json, one member per column.
 std::optional<Json::Array> rowsOfPandas(const Json& document)
 {
     const Json::Object* columns = document.asObject();
     if (columns == nullptr || columns->empty() ||
-        std::none_of(columns->begin(), columns->end(), [](const Json::Member& column) { return isPart(column.first); }))
+        std::none_of(columns->begin(), columns->end(),
+                     [](const Json::Member& column) { return isTrackerSection(column.first); }))
         return std::nullopt;
     const Json::Object* first = columns->front().second.asObject();
     if (first == nullptr || first->empty())
@@ -295,34 +296,34 @@ std::optional<Json::Array> rowsOfPandas(const Json& document)
     return rows;
 }
 
-bool holdsParts(const Json& run)
+bool hasTrackerSections(const Json& run)
 {
     const Json::Object* members = run.asObject();
     return members != nullptr && std::any_of(members->begin(), members->end(), [](const Json::Member& member) {
-               return isPart(member.first) &&
+               return isTrackerSection(member.first) &&
                       (member.second.asObject() != nullptr ||
-                       (member.second.asString() != nullptr && dictionaryIn(*member.second.asString())));
+                       (member.second.asString() != nullptr && parseDictionary(*member.second.asString())));
            });
 }
 
-/// Dictionaries in cells: columns of their own, behind the others.
-void spreadDictionaries(Grid& grid)
+/// Expands dictionaries in cells to separate columns after the others.
+void expandDictionaries(Grid& grid)
 {
     for (std::size_t column = 0; column < grid.header.size(); ++column) {
-        if (!isPart(grid.header[column].text))
+        if (!isTrackerSection(grid.header[column].text))
             continue;
-        std::map<std::string, std::size_t> known;
+        std::map<std::string, std::size_t> columnOfKey;
         bool any = false;
         const std::size_t rows = grid.rows.size();
         for (std::size_t i = 0; i < rows; ++i) {
-            const std::optional<Json> dictionary = dictionaryIn(grid.rows[i][column].text);
+            const std::optional<Json> dictionary = parseDictionary(grid.rows[i][column].text);
             if (!dictionary)
                 continue;
             any = true;
             Json::Object flat;
-            flatten(lowerCase(grid.header[column].text), *dictionary, flat);
+            flattenDictionary(lowerCase(grid.header[column].text), *dictionary, flat);
             for (const auto& [key, value] : flat) {
-                const auto [at, isNew] = known.try_emplace(key, grid.header.size());
+                const auto [at, isNew] = columnOfKey.try_emplace(key, grid.header.size());
                 if (isNew) {
                     if (grid.header.size() >= 1000)
                         break;
@@ -346,8 +347,8 @@ void spreadDictionaries(Grid& grid)
     }
 }
 
-/// The column of states, where it holds nothing else and some run finished.
-std::optional<std::size_t> stateColumn(const Grid& grid)
+/// The column of states, if it holds nothing else and some run finished.
+std::optional<std::size_t> findStateColumn(const Grid& grid)
 {
     constexpr std::array<std::string_view, 9> states{"finished", "failed",  "killed",    "running",   "scheduled",
                                                      "crashed",  "pending", "preempted", "preempting"};
@@ -369,17 +370,17 @@ std::optional<std::size_t> stateColumn(const Grid& grid)
 
 }  // namespace
 
-std::string_view lastOfKey(std::string_view key)
+std::string_view lastKeyPart(std::string_view key)
 {
-    constexpr std::size_t shortest = 3;  // "dropout.p" is no number of workers
+    constexpr std::size_t shortest = 3;  // "dropout.p" is not a number of workers
     const std::size_t cut = key.find_last_of("./");
     return cut != std::string_view::npos && key.size() - cut - 1 >= shortest ? key.substr(cut + 1) : key;
 }
 
-std::string_view withoutTracker(std::string_view header)
+std::string_view withoutTrackerPrefix(std::string_view header)
 {
     const std::size_t dot = header.find_first_of("./");
-    return dot != std::string_view::npos && dot + 1 < header.size() && isPart(header.substr(0, dot))
+    return dot != std::string_view::npos && dot + 1 < header.size() && isTrackerSection(header.substr(0, dot))
                ? header.substr(dot + 1)
                : header;
 }
@@ -391,7 +392,7 @@ bool isRunStore(const fs::path& folder)
         return false;
     if (fs::exists(folder / "meta.yaml", error))
         return true;
-    const std::vector<fs::path> entries = entriesOf(folder);
+    const std::vector<fs::path> entries = sortedEntries(folder);
     return std::any_of(entries.begin(), entries.end(),
                        [&](const fs::path& entry) { return fs::exists(entry / "meta.yaml", error); });
 }
@@ -400,60 +401,60 @@ Result<std::string> runStoreTable(const fs::path& folder)
 {
     std::error_code error;
     if (!isRunStore(folder))
-        return fail(ErrorCode::Input, "is a folder without MLflow's runs in it",
+        return fail(ErrorCode::Input, "is a folder without MLflow runs",
                     "a file, or MLflow's folder mlruns or one of its experiments");
     std::vector<StoredRun> runs;
     std::set<std::string> experiments;
-    std::set<FileId> taken;
-    const auto take = [&](const fs::path& at, const std::string& experiment) {
-        const std::optional<FileId> id = fileId(at);  // a link to a run is no run more
-        if (runs.size() < mostRuns && id && taken.insert(*id).second)
-            if (std::optional<StoredRun> run = runIn(at)) {
-                run->values["experiment"] = experiment;
+    std::set<FileId> seen;
+    const auto addRun = [&](const fs::path& at, const std::string& experiment) {
+        const std::optional<FileId> id = fileId(at);  // a link to a run is not another run
+        if (runs.size() < maximumRuns && id && seen.insert(*id).second)
+            if (std::optional<StoredRun> run = readStoredRun(at)) {
+                run->valueOfColumn["experiment"] = experiment;
                 experiments.insert(experiment);
                 runs.push_back(std::move(*run));
             }
     };
-    const auto takeExperiment = [&](const fs::path& at) {
-        const auto meta = topOfYaml(textOfFile(at / "meta.yaml"));
+    const auto addExperiment = [&](const fs::path& at) {
+        const auto meta = parseTopLevelYaml(readTextFile(at / "meta.yaml"));
         const auto name = meta.find("name"), stage = meta.find("lifecycle_stage");
         if (stage != meta.end() && stage->second == "deleted")
             return;
-        for (const fs::path& run : entriesOf(at))
+        for (const fs::path& run : sortedEntries(at))
             if (fs::exists(run / "meta.yaml", error))
-                take(run, name == meta.end() ? at.filename().string() : name->second);
+                addRun(run, name == meta.end() ? at.filename().string() : name->second);
     };
-    take(folder, {});
+    addRun(folder, {});
     if (runs.empty())
-        takeExperiment(folder);
+        addExperiment(folder);
     if (runs.empty())
-        for (const fs::path& experiment : entriesOf(folder))
+        for (const fs::path& experiment : sortedEntries(folder))
             if (experiment.filename() != ".trash" && fs::exists(experiment / "meta.yaml", error))
-                takeExperiment(experiment);
+                addExperiment(experiment);
     if (runs.empty())
-        return fail(ErrorCode::Input, "is MLflow's folder, and there is no run in it",
-                    "a folder whose runs have a meta.yaml each");
+        return fail(ErrorCode::Input, "is an MLflow folder without a run", "a folder whose runs each have a meta.yaml");
 
     std::set<std::string> columns;
     for (const StoredRun& run : runs)
-        for (const auto& [key, value] : run.values)
+        for (const auto& [key, value] : run.valueOfColumn)
             if (key != "experiment" || experiments.size() > 1)
                 columns.insert(key);
     std::string table;
     for (const std::string& column : columns)
-        table += (table.empty() ? "" : ",") + quotedCell(column);
+        table += (table.empty() ? "" : ",") + quoteCsvCell(column);
     for (const StoredRun& run : runs) {
         std::string line;
         for (const std::string& column : columns) {
-            const auto at = run.values.find(column);
-            line += (line.empty() ? "\n" : ",") + quotedCell(at == run.values.end() ? std::string() : at->second);
+            const auto at = run.valueOfColumn.find(column);
+            line +=
+                (line.empty() ? "\n" : ",") + quoteCsvCell(at == run.valueOfColumn.end() ? std::string() : at->second);
         }
         table += line;
     }
     return table + '\n';
 }
 
-std::optional<Json::Array> runsOfJson(const Json& document)
+std::optional<Json::Array> trackerRunsOfJson(const Json& document)
 {
     const Json* list = &document;
     if (const Json* runs = document.find("runs"); runs != nullptr && runs->asArray() != nullptr)
@@ -465,34 +466,35 @@ std::optional<Json::Array> runsOfJson(const Json& document)
     Json::Array runs;
     bool any = false;
     for (const Json& row : *rows) {
-        std::optional<Json> run = serverRun(row);
-        any = any || run || holdsParts(row);
-        runs.push_back(run ? std::move(*run) : flatRun(row));
+        std::optional<Json> run = parseServerRun(row);
+        any = any || run || hasTrackerSections(row);
+        runs.push_back(run ? std::move(*run) : flattenRun(row));
     }
     return any ? std::optional(std::move(runs)) : std::nullopt;
 }
 
-void tidyRuns(Grid& grid, std::vector<std::string>& warnings)
+void tidyTrackerTable(Grid& grid, std::vector<std::string>& warnings)
 {
-    spreadDictionaries(grid);
-    const std::optional<std::size_t> state = stateColumn(grid);
+    expandDictionaries(grid);
+    const std::optional<std::size_t> state = findStateColumn(grid);
     const bool parts = std::any_of(grid.header.begin(), grid.header.end(),
-                                   [](const GridCell& cell) { return withoutTracker(cell.text) != cell.text; });
-    const bool named = findHeader(grid, "Name") && (findHeader(grid, "Runtime") || findHeader(grid, "Created"));
-    if (!parts && !(state && named))
+                                   [](const GridCell& cell) { return withoutTrackerPrefix(cell.text) != cell.text; });
+    const bool hasRunColumns = findHeader(grid, "Name") && (findHeader(grid, "Runtime") || findHeader(grid, "Created"));
+    if (!parts && !(state && hasRunColumns))
         return;
-    grid.ofRuns = true;
-    for (const char* const own : {"_runtime", "summary._runtime"})  // W&B's Runtime is the same in whole seconds
+    grid.isTrackerTable = true;
+    // W&B's Runtime is the same value in whole seconds.
+    for (const char* const exactHeader : {"_runtime", "summary._runtime"})
         if (const std::optional<std::size_t> rounded = findHeader(grid, "Runtime");
-            rounded && findHeader(grid, own) && grid.header[*rounded].text == "Runtime") {
+            rounded && findHeader(grid, exactHeader) && grid.header[*rounded].text == "Runtime") {
             eraseColumn(grid, *rounded);
             break;
         }
     if (state)
-        for (const auto& [word, count] : eraseUnfinished(grid, *state, "finished"))
-            warnings.push_back(count == 1 ? say("one run is {} and was left out", word)
-                                          : say("{} runs are {} and were left out", count, word));
-    constexpr std::array<std::string_view, 24> aside{
+        for (const auto& [word, count] : eraseUnfinishedRows(grid, *state, "finished"))
+            warnings.push_back(count == 1 ? formatMessage("one run is {} and was left out", word)
+                                          : formatMessage("{} runs are {} and were left out", count, word));
+    constexpr std::array<std::string_view, 24> droppedHeaders{
         "run_id",     "experiment_id", "artifact_uri", "start_time", "end_time",
         "status",     "state",         "name",         "id",         "notes",
         "user",       "tags",          "created",      "updated",    "sweep",
@@ -500,7 +502,8 @@ void tidyRuns(Grid& grid, std::vector<std::string>& warnings)
         "_timestamp", "summary._step", "_step",        "end time"};
     for (std::size_t i = grid.header.size(); i-- > 0;) {
         const std::string name = lowerCase(grid.header[i].text);
-        if (name.empty() || std::find(aside.begin(), aside.end(), name) != aside.end() || name.starts_with("tags."))
+        if (name.empty() || std::find(droppedHeaders.begin(), droppedHeaders.end(), name) != droppedHeaders.end() ||
+            name.starts_with("tags."))
             eraseColumn(grid, i);
     }
 }

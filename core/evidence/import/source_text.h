@@ -1,9 +1,9 @@
-// A text from elsewhere, and the table or the JSON in it, worked out once however many ask: what the file is for, its
-// ladders, a preview.
+// A text from a file, and the table or JSON in it. Each is parsed once, although the file's kind, its ladders and a
+// preview all need it.
 //
 //     const SourceText source(bytes);
 //     kindOf(source);        // reads the table
-//     readLadders(source);   // has it already
+//     readLadders(source);   // uses the same table
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ namespace scalewright {
 
 struct FoundTable {
     Grid grid;
-    std::string said{};  ///< "line 1 was read as a title and left out"; empty where the header comes first
-    std::string format{};  ///< "Megatron-LM": whose output the rows are from; empty of a table that is one
+    std::string note{};  ///< "line 1 was read as a title and left out"; empty if the header comes first
+    std::string program{};  ///< "Megatron-LM": the program that wrote the rows; empty for plain tables
 };
 
 class SourceText {
@@ -27,16 +27,16 @@ public:
     /// UTF-8, UTF-16 or Windows-1252 (encoding.h).
     explicit SourceText(std::string_view bytes);
 
-    /// Error (Input): an encoding that is not read.
+    /// Error (Input): an unsupported encoding.
     [[nodiscard]] const Result<std::string>& text() const { return m_text; }
-    /// Its bytes were read as Windows-1252.
     [[nodiscard]] bool isWindows1252() const { return m_isWindows1252; }
-    /// Its first character opens an object, or a list of what JSON knows.
+    /// Starts with an object, or with a list of JSON values.
     [[nodiscard]] bool looksLikeJson() const;
 
-    /// With its header first, under titles or behind a '#'; precondition: text(). Error (Input): no table, and why.
+    /// With its header first, below titles or after a '#'. Precondition: text(). Error (Input): no table, with the
+    /// reason.
     [[nodiscard]] const Result<FoundTable>& table() const;
-    /// Precondition: text(). Error (Input): no JSON, where.
+    /// Precondition: text(). Error (Input): invalid JSON, with the position.
     [[nodiscard]] const Result<Json>& json() const;
 
 private:

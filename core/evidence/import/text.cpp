@@ -13,14 +13,14 @@ std::string lowerCase(std::string_view text)
     return small;
 }
 
-std::string lowerCaseOfLetters(std::string_view text)
+std::string lowerCaseLatinAndCyrillic(std::string_view text)
 {
     std::string small = lowerCase(text);
     for (std::size_t i = 0; i + 1 < small.size(); ++i) {
         const auto lead = static_cast<unsigned char>(small[i]), next = static_cast<unsigned char>(small[i + 1]);
-        if (lead == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97)  // Latin-1 but the sign of times
+        if (lead == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97)  // Latin-1, except the multiplication sign
             small[i + 1] = static_cast<char>(next + 0x20);
-        else if (lead == 0xD0 && next >= 0x90 && next <= 0x9F)  // Cyrillic, its first half
+        else if (lead == 0xD0 && next >= 0x90 && next <= 0x9F)  // first half of the Cyrillic capitals
             small[i + 1] = static_cast<char>(next + 0x20);
         else if (lead == 0xD0 && next >= 0xA0 && next <= 0xAF)
             small[i] = '\xD1', small[i + 1] = static_cast<char>(next - 0x20);
@@ -37,7 +37,7 @@ std::string_view trimmed(std::string_view text)
                                            : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-std::vector<std::string_view> linesOf(std::string_view text)
+std::vector<std::string_view> splitLines(std::string_view text)
 {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
@@ -51,7 +51,7 @@ std::vector<std::string_view> linesOf(std::string_view text)
     return lines;
 }
 
-std::vector<std::string_view> wordsIn(std::string_view line)
+std::vector<std::string_view> splitWords(std::string_view line)
 {
     std::vector<std::string_view> words;
     for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != std::string_view::npos;) {
@@ -62,7 +62,7 @@ std::vector<std::string_view> wordsIn(std::string_view line)
     return words;
 }
 
-std::vector<std::string_view> fieldsIn(std::string_view line, char separator)
+std::vector<std::string_view> splitFields(std::string_view line, char separator)
 {
     std::vector<std::string_view> fields;
     for (std::size_t from = 0; from <= line.size();) {

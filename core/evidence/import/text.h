@@ -13,28 +13,27 @@ namespace scalewright {
     return c == ' ' || c == '\t';
 }
 
-/// In lower case, letters of ASCII only.
+/// Converts only ASCII letters.
 [[nodiscard]] std::string lowerCase(std::string_view text);
 
-/// In lower case, Latin and Cyrillic letters too.
-[[nodiscard]] std::string lowerCaseOfLetters(std::string_view text);
+/// Converts ASCII, accented Latin and Cyrillic letters.
+[[nodiscard]] std::string lowerCaseLatinAndCyrillic(std::string_view text);
 
-/// Without blanks and line ends at both ends.
+/// Without leading and trailing blanks and line ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// Without their line ends; a carriage return before one goes too.
-[[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
+/// Without line ends; a carriage return before a line end is removed too.
+[[nodiscard]] std::vector<std::string_view> splitLines(std::string_view text);
 
-/// Whether a list of words holds one.
 [[nodiscard]] constexpr bool isAmong(const auto& words, const auto& word)
 {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// What stands between blanks.
-[[nodiscard]] std::vector<std::string_view> wordsIn(std::string_view line);
+/// Split at blanks and tabs.
+[[nodiscard]] std::vector<std::string_view> splitWords(std::string_view line);
 
-/// What stands between separators, blanks and empty fields kept. Quotes mean nothing here: csv.h knows them.
-[[nodiscard]] std::vector<std::string_view> fieldsIn(std::string_view line, char separator);
+/// Split at the separator; keeps blanks and empty fields. Quotes are not interpreted: see csv.h.
+[[nodiscard]] std::vector<std::string_view> splitFields(std::string_view line, char separator);
 
 }  // namespace scalewright

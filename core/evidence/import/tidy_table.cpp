@@ -7,19 +7,19 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/ladder_columns.h"
-#include "core/evidence/import/plain_cells.h"
 #include "core/evidence/import/programs/run_command.h"
-#include "core/evidence/import/whole_columns.h"
+#include "core/evidence/import/whole_number_columns.h"
 #include "core/evidence/import/wide_table.h"
 
 namespace scalewright {
 
 namespace {
 
-/// "(us)", "[us]", "us"; empty where it is no unit.
-std::string unitIn(std::string_view text)
+/// "(us)", "[us]", "us"; empty if it is not a unit.
+std::string parseUnit(std::string_view text)
 {
     std::string_view bare = trimmed(text);
     if (bare.size() > 2 && (bare.front() == '(' || bare.front() == '['))
@@ -27,12 +27,12 @@ std::string unitIn(std::string_view text)
     return !bare.empty() && isHeaderUnit(bare) ? std::string(bare) : std::string();
 }
 
-bool saysNoUnit(std::string_view text)
+bool meansNoUnit(std::string_view text)
 {
     return isMissing(text) || text == "[-]" || text == "(-)" || text == "#" || text == "count" || text == "[]";
 }
 
-void takeUnitRow(Grid& grid, std::vector<std::string>& warnings)
+void extractUnitRow(Grid& grid, std::vector<std::string>& warnings)
 {
     if (grid.rows.size() < 2)
         return;
@@ -40,72 +40,73 @@ void takeUnitRow(Grid& grid, std::vector<std::string>& warnings)
     std::vector<std::string> units;
     bool any = false;
     for (const GridCell& cell : row) {
-        units.push_back(cell.nested == nullptr ? unitIn(cell.text) : std::string());
+        units.push_back(cell.nested == nullptr ? parseUnit(cell.text) : std::string());
         any = any || !units.back().empty();
-        if (units.back().empty() && !saysNoUnit(cell.text))
+        if (units.back().empty() && !meansNoUnit(cell.text))
             return;
     }
     if (!any)
         return;
     grid.units = std::move(units);
-    warnings.push_back("the row under the header holds the columns' units");
+    warnings.push_back("the row below the header holds the columns' units");
     grid.rows.erase(grid.rows.begin());
 }
 
-/// Whose unit the column tells: "time" for "time_unit", else the column before it, or the only one without a unit.
-std::optional<std::size_t> whoseUnit(const Grid& grid, std::size_t column, const std::string& base)
+/// The column that a unit column refers to: "time" for "time_unit", else the column before it, or the only one without
+/// a unit.
+std::optional<std::size_t> findColumnOfUnit(const Grid& grid, std::size_t column, const std::string& base)
 {
     std::string of = base;
     for (const std::string_view word : {"_units", "_unit", "_einheit", "unit_of_", "unit_", "units_", "unite_"})
         if (const std::size_t at = of.find(word); at != std::string::npos && of.size() > word.size()) {
             of.erase(at, word.size());
             for (std::size_t i = 0; i < grid.header.size(); ++i)
-                if (i != column && headerName(grid.header[i].text).base == of)
+                if (i != column && parseHeaderName(grid.header[i].text).base == of)
                     return i;
         }
-    const auto isFigures = [&](std::size_t i) {
-        return i != column && !headerName(grid.header[i].text).unitGiven &&
-               !countsWorkers(headerName(grid.header[i].text)) &&
+    const auto isFigureColumnAt = [&](std::size_t i) {
+        return i != column && !parseHeaderName(grid.header[i].text).unitGiven &&
+               !isWorkerCountHeader(parseHeaderName(grid.header[i].text)) &&
                std::any_of(grid.rows.begin(), grid.rows.end(),
                            [&](const std::vector<GridCell>& row) { return isNumber(row[i].text); });
     };
     if (of == "time")
         for (std::size_t i = 0; i < grid.header.size(); ++i)
-            if (headerName(grid.header[i].text).base.ends_with("time") && isFigures(i))
+            if (parseHeaderName(grid.header[i].text).base.ends_with("time") && isFigureColumnAt(i))
                 return i;
-    if (column > 0 && isFigures(column - 1))
+    if (column > 0 && isFigureColumnAt(column - 1))
         return column - 1;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const std::string name = headerName(grid.header[i].text).base;
-        if ((name == "time" || name == "value" || name == "runtime") && isFigures(i))
+        const std::string name = parseHeaderName(grid.header[i].text).base;
+        if ((name == "time" || name == "value" || name == "runtime") && isFigureColumnAt(i))
             return i;
     }
     return std::nullopt;
 }
 
-void takeUnitColumns(Grid& grid, std::vector<std::string>& warnings)
+void extractUnitColumns(Grid& grid, std::vector<std::string>& warnings)
 {
     for (std::size_t column = grid.header.size(); column-- > 0;) {
-        const std::string base = headerName(grid.header[column].text).base;
+        const std::string base = parseHeaderName(grid.header[column].text).base;
         const bool named = base.find("unit") != std::string::npos || base == "einheit" || base == "unidad" ||
                            base == "unita" || base.ends_with("_einheit") || base == "\xE5\x8D\x95\xE4\xBD\x8D";
-        const std::optional<std::size_t> of = named ? whoseUnit(grid, column, base) : std::nullopt;
+        const std::optional<std::size_t> of = named ? findColumnOfUnit(grid, column, base) : std::nullopt;
         const bool all = of && !grid.rows.empty() &&
                          std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-                             return isMissing(row[column].text) || !unitIn(row[column].text).empty();
+                             return isMissing(row[column].text) || !parseUnit(row[column].text).empty();
                          });
         if (!all)
             continue;
-        if (!varies(grid, column)) {
+        if (!isVaryingColumn(grid, column)) {
             grid.units.resize(grid.header.size());
-            grid.units[*of] = unitIn(grid.rows.front()[column].text);
+            grid.units[*of] = parseUnit(grid.rows.front()[column].text);
         } else {
             for (std::vector<GridCell>& row : grid.rows)
-                if (const std::string unit = unitIn(row[column].text); !unit.empty() && isNumber(row[*of].text))
-                    row[*of].text += " " + headerName(unit).unit;
+                if (const std::string unit = parseUnit(row[column].text); !unit.empty() && isNumber(row[*of].text))
+                    row[*of].text += " " + parseHeaderName(unit).unit;
         }
-        warnings.push_back(
-            say("column {} tells the unit of {}", inQuotes(grid.header[column].text), inQuotes(grid.header[*of].text)));
+        warnings.push_back(formatMessage("column {} gives the unit of {}", inQuotes(grid.header[column].text),
+                                         inQuotes(grid.header[*of].text)));
         eraseColumn(grid, column);
     }
 }
@@ -114,39 +115,39 @@ void takeUnitColumns(Grid& grid, std::vector<std::string>& warnings)
 
 std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
 {
-    std::size_t from = 0;
+    std::size_t start = 0;
     std::string_view header;
-    while (from < text.size() && header.empty()) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        const std::string_view line = trimmed(text.substr(from, end - from));
+    while (start < text.size() && header.empty()) {
+        const std::size_t end = std::min(text.find_first_of("\r\n", start), text.size());
+        const std::string_view line = trimmed(text.substr(start, end - start));
         if (!line.empty() && line.front() != '#')
             header = line;
-        from = end + 1;
+        start = end + 1;
     }
-    if (header.find_first_of(",;\t| ") == std::string_view::npos || text.find(header, from) == std::string_view::npos)
+    if (header.find_first_of(",;\t| ") == std::string_view::npos || text.find(header, start) == std::string_view::npos)
         return std::nullopt;
     const auto isTitle = [&](std::string_view line) {
         return !line.empty() && line.front() != '#' && line.find_first_of(",;\t|") == std::string_view::npos &&
                (line.front() < '0' || line.front() > '9') && header.find_first_of(",;\t|") != std::string_view::npos;
     };
-    std::string rest(text);
+    std::string blanked(text);
     bool any = false;
-    std::size_t before = 0, beforeEnd = 0;  // the line above
-    for (std::size_t at = from; at < text.size();) {
+    std::size_t before = 0, beforeEnd = 0;  // the previous line
+    for (std::size_t at = start; at < text.size();) {
         const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
         if (trimmed(text.substr(at, end - at)) == header) {
             any = true;
-            std::fill(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.begin() + static_cast<std::ptrdiff_t>(end),
-                      ' ');
+            std::fill(blanked.begin() + static_cast<std::ptrdiff_t>(at),
+                      blanked.begin() + static_cast<std::ptrdiff_t>(end), ' ');
             if (isTitle(trimmed(text.substr(before, beforeEnd - before))))
-                std::fill(rest.begin() + static_cast<std::ptrdiff_t>(before),
-                          rest.begin() + static_cast<std::ptrdiff_t>(beforeEnd), ' ');
+                std::fill(blanked.begin() + static_cast<std::ptrdiff_t>(before),
+                          blanked.begin() + static_cast<std::ptrdiff_t>(beforeEnd), ' ');
         }
         if (end > at)
             before = at, beforeEnd = end;
         at = end + 1;
     }
-    return any ? std::optional(std::move(rest)) : std::nullopt;
+    return any ? std::optional(std::move(blanked)) : std::nullopt;
 }
 
 /// A number, a date, or an index such as "run1", "np4", "8gpus".
@@ -155,7 +156,7 @@ static bool isIndexWord(const std::string& word)
     constexpr std::array<std::string_view, 19> months{"jan", "feb", "mar", "apr", "may", "jun", "jul",
                                                       "aug", "sep", "oct", "nov", "dec", "mon", "tue",
                                                       "wed", "thu", "fri", "sat", "sun"};
-    constexpr std::array<std::string_view, 42> counted{
+    constexpr std::array<std::string_view, 42> indexWords{
         "run",    "runs",    "rep",    "repeat",  "r",     "trial", "try",     "attempt", "seed", "job", "id",
         "part",   "test",    "log",    "out",     "iter",  "p",     "np",      "n",       "nt",   "t",   "x",
         "mpi",    "omp",     "lauf",   "versuch", "v",     "host",  "file",    "table",   "data", "set", "ladder",
@@ -164,15 +165,15 @@ static bool isIndexWord(const std::string& word)
     for (const char c : word)
         (c >= '0' && c <= '9' ? digits : letters) += c;
     return isAmong(months, std::string_view(word)) || (!digits.empty() && letters.empty()) || digits.size() >= 6 ||
-           (!digits.empty() && (isAmong(counted, std::string_view(letters)) || isWorkerWord(letters)));
+           (!digits.empty() && (isAmong(indexWords, std::string_view(letters)) || isWorkerWord(letters)));
 }
 
-std::vector<std::string> namesApart(const std::vector<std::string>& titles)
+std::vector<std::string> distinguishingNames(const std::vector<std::string>& titles)
 {
     std::vector<std::string> keys;
     for (const std::string& title : titles) {
         std::string& key = keys.emplace_back();
-        for (const std::string& word : nameWords(lowerCaseOfLetters(title)))
+        for (const std::string& word : splitNameWords(lowerCaseLatinAndCyrillic(title)))
             if (!isIndexWord(word))
                 key.append(key.empty() ? "" : " ").append(word);
     }
@@ -185,9 +186,9 @@ std::vector<std::string> namesApart(const std::vector<std::string>& titles)
     return names;
 }
 
-bool takeTitles(Grid& grid, std::string_view text)
+bool addTitleColumn(Grid& grid, std::string_view text)
 {
-    const std::vector<std::string_view> lines = linesOf(text);
+    const std::vector<std::string_view> lines = splitLines(text);
     const int first = grid.header.empty() ? 0 : grid.header.front().where.line;
     if (first < 1 || static_cast<std::size_t>(first) > lines.size())
         return false;
@@ -213,11 +214,11 @@ bool takeTitles(Grid& grid, std::string_view text)
         if (!line.empty())
             above = line;
     }
-    const std::vector<std::string> names = namesApart(titles);
+    const std::vector<std::string> names = distinguishingNames(titles);
     if (names.empty())
         return false;
-    grid.apart = findHeader(grid, "title") ? "title above" : "title";
-    grid.header.push_back({grid.apart, grid.header.front().where});
+    grid.titleColumnHeader = findHeader(grid, "title") ? "title above" : "title";
+    grid.header.push_back({grid.titleColumnHeader, grid.header.front().where});
     if (!grid.units.empty())
         grid.units.resize(grid.header.size());
     for (std::vector<GridCell>& row : grid.rows) {
@@ -228,7 +229,7 @@ bool takeTitles(Grid& grid, std::string_view text)
     return true;
 }
 
-void tidyScan(Grid& grid, std::vector<std::string>& warnings)
+void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings)
 {
     const bool isCsv = findHeader(grid, "command") && findHeader(grid, "mean") && findHeader(grid, "stddev") &&
                        findHeader(grid, "user");
@@ -241,9 +242,10 @@ void tidyScan(Grid& grid, std::vector<std::string>& warnings)
     if (!isCsv && !(findHeader(grid, "Command") && meanOf() && findHeader(grid, "Relative")))
         return;
     for (std::size_t i = grid.header.size(); i-- > 0;) {
-        constexpr std::array<std::string_view, 7> aside{"stddev", "median", "user", "system", "min", "max", "relative"};
+        constexpr std::array<std::string_view, 7> droppedHeaders{"stddev", "median", "user",    "system",
+                                                                 "min",    "max",    "relative"};
         const std::string base = lowerCase(grid.header[i].text.substr(0, grid.header[i].text.find(" [")));
-        if (isAmong(aside, base))
+        if (isAmong(droppedHeaders, base))
             eraseColumn(grid, i);
     }
     grid.units.resize(grid.header.size());
@@ -254,7 +256,7 @@ void tidyScan(Grid& grid, std::vector<std::string>& warnings)
     } else {
         grid.header[mean].text.replace(0, std::string_view("Mean").size(), "time");
     }
-    const auto mayBeP = [](std::string_view name) { return name.find("Param") < 2 || namesWorkers(name); };
+    const auto mayBeP = [](std::string_view name) { return name.find("Param") < 2 || isWorkersOption(name); };
     std::vector<std::size_t> parameters;
     constexpr std::string_view prefix = "parameter_";
     for (std::size_t i = 0; i < grid.header.size(); ++i)
@@ -264,14 +266,15 @@ void tidyScan(Grid& grid, std::vector<std::string>& warnings)
         } else if (grid.header[i].text == "Param" || grid.header[i].text == "`Param`") {
             parameters.push_back(i);
         }
-    if (parameters.size() == 1 && holdsWholes(grid, parameters.front()) && mayBeP(grid.header[parameters.front()].text))
+    if (parameters.size() == 1 && isWholeNumberColumn(grid, parameters.front()) &&
+        mayBeP(grid.header[parameters.front()].text))
         grid.header[parameters.front()].text = "p";
     if (!parameters.empty())
         eraseColumn(grid, *findHeader(grid, "command"));
     warnings.emplace_back("a scan by hyperfine: its mean times were read");
 }
 
-void takeCommands(Grid& grid, std::vector<std::string>& warnings)
+void addWorkersFromCommands(Grid& grid, std::vector<std::string>& warnings)
 {
     const auto named = [&]() -> std::optional<std::size_t> {
         for (const char* const name : {"command", "cmd", "command line"})
@@ -282,7 +285,7 @@ void takeCommands(Grid& grid, std::vector<std::string>& warnings)
     const std::optional<std::size_t> column = named();
     if (!column || grid.rows.empty() || findHeader(grid, "p") ||
         std::any_of(grid.header.begin(), grid.header.end(),
-                    [](const GridCell& cell) { return countsWorkers(headerName(cell.text)); }))
+                    [](const GridCell& cell) { return isWorkerCountHeader(parseHeaderName(cell.text)); }))
         return;
     std::vector<std::string> commands;
     for (const std::vector<GridCell>& row : grid.rows) {
@@ -290,32 +293,32 @@ void takeCommands(Grid& grid, std::vector<std::string>& warnings)
         std::erase(command, '`');
         commands.push_back(std::move(command));
     }
-    const WorkersOfCommands workers = workersOfCommands(commands);
-    if (!workers.unnamed.empty()) {
-        grid.header.push_back({unnamedNumber, grid.header[*column].where});
+    const CommandWorkers workers = findCommandWorkers(commands);
+    if (!workers.unnamedNumbers.empty()) {
+        grid.header.push_back({unnamedNumberHeader, grid.header[*column].where});
         if (!grid.units.empty())
             grid.units.resize(grid.header.size());
         for (std::size_t i = 0; i < grid.rows.size(); ++i)
-            grid.rows[i].push_back({workers.unnamed[i], grid.rows[i][*column].where});
+            grid.rows[i].push_back({workers.unnamedNumbers[i], grid.rows[i][*column].where});
     }
     if (workers.counts.empty())
         return;
     grid.header[*column].text = "p";
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
         grid.rows[i][*column].text = std::to_string(workers.counts[i]);
-    warnings.push_back(workers.because);
+    warnings.push_back(workers.reason);
 }
 
-void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings)
+void normalizeTable(Grid& grid, std::vector<std::string>& warnings)
 {
-    makePlain(grid, warnings);
-    turnWide(grid, warnings);
-    meltSpeedups(grid, warnings);
-    takeNumberedRuns(grid, warnings);
-    tidyScan(grid, warnings);
-    takeCommands(grid, warnings);
-    takeUnitRow(grid, warnings);
-    takeUnitColumns(grid, warnings);
+    normalizeCells(grid, warnings);
+    transposeWideTable(grid, warnings);
+    unpivotSpeedups(grid, warnings);
+    unpivotNumberedRuns(grid, warnings);
+    tidyHyperfineScan(grid, warnings);
+    addWorkersFromCommands(grid, warnings);
+    extractUnitRow(grid, warnings);
+    extractUnitColumns(grid, warnings);
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// A table as its program or its writer laid it out, before its columns are asked what they are.
+// Normalizes a table from the layout of its program or author, before its columns are assigned to roles.
 #pragma once
 
 #include <vector>
@@ -8,27 +8,28 @@
 
 namespace scalewright {
 
-/// Lines of `text` that repeat its header, and titles right above them, become blanks: one run behind the other. Every
-/// other line keeps its number. nullopt where no header is repeated.
+/// Replaces repeated headers in `text`, and titles directly above them, with blanks, so that the tables form one. All
+/// line numbers are kept. nullopt if no header is repeated.
 [[nodiscard]] std::optional<std::string> withoutRepeatedHeaders(std::string_view text);
 
-/// A name for each title or file's name that tells what was run: "A100", "H100". Empty where they differ in numbers
-/// alone, as of repeats ("run1", "run2") and of p ("np4").
-[[nodiscard]] std::vector<std::string> namesApart(const std::vector<std::string>& titles);
+/// A name for each title or file name that identifies what ran: "A100", "H100". Empty if they differ only in numbers,
+/// as those of repeats ("run1", "run2") and of p ("np4") do.
+[[nodiscard]] std::vector<std::string> distinguishingNames(const std::vector<std::string>& titles);
 
-/// A column with the title above each header, where the table's header comes again under other titles. `text`: what the
-/// grid was read from, line by line. Whether there is one.
-[[nodiscard]] bool takeTitles(Grid& grid, std::string_view text);
+/// If the header occurs again under other titles, adds a column with the title above each header. `text` is the source
+/// of the grid, line by line. Returns whether the column was added.
+[[nodiscard]] bool addTitleColumn(Grid& grid, std::string_view text);
 
-/// Rows that repeat the header go; a row of units under the header, and columns of units, become units of the columns
-/// that they are of (Grid::units), or stand behind each figure where they differ from row to row.
-void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings);
+/// Removes repeated headers. A row of units under the header, and columns of units, become units of their columns
+/// (Grid::units), or are appended to each figure if they differ from row to row.
+void normalizeTable(Grid& grid, std::vector<std::string>& warnings);
 
-/// hyperfine's table of a scan (--export-csv, --export-markdown): its mean is the time, and its parameters lose their
-/// prefix.
-void tidyScan(Grid& grid, std::vector<std::string>& warnings);
+/// A table of a scan by hyperfine (--export-csv, --export-markdown): the mean becomes the time, and parameters lose
+/// their prefix.
+void tidyHyperfineScan(Grid& grid, std::vector<std::string>& warnings);
 
-/// A column of commands where no other counts workers: p is the number in which they differ, or what each starts.
-void takeCommands(Grid& grid, std::vector<std::string>& warnings);
+/// For a column of commands, if no other column counts workers: p is the number in which they differ, or the number of
+/// workers that each starts.
+void addWorkersFromCommands(Grid& grid, std::vector<std::string>& warnings);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// Tables that hold several runs in a row: a column for each count of workers, or for each repeat. Internal to core/evidence/import.
+// Tables with several runs per row: one column per count of workers, or per repeat. Internal to core/evidence/import.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 namespace scalewright {
 
 /// Whether a table's header counts workers: "threads,1,2,4", "size \ processes | 1 | 2".
-[[nodiscard]] bool isWide(const Grid& grid);
-/// Such a table is turned: p becomes a column.
-void turnWide(Grid& grid, std::vector<std::string>& warnings);
+[[nodiscard]] bool isWideTable(const Grid& grid);
+/// Transposes such a table, so that p becomes a column.
+void transposeWideTable(Grid& grid, std::vector<std::string>& warnings);
 
-/// Columns that number the runs of a row ("time_1", "time_2", "run 3") become a row each.
-void takeNumberedRuns(Grid& grid, std::vector<std::string>& warnings);
+/// Splits columns that number the runs of a row ("time_1", "time_2", "run 3") into one row each.
+void unpivotNumberedRuns(Grid& grid, std::vector<std::string>& warnings);
 
 }  // namespace scalewright

@@ -7,12 +7,12 @@
 
 namespace scalewright {
 
-void questionWork(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings)
+void checkWorkConsistency(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings)
 {
-    constexpr double apart =
-        1.25;  // of our own: a time may hold a start that the throughput leaves out, and both are rounded
-    constexpr std::size_t most = 5;
-    std::vector<std::size_t> wrong(rows.size() + 1);
+    constexpr double ratioLimit =
+        1.25;  // our own choice: a time may include a start-up that the throughput excludes, and both are rounded
+    constexpr std::size_t maximumWarnings = 5;
+    std::vector<std::size_t> inconsistent(rows.size() + 1);
     std::size_t reference = 0;
     for (const double power : {0.0, 1.0, -1.0}) {
         const auto work = [&](std::size_t i) { return rows[i].work / std::pow(rows[i].p, power); };
@@ -21,23 +21,24 @@ void questionWork(const std::vector<WorkDone>& rows, std::vector<std::string>& w
             order[i] = i;
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return work(a) < work(b); });
         const std::size_t middle = order.empty() ? 0 : order[(order.size() - 1) / 2];
-        std::vector<std::size_t> beyond;
+        std::vector<std::size_t> outliers;
         for (std::size_t i = 0; i < rows.size(); ++i)
-            if (work(i) > apart * work(middle) || work(middle) > apart * work(i))
-                beyond.push_back(i);
-        if (beyond.size() < wrong.size()) {
-            wrong = std::move(beyond);
+            if (work(i) > ratioLimit * work(middle) || work(middle) > ratioLimit * work(i))
+                outliers.push_back(i);
+        if (outliers.size() < inconsistent.size()) {
+            inconsistent = std::move(outliers);
             reference = middle;
         }
     }
-    for (std::size_t i = 0; i < wrong.size() && i < most; ++i)
+    for (std::size_t i = 0; i < inconsistent.size() && i < maximumWarnings; ++i)
         warnings.push_back(
-            say("{}: time × throughput is {}, where it is {} at {}: they differ by more than a quarter, so the time or "
-                "the throughput is off there; the time was taken",
-                rows[wrong[i]].at, significant(rows[wrong[i]].work, 3), significant(rows[reference].work, 3),
-                rows[reference].at));
-    if (wrong.size() > most)
-        warnings.push_back(say("time and throughput disagree in {} more rows", wrong.size() - most));
+            formatMessage("{}: time × throughput is {}, but {} at {}: they differ by more than a quarter, so one of "
+                          "the two is wrong there; the time was used",
+                          rows[inconsistent[i]].location, significantText(rows[inconsistent[i]].work, 3),
+                          significantText(rows[reference].work, 3), rows[reference].location));
+    if (inconsistent.size() > maximumWarnings)
+        warnings.push_back(
+            formatMessage("time and throughput disagree in {} more rows", inconsistent.size() - maximumWarnings));
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// A ladder that gives both a time and a throughput says twice how much was done.
+// Consistency check for ladders that give both a time and a throughput, and thus the work done.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,14 @@
 
 namespace scalewright {
 
-/// A row that gives a time and a throughput: how much was done in that time.
+/// A row with a time and a throughput, and the work done in that time.
 struct WorkDone {
-    std::string at;
+    std::string location;
     double p = 1, work = 0;
 };
 
-/// Time x throughput is the work, which is the same at every p, or grows with p (weak scaling), or falls with it (a
-/// throughput of one worker): of these, by what most rows agree with. Of the rows that do not, the first few are named
-/// in `warnings`.
-void questionWork(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings);
+/// Time x throughput is the work, which is constant, grows with p (weak scaling), or falls with p (throughput of one
+/// worker): the check uses the case that most rows agree with, and adds warnings for the first few rows that do not.
+void checkWorkConsistency(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings);
 
 }  // namespace scalewright

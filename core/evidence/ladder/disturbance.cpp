@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/statistics/student_t.h"
 #include "core/base/text/message.h"
@@ -12,69 +12,73 @@
 
 namespace scalewright {
 
-double driftOf(const std::vector<TimedRun>& inOrder)
+double relativeDrift(const std::vector<TimedRun>& runsInOrder)
 {
-    struct Of {
-        double count = 0, time = 0, place = 0;
+    struct LogTimeSums {
+        double count = 0, logTimeSum = 0, positionSum = 0;
     };
-    std::map<int, Of> byP;
-    for (std::size_t i = 0; i < inOrder.size(); ++i) {
-        if (!(inOrder[i].timeS > 0))
+    std::map<int, LogTimeSums> byP;
+    for (std::size_t i = 0; i < runsInOrder.size(); ++i) {
+        if (!(runsInOrder[i].timeS > 0))
             return 0;
-        Of& of = byP[inOrder[i].p];
-        of.count += 1;
-        of.time += std::log(inOrder[i].timeS);
-        of.place += static_cast<double>(i);
+        LogTimeSums& sums = byP[runsInOrder[i].p];
+        sums.count += 1;
+        sums.logTimeSum += std::log(runsInOrder[i].timeS);
+        sums.positionSum += static_cast<double>(i);
     }
-    // Runs that stand p by p may be sorted by their times too.
-    std::size_t turns = 1;
-    for (std::size_t i = 1; i < inOrder.size(); ++i)
-        turns += inOrder[i].p != inOrder[i - 1].p ? 1 : 0;
-    const int degrees = static_cast<int>(inOrder.size()) - static_cast<int>(byP.size()) - 1;
-    constexpr int fewest = 4;
-    if (degrees < fewest || turns <= byP.size())
+    // Runs grouped by p may also have been sorted by time.
+    std::size_t consecutiveGroups = 1;
+    for (std::size_t i = 1; i < runsInOrder.size(); ++i)
+        consecutiveGroups += runsInOrder[i].p != runsInOrder[i - 1].p ? 1 : 0;
+    const int degrees = static_cast<int>(runsInOrder.size()) - static_cast<int>(byP.size()) - 1;
+    constexpr int minimumDegrees = 4;
+    if (degrees < minimumDegrees || consecutiveGroups <= byP.size())
         return 0;
-    double places = 0, times = 0, both = 0;
-    for (std::size_t i = 0; i < inOrder.size(); ++i) {
-        const Of& of = byP[inOrder[i].p];
-        const double place = static_cast<double>(i) - of.place / of.count;
-        const double time = std::log(inOrder[i].timeS) - of.time / of.count;
-        places += place * place;
-        times += time * time;
-        both += place * time;
+    double positionSquares = 0, logTimeSquares = 0, crossProducts = 0;
+    for (std::size_t i = 0; i < runsInOrder.size(); ++i) {
+        const LogTimeSums& sums = byP[runsInOrder[i].p];
+        const double position = static_cast<double>(i) - sums.positionSum / sums.count;
+        const double time = std::log(runsInOrder[i].timeS) - sums.logTimeSum / sums.count;
+        positionSquares += position * position;
+        logTimeSquares += time * time;
+        crossProducts += position * time;
     }
-    if (!(places > 0))
+    if (!(positionSquares > 0))
         return 0;
-    const double slope = both / places;
-    const double left = std::max(0.0, times - slope * both) / degrees;
-    constexpr double level = 0.99, least = 0.02;
-    const double drift = std::expm1(slope * static_cast<double>(inOrder.size() - 1));
-    return std::abs(drift) >= least && std::abs(slope) > studentT(level, degrees) * std::sqrt(left / places) ? drift
-                                                                                                             : 0;
+    const double slope = crossProducts / positionSquares;
+    const double residualVariance = std::max(0.0, logTimeSquares - slope * crossProducts) / degrees;
+    constexpr double level = 0.99, minimumDrift = 0.02;
+    const double drift = std::expm1(slope * static_cast<double>(runsInOrder.size() - 1));
+    return std::abs(drift) >= minimumDrift &&
+                   std::abs(slope) > studentTQuantile(level, degrees) * std::sqrt(residualVariance / positionSquares)
+               ? drift
+               : 0;
 }
 
-Disturbance disturbanceOf(const Ladder& ladder, const std::vector<TimedRun>& inOrder)
+Disturbance detectDisturbance(const Ladder& ladder, const std::vector<TimedRun>& runsInOrder)
 {
-    constexpr double busy = 0.5;  // of the cores, as probes and ladder runs warn
-    Disturbance bent;
-    std::vector<std::string> what;
-    if (ladder.cores && ladder.loadAtStart && *ladder.loadAtStart > busy * *ladder.cores) {
-        what.push_back(say("load {} on {} cores when it began", significant(*ladder.loadAtStart, 2), *ladder.cores));
-        bent.everyRun = true;
+    constexpr double busyLoadShare = 0.5;  // of the cores, the same threshold at which probes and ladder runs warn
+    Disturbance disturbance;
+    std::vector<std::string> reasons;
+    if (ladder.cores && ladder.loadAtStart && *ladder.loadAtStart > busyLoadShare * *ladder.cores) {
+        reasons.push_back(
+            formatMessage("load {} on {} cores at the start", significantText(*ladder.loadAtStart, 2), *ladder.cores));
+        disturbance.affectsAllRuns = true;
     }
-    int most = 0;
-    for (const TimedRun& run : inOrder)
-        most = std::max(most, run.p);
-    if (ladder.cores && most > *ladder.cores) {
-        what.push_back(say("p = {} shared {} cores", most, *ladder.cores));
-        bent.above = ladder.cores;
+    int maximumP = 0;
+    for (const TimedRun& run : runsInOrder)
+        maximumP = std::max(maximumP, run.p);
+    if (ladder.cores && maximumP > *ladder.cores) {
+        reasons.push_back(formatMessage("p = {} shared {} cores", maximumP, *ladder.cores));
+        disturbance.affectedAboveP = ladder.cores;
     }
-    if (const double drift = driftOf(inOrder); drift != 0) {
-        what.push_back(say("times {} by {} while it ran", drift > 0 ? "rose" : "fell", percent(std::abs(drift))));
-        bent.everyRun = true;
+    if (const double drift = relativeDrift(runsInOrder); drift != 0) {
+        reasons.push_back(
+            formatMessage("times {} by {} while it ran", drift > 0 ? "rose" : "fell", percentageText(std::abs(drift))));
+        disturbance.affectsAllRuns = true;
     }
-    bent.says = joined(what, "; ");
-    return bent;
+    disturbance.text = joinNonEmpty(reasons, "; ");
+    return disturbance;
 }
 
 }  // namespace scalewright

@@ -1,7 +1,8 @@
-// What bends a ladder's times beside the program: a loaded machine, more processes than cores, a drift while it ran.
+// What distorts a ladder's times besides the program: a loaded machine, more processes than cores, a drift during the
+// measurement.
 //
-// Such times scatter little and are wrong together: an interval from their scatter does not hold the truth. With a drift
-// of 10 % over runs in ascending order the 95 % interval of Amdahl's f held it in 8 of 120 simulated ladders.
+// Such times scatter little but share one bias: an interval from their scatter does not contain the truth. With a drift
+// of 10 % over runs in ascending order, the 95 % interval of Amdahl's f contained it in 8 of 120 simulated ladders.
 #pragma once
 
 #include <optional>
@@ -17,21 +18,22 @@ struct TimedRun {
     double timeS = 0;
 };
 
-/// By how much the runs' times changed from the first to the last, as a share of the time: the slope of ln t over the
-/// runs' order, each p by itself, so that p alone makes none. 0 where Student's t does not tell it from none at 99 %, it
-/// is below 2 %, or the runs stand p by p, which is nobody's order.
-[[nodiscard]] double driftOf(const std::vector<TimedRun>& inOrder);
+/// Relative change of the runs' times from the first to the last: the slope of ln t over the runs' order, centred for
+/// each p so that p itself causes no drift. 0 if Student's t finds no drift at 99 %, if it is below 2 %, or if the runs
+/// are grouped by p, which is not a measurement order.
+[[nodiscard]] double relativeDrift(const std::vector<TimedRun>& runsInOrder);
 
 struct Disturbance {
-    /// "load 5 on 2 cores; p = 4 shares its 2 cores; times rose by 10 % while it ran"; empty where nothing is known
-    std::string says;
-    bool everyRun = false;  ///< by load or drift
-    std::optional<int> above;  ///< … else those of more workers than that
+    /// "load 5 on 2 cores at the start; p = 4 shared 2 cores; times rose by 10 % while it ran"; empty if nothing is
+    /// known
+    std::string text;
+    bool affectsAllRuns = false;  ///< by load or drift
+    std::optional<int> affectedAboveP;  ///< else only runs with more workers than this
 
-    [[nodiscard]] bool bends(int p) const { return everyRun || (above && p > *above); }
+    [[nodiscard]] bool affects(int p) const { return affectsAllRuns || (affectedAboveP && p > *affectedAboveP); }
 };
 
-/// `inOrder`: the runs as they came.
-[[nodiscard]] Disturbance disturbanceOf(const Ladder& ladder, const std::vector<TimedRun>& inOrder);
+/// `runsInOrder`: the runs in the order of measurement.
+[[nodiscard]] Disturbance detectDisturbance(const Ladder& ladder, const std::vector<TimedRun>& runsInOrder);
 
 }  // namespace scalewright

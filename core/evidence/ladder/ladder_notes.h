@@ -1,19 +1,18 @@
-// What is said beside a measured ladder: what its base, its runs and its landmarks do not show, and what looks wrong in
-// it.
+// Notes on a measured ladder: what its base, its runs and its landmarks do not show, and what looks wrong in it.
 #pragma once
 
 #include "core/evidence/ladder/ladder.h"
 
 namespace scalewright {
 
-inline constexpr double roundingOfParts = 0.01;  ///< what rounded columns may sum beyond their time
-inline constexpr double wideSpreadFrom = 1.5;  ///< a repeat that many times the median is far from it
+/// By how much the sum of rounded columns may exceed their time.
+inline constexpr double partsRoundingTolerance = 0.01;
+inline constexpr double wideSpreadRatio = 1.5;  ///< from this multiple of the median on, a repeat is far from it
 
-/// Writes fastestDoubt, kneeDoubt, baseNote and kneeNote. Precondition: speedups, baseP, fastestP and kneeP stand.
-void noteLandmarks(MeasuredLadder& ladder);
+/// Sets fastestCaveat, kneeCaveat, baseNote and kneeNote. Precondition: speedups, baseP, fastestP and kneeP are set.
+void setLandmarkNotes(MeasuredLadder& ladder);
 
-/// Writes runsNote and adds the warnings. Precondition: the rungs stand with their runs, parts, quality and
-/// reachesTarget.
-void noteRuns(MeasuredLadder& ladder);
+/// Sets runsNote and adds the warnings. Precondition: the rungs have their runs, parts, quality and reachesTarget.
+void addRunNotes(MeasuredLadder& ladder);
 
 }  // namespace scalewright

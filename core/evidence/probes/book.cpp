@@ -9,34 +9,34 @@ namespace scalewright {
 
 namespace {
 
-struct Size {
+struct BookWorkloadSpec {
     const char* name;
     const char* bookName;
-    const char* result;
+    const char* resultName;
     double flops, bytes, bookFlops, workingSetBytes, bookTimeS;
-    bool reads;  ///< all of its time goes to the file
+    bool isEntirelyIo;  ///< the whole time is file I/O
 };
 
-constexpr std::array<Size, 3> sizes{{
+constexpr std::array<BookWorkloadSpec, 3> workloadSpecs{{
     {"matmul", "compute-heavy", "matmul_time_s", 2 * 1200.0 * 1200 * 1200, 3 * 1200.0 * 1200 * 8,
      2 * 1200.0 * 1200 * 1200, 3 * 1200.0 * 1200 * 8, 2.4954, false},
     {"sum", "memory-heavy", "sum_time_s", 4e7, 3.2e8, 8e7, 3.2e8, 0.0476, false},
     {"file", "io-heavy", "file_time_s", 0, 2 * 6.4e7, 0, 2 * 6.4e7, 0.0724, true},
 }};
 
-/// What follows from the book's sizes: nobody typed it, and no probe measured it.
-Quantity counted(double value, const char* how = "counted from the workload's size")
+/// A value that follows from the book's sizes, neither typed nor measured.
+Quantity bookQuantity(double value, const char* conditions = "counted from the workload's size")
 {
-    return {value, std::nullopt, {Origin::Catalogue, "the book's three workloads, Code 41.2.1", {}, how}};
+    return {value, std::nullopt, {Origin::Catalogue, "the book's three workloads, Code 41.2.1", {}, conditions}};
 }
 
-WorkloadStep stepOf(const Size& size, const Quantity& time)
+WorkloadStep stepOf(const BookWorkloadSpec& size, const Quantity& time)
 {
     return {.name = size.name,
             .stepTimeS = time,
-            .ioTimeS = size.reads ? time : counted(0, "by construction"),
-            .flops = counted(size.flops),
-            .bytesMoved = counted(size.bytes),
+            .ioTimeS = size.isEntirelyIo ? time : bookQuantity(0, "by construction"),
+            .flops = bookQuantity(size.flops),
+            .bytesMoved = bookQuantity(size.bytes),
             .unknown = {}};
 }
 
@@ -52,14 +52,14 @@ Profile machineProfile(const ProbeReport& report)
     return profile;
 }
 
-/// The same figure as its best repeat, without the interval of the median.
-MaybeQuantity best(const ProbeReport& report, std::string_view name)
+/// The result with its best repeat as the value, without the interval of the median.
+MaybeQuantity bestQuantity(const ProbeReport& report, std::string_view name)
 {
     const ProbeResult* result = report.find(name);
     if (result == nullptr)
         return std::nullopt;
     Quantity quantity = result->quantity;
-    quantity.value = result->best;
+    quantity.value = result->bestValue;
     quantity.interval.reset();
     return quantity;
 }
@@ -69,15 +69,16 @@ MaybeQuantity best(const ProbeReport& report, std::string_view name)
 Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
 {
     std::vector<BookWorkload> workloads;
-    for (const Size& size : sizes) {
-        const ProbeResult* timed = report.find(size.result);
+    for (const BookWorkloadSpec& size : workloadSpecs) {
+        const ProbeResult* timed = report.find(size.resultName);
         if (timed == nullptr)
-            return fail(ErrorCode::Environment, say("the probe did not report {}", std::string(size.result)),
+            return fail(ErrorCode::Environment,
+                        formatMessage("the probe did not report {}", std::string(size.resultName)),
                         "scalewright-probe of the same version as this program");
         BookWorkload workload{.name = size.name,
                               .bookName = size.bookName,
                               .timeS = timed->quantity,
-                              .bestTimeS = timed->best,
+                              .bestTimeS = timed->bestValue,
                               .flops = size.flops,
                               .bytes = size.bytes};
         workload.intensity = size.flops / size.bytes;
@@ -86,10 +87,11 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
         workload.bookIntensity = size.bookFlops / size.bytes;
         workload.bookTimeS = size.bookTimeS;
         workload.profile = machineProfile(report);
-        workload.profile.baseline.machine.peakFlops = best(report, "peak_flops");
-        workload.profile.baseline.machine.memoryBandwidthBytesPerS = best(report, "memory_bandwidth_bytes_per_s");
-        workload.profile.baseline.workingSetBytes = counted(size.workingSetBytes);
-        workload.profile.baseline.steps = {stepOf(size, *best(report, size.result))};
+        workload.profile.baseline.machine.peakFlops = bestQuantity(report, "peak_flops");
+        workload.profile.baseline.machine.memoryBandwidthBytesPerS =
+            bestQuantity(report, "memory_bandwidth_bytes_per_s");
+        workload.profile.baseline.workingSetBytes = bookQuantity(size.workingSetBytes);
+        workload.profile.baseline.steps = {stepOf(size, *bestQuantity(report, size.resultName))};
         Result<Diagnosis> diagnosis = diagnose(workload.profile);
         if (!diagnosis)
             return fail(diagnosis.error());
@@ -101,8 +103,8 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
 
 bool areBookWorkloads(const std::vector<WorkloadStep>& steps)
 {
-    return std::equal(steps.begin(), steps.end(), sizes.begin(), sizes.end(),
-                      [](const WorkloadStep& step, const Size& size) {
+    return std::equal(steps.begin(), steps.end(), workloadSpecs.begin(), workloadSpecs.end(),
+                      [](const WorkloadStep& step, const BookWorkloadSpec& size) {
                           return step.name == size.name && step.flops && step.flops->value == size.flops &&
                                  step.bytesMoved && step.bytesMoved->value == size.bytes;
                       });
@@ -113,10 +115,10 @@ Profile bookProfile(const ProbeReport& report, const std::vector<BookWorkload>& 
     Profile profile = machineProfile(report);
     double workingSet = 0;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
-        profile.baseline.steps.push_back(stepOf(sizes[i], workloads[i].timeS));
-        workingSet = std::max(workingSet, sizes[i].workingSetBytes);
+        profile.baseline.steps.push_back(stepOf(workloadSpecs[i], workloads[i].timeS));
+        workingSet = std::max(workingSet, workloadSpecs[i].workingSetBytes);
     }
-    profile.baseline.workingSetBytes = counted(workingSet);
+    profile.baseline.workingSetBytes = bookQuantity(workingSet);
     return profile;
 }
 

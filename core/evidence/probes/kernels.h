@@ -1,4 +1,4 @@
-// The loops that are timed. Internal to core/evidence/probes.
+// The timed loops. Internal to core/evidence/probes.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace scalewright::detail {
 
-/// Zeroed pages straight from the system, so that too little memory is an answer and not an exception.
-class Block {
+/// Zeroed pages straight from the system, so that insufficient memory is reported as a value instead of an exception.
+class MemoryBlock {
 public:
-    /// `huge`: in huge pages where the system has them.
-    [[nodiscard]] static std::optional<Block> allocate(std::size_t bytes, bool huge = true);
-    Block(Block&& other) noexcept;
-    Block& operator=(Block&&) = delete;
-    ~Block();
+    /// `huge`: use huge pages where the system has them.
+    [[nodiscard]] static std::optional<MemoryBlock> allocate(std::size_t bytes, bool huge = true);
+    MemoryBlock(MemoryBlock&& other) noexcept;
+    MemoryBlock& operator=(MemoryBlock&&) = delete;
+    ~MemoryBlock();
 
     [[nodiscard]] std::span<double> doubles() const
     {
@@ -27,34 +27,34 @@ public:
     [[nodiscard]] std::span<std::byte> bytes() const { return {static_cast<std::byte*>(m_memory), m_bytes}; }
 
 private:
-    Block(void* memory, std::size_t bytes) : m_memory(memory), m_bytes(bytes) {}
+    MemoryBlock(void* memory, std::size_t bytes) : m_memory(memory), m_bytes(bytes) {}
     void* m_memory;
     std::size_t m_bytes;
 };
 
-/// Runs part(i, threads) for i = 0…threads-1, each on a thread of its own (the first on the caller's).
-void inParallel(int threads, const std::function<void(int)>& part);
+/// Runs part(i, threads) for i = 0…threads-1, each on its own thread (the first on the caller's).
+void runInParallel(int threads, const std::function<void(int)>& part);
 
-/// Values in [-1, 1) that differ from entry to entry, each thread writing the part it later works on.
-void fill(std::span<double> values, int threads);
-void fill(std::span<float> values, int threads);
+/// Fills with values in [-1, 1) that vary between entries; each thread writes the part that it later works on.
+void fillRandom(std::span<double> values, int threads);
+void fillRandom(std::span<float> values, int threads);
 
-/// STREAM's four (McCalpin 1995): a = b, a = 3 b, a = b + c, a = b + 3 c.
+/// STREAM's four kernels (McCalpin 1995): a = b, a = 3 b, a = b + c, a = b + 3 c.
 void copyInto(std::span<double> a, std::span<const double> b, int threads);
 void scaleInto(std::span<double> a, std::span<const double> b, int threads);
 void addInto(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads);
-void triad(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads);
+void triadInto(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads);
 
-/// The sum, with sixteen running sums a thread so that additions do not wait for one another.
+/// Uses sixteen running sums per thread so that additions do not wait for one another.
 [[nodiscard]] double sum(std::span<const double> values, int threads);
 
-/// C = A B for n x n matrices, each thread computing its share of C's columns.
+/// C = A B for n x n matrices; each thread computes its share of C's columns.
 void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b,
               std::span<double> c, int threads);
 void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b,
               std::span<float> c, int threads);
 
-/// Seconds that `work` takes.
-[[nodiscard]] double secondsOf(const std::function<void()>& work);
+/// Wall time of `work` in seconds.
+[[nodiscard]] double measureSeconds(const std::function<void()>& work);
 
 }  // namespace scalewright::detail

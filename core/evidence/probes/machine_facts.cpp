@@ -13,13 +13,14 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 
 namespace scalewright {
 
 namespace {
 
-std::string firstLine(const std::string& file)
+std::string readFirstLine(const std::string& file)
 {
     std::ifstream in(file);
     std::string line;
@@ -27,7 +28,7 @@ std::string firstLine(const std::string& file)
     return line;
 }
 
-std::optional<double> numberIn(std::string_view text)
+std::optional<double> parseLeadingNumber(std::string_view text)
 {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == ':'))
         text.remove_prefix(1);
@@ -43,15 +44,16 @@ void readProcessor(MachineFacts& facts)
         const std::size_t colon = line.find(": ");
         if (colon == std::string::npos)
             continue;
-        if (facts.cpu.empty() && (line.starts_with("model name") || line.starts_with("Model")))
-            facts.cpu = line.substr(colon + 2);
+        if (facts.cpuName.empty() && (line.starts_with("model name") || line.starts_with("Model")))
+            facts.cpuName = line.substr(colon + 2);
         if (line.starts_with("cpu MHz"))
-            facts.clockHz = std::max(facts.clockHz, 1e6 * numberIn(line.substr(colon + 2)).value_or(0));
+            facts.maximumClockHz =
+                std::max(facts.maximumClockHz, 1e6 * parseLeadingNumber(line.substr(colon + 2)).value_or(0));
         if (line.starts_with("flags") && (line + ' ').find(" hypervisor ") != std::string::npos)
-            facts.virtualMachine = true;
+            facts.isVirtualMachine = true;
     }
-    if (facts.cpu.empty())
-        facts.cpu = "unknown processor";
+    if (facts.cpuName.empty())
+        facts.cpuName = "unknown processor";
 }
 
 void readMemory(MachineFacts& facts)
@@ -60,13 +62,13 @@ void readMemory(MachineFacts& facts)
     for (std::string line; std::getline(in, line);) {
         const std::size_t colon = line.find(':');
         const std::optional<double> kib =
-            colon == std::string::npos ? std::nullopt : numberIn(std::string_view(line).substr(colon + 1));
+            colon == std::string::npos ? std::nullopt : parseLeadingNumber(std::string_view(line).substr(colon + 1));
         if (!kib)
             continue;
         if (line.starts_with("MemTotal:"))
             facts.memoryBytes = *kib * 1024;
         if (line.starts_with("MemAvailable:"))
-            facts.availableBytes = *kib * 1024;
+            facts.availableMemoryBytes = *kib * 1024;
     }
 }
 
@@ -74,9 +76,9 @@ void readCache(MachineFacts& facts)
 {
     for (int index = 0; index < 8; ++index) {
         const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index),
-                          size = firstLine(folder + "size");
-        const std::optional<double> amount = numberIn(size);
-        if (!amount || firstLine(folder + "type") == "Instruction")
+                          size = readFirstLine(folder + "size");
+        const std::optional<double> amount = parseLeadingNumber(size);
+        if (!amount || readFirstLine(folder + "type") == "Instruction")
             continue;
         const double unit = size.ends_with('M') ? 1 << 20 : size.ends_with('K') ? 1 << 10 : 1;
         facts.cacheBytes.push_back(static_cast<std::size_t>(*amount * unit));
@@ -86,63 +88,63 @@ void readCache(MachineFacts& facts)
         facts.lastLevelCacheBytes = facts.cacheBytes.back();
 }
 
-/// What /sys tells of every core that is on; hwloc reads the same files.
+/// Reads /sys for every online core, the same files as hwloc.
 void readTopology(MachineFacts& facts)
 {
     std::set<std::string> sockets, cores, capacities;
     for (int cpu = 0; cpu < 4096; ++cpu) {
         const std::string folder = fmt::format("/sys/devices/system/cpu/cpu{}", cpu);
-        const std::string package = firstLine(folder + "/topology/physical_package_id"),
-                          core = firstLine(folder + "/topology/core_id");
+        const std::string package = readFirstLine(folder + "/topology/physical_package_id"),
+                          core = readFirstLine(folder + "/topology/core_id");
         if (!package.empty() && !core.empty()) {
             sockets.insert(package);
-            cores.insert(fmt::format("{}:{}:{}", package, firstLine(folder + "/topology/die_id"), core));
+            cores.insert(fmt::format("{}:{}:{}", package, readFirstLine(folder + "/topology/die_id"), core));
         } else if (cpu >= facts.cores && !std::filesystem::exists(folder)) {
             break;
         }
-        if (const std::string capacity = firstLine(folder + "/cpu_capacity"); !capacity.empty())
+        if (const std::string capacity = readFirstLine(folder + "/cpu_capacity"); !capacity.empty())
             capacities.insert(capacity);
-        if (const auto kilohertz = numberIn(firstLine(folder + "/cpufreq/cpuinfo_max_freq")))
-            facts.clockHz = std::max(facts.clockHz, 1e3 * *kilohertz);
+        if (const auto kilohertz = parseLeadingNumber(readFirstLine(folder + "/cpufreq/cpuinfo_max_freq")))
+            facts.maximumClockHz = std::max(facts.maximumClockHz, 1e3 * *kilohertz);
     }
     facts.sockets = static_cast<int>(sockets.size());
     facts.physicalCores = static_cast<int>(cores.size());
     std::error_code error;
-    facts.hybrid = capacities.size() > 1 || (std::filesystem::exists("/sys/devices/cpu_core", error) &&
-                                             std::filesystem::exists("/sys/devices/cpu_atom", error));
+    facts.hasMixedCoreTypes = capacities.size() > 1 || (std::filesystem::exists("/sys/devices/cpu_core", error) &&
+                                                        std::filesystem::exists("/sys/devices/cpu_atom", error));
 }
 
-void readSurroundings(MachineFacts& facts)
+void readVirtualization(MachineFacts& facts)
 {
     std::error_code error;
-    facts.container = firstLine("/run/systemd/container");
-    if (facts.container.empty() && std::filesystem::exists("/run/.containerenv", error))
-        facts.container = "podman";
-    if (facts.container.empty() && std::filesystem::exists("/.dockerenv", error))
-        facts.container = "docker";
-    if (facts.container.empty()) {
+    facts.containerRuntime = readFirstLine("/run/systemd/container");
+    if (facts.containerRuntime.empty() && std::filesystem::exists("/run/.containerenv", error))
+        facts.containerRuntime = "podman";
+    if (facts.containerRuntime.empty() && std::filesystem::exists("/.dockerenv", error))
+        facts.containerRuntime = "docker";
+    if (facts.containerRuntime.empty()) {
         std::ifstream in("/proc/self/cgroup");
-        for (std::string line; std::getline(in, line) && facts.container.empty();)
+        for (std::string line; std::getline(in, line) && facts.containerRuntime.empty();)
             for (const char* kind : {"kubepods", "docker", "lxc"})
                 if (line.find(kind) != std::string::npos)
-                    facts.container = kind;
+                    facts.containerRuntime = kind;
     }
-    if (facts.virtualMachine)
-        facts.hypervisor = firstLine("/sys/class/dmi/id/sys_vendor");
+    if (facts.isVirtualMachine)
+        facts.hypervisor = readFirstLine("/sys/class/dmi/id/sys_vendor");
 }
 
-void limitMemory(MachineFacts& facts, const std::string& limitFile, const std::string& usedFile)
+void applyMemoryLimit(MachineFacts& facts, const std::string& limitFile, const std::string& usedFile)
 {
-    const auto limit = numberIn(firstLine(limitFile));
+    const auto limit = parseLeadingNumber(readFirstLine(limitFile));
     if (!limit || !(*limit < facts.memoryBytes))
         return;
     facts.memoryBytes = *limit;
-    facts.memoryIsLimit = true;
-    facts.availableBytes =
-        std::min(facts.availableBytes, std::max(0.0, *limit - numberIn(firstLine(usedFile)).value_or(0)));
+    facts.isMemoryLimited = true;
+    facts.availableMemoryBytes = std::min(
+        facts.availableMemoryBytes, std::max(0.0, *limit - parseLeadingNumber(readFirstLine(usedFile)).value_or(0)));
 }
 
-void limitTime(MachineFacts& facts, const std::optional<double>& quota, const std::optional<double>& period)
+void applyCpuQuota(MachineFacts& facts, const std::optional<double>& quota, const std::optional<double>& period)
 {
     if (quota && period && *quota > 0 && *period > 0 && *quota / *period < facts.cpuQuota.value_or(facts.cores))
         facts.cpuQuota = *quota / *period;
@@ -150,9 +152,10 @@ void limitTime(MachineFacts& facts, const std::optional<double>& quota, const st
 
 }  // namespace
 
-void readControlGroups(MachineFacts& facts, const std::string& root)
+void applyControlGroupLimits(MachineFacts& facts, const std::string& root)
 {
-    // "0::PATH" is version 2's one group, "4:memory:PATH" a group of version 1, one for each of its controllers.
+    // "0::PATH" is the single group of version 2; "4:memory:PATH" is a group of version 1, which has one per
+    // controller.
     std::ifstream in(root + "/proc/self/cgroup");
     for (std::string line; std::getline(in, line);) {
         const std::size_t first = line.find(':'),
@@ -160,31 +163,31 @@ void readControlGroups(MachineFacts& facts, const std::string& root)
         if (second == std::string::npos)
             continue;
         const std::string controllers = line.substr(first + 1, second - first - 1);
-        const auto has = [&](const char* name) {
+        const auto hasController = [&](const char* name) {
             return (',' + controllers + ',').find(fmt::format(",{},", name)) != std::string::npos;
         };
-        const bool unified = line.starts_with("0::"), memory = has("memory"), time = has("cpu");
+        const bool unified = line.starts_with("0::"), memory = hasController("memory"), time = hasController("cpu");
         if (!unified && !memory && !time)
             continue;
         std::string path = line.substr(second + 1);
         if (path == "/")
             path.clear();
-        // A container may see its own group at the root, whatever it is called from outside: what is not there limits
-        // nothing.
+        // A container may see its own group at the root, whatever its path outside: a missing file sets no limit.
         for (const std::string mount = root + "/sys/fs/cgroup" + (unified ? "" : '/' + controllers);;
              path.resize(path.rfind('/'))) {
             const std::string folder = mount + path;
             if (unified) {
-                limitMemory(facts, folder + "/memory.max", folder + "/memory.current");
-                const std::string cpu = firstLine(folder + "/cpu.max");
+                applyMemoryLimit(facts, folder + "/memory.max", folder + "/memory.current");
+                const std::string cpu = readFirstLine(folder + "/cpu.max");
                 if (const std::size_t space = cpu.find(' '); space != std::string::npos)
-                    limitTime(facts, numberIn(cpu), numberIn(std::string_view(cpu).substr(space)));
+                    applyCpuQuota(facts, parseLeadingNumber(cpu),
+                                  parseLeadingNumber(std::string_view(cpu).substr(space)));
             }
             if (memory)
-                limitMemory(facts, folder + "/memory.limit_in_bytes", folder + "/memory.usage_in_bytes");
+                applyMemoryLimit(facts, folder + "/memory.limit_in_bytes", folder + "/memory.usage_in_bytes");
             if (time)
-                limitTime(facts, numberIn(firstLine(folder + "/cpu.cfs_quota_us")),
-                          numberIn(firstLine(folder + "/cpu.cfs_period_us")));
+                applyCpuQuota(facts, parseLeadingNumber(readFirstLine(folder + "/cpu.cfs_quota_us")),
+                              parseLeadingNumber(readFirstLine(folder + "/cpu.cfs_period_us")));
             if (path.empty() || path.rfind('/') == std::string::npos)
                 break;
         }
@@ -204,9 +207,9 @@ MachineFacts readMachineFacts()
     readMemory(facts);
     readCache(facts);
     readTopology(facts);
-    readSurroundings(facts);
-    readControlGroups(facts);
-    facts.load = numberIn(firstLine("/proc/loadavg")).value_or(0);
+    readVirtualization(facts);
+    applyControlGroupLimits(facts);
+    facts.loadAverage = parseLeadingNumber(readFirstLine("/proc/loadavg")).value_or(0);
     return facts;
 }
 
@@ -214,27 +217,29 @@ std::string describe(const MachineFacts& facts)
 {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-    const auto bytes = [](auto amount) { return formatAmount(static_cast<double>(amount), Dimension::Bytes).joined(); };
     if (facts.sockets > 0)
         add(fmt::format("{} socket{}", facts.sockets, facts.sockets == 1 ? "" : "s"));
     if (facts.physicalCores > 0)
         add(fmt::format("{} physical core{}{}", facts.physicalCores, facts.physicalCores == 1 ? "" : "s",
-                        facts.hybrid ? " of several kinds" : ""));
-    if (facts.clockHz > 0)
-        add(fmt::format("{} GHz", significant(facts.clockHz / 1e9, 3)));
+                        facts.hasMixedCoreTypes ? " of several kinds" : ""));
+    if (facts.maximumClockHz > 0)
+        add(fmt::format("{} GHz", significantText(facts.maximumClockHz / 1e9, 3)));
     for (std::size_t i = 0; i < facts.cacheBytes.size(); ++i)
         if (i == 0)
-            add((facts.cacheBytes.size() == 1 ? "cache " : "caches ") + bytes(facts.cacheBytes[i]));
+            add((facts.cacheBytes.size() == 1 ? "cache " : "caches ") +
+                bytesText(static_cast<double>(facts.cacheBytes[i])));
         else
-            text += (i + 1 == facts.cacheBytes.size() ? " and " : ", ") + bytes(facts.cacheBytes[i]);
+            text += (i + 1 == facts.cacheBytes.size() ? " and " : ", ") +
+                    bytesText(static_cast<double>(facts.cacheBytes[i]));
     if (facts.memoryBytes > 0)
-        add(fmt::format("memory {}{}", bytes(facts.memoryBytes),
-                        facts.memoryIsLimit ? " (its control group's limit)" : ""));
+        add(fmt::format("memory {}{}", bytesText(static_cast<double>(facts.memoryBytes)),
+                        facts.isMemoryLimited ? " (its control group's limit)" : ""));
     if (facts.cpuQuota)
-        add(fmt::format("limited to {} cores' worth of time by its control group", significant(*facts.cpuQuota, 2)));
-    if (!facts.container.empty())
-        add(fmt::format("in a container ({})", facts.container));
-    if (facts.virtualMachine)
+        add(fmt::format("limited to {} cores' worth of time by its control group",
+                        significantText(*facts.cpuQuota, 2)));
+    if (!facts.containerRuntime.empty())
+        add(fmt::format("in a container ({})", facts.containerRuntime));
+    if (facts.isVirtualMachine)
         add(facts.hypervisor.empty() ? "a virtual machine" : fmt::format("a virtual machine ({})", facts.hypervisor));
     return text;
 }

@@ -25,7 +25,7 @@ namespace {
 
 using namespace detail;
 
-constexpr std::array<std::pair<ProbeKind, const char*>, 5> kinds{{
+constexpr std::array<std::pair<ProbeKind, const char*>, 5> probeKindNames{{
     {ProbeKind::Compute, "compute"},
     {ProbeKind::Memory, "memory"},
     {ProbeKind::Disk, "disk"},
@@ -33,96 +33,97 @@ constexpr std::array<std::pair<ProbeKind, const char*>, 5> kinds{{
     {ProbeKind::Book, "book"},
 }};
 
-std::filesystem::path scratchFolder(const ProbeOptions& options)
+std::filesystem::path scratchFolderOf(const ProbeOptions& options)
 {
-    if (!options.folder.empty())
-        return options.folder;
-    const char* named = std::getenv("TMPDIR");
-    return named != nullptr && *named != '\0' ? named : "/tmp";
+    if (!options.scratchFolder.empty())
+        return options.scratchFolder;
+    const char* environmentValue = std::getenv("TMPDIR");
+    return environmentValue != nullptr && *environmentValue != '\0' ? environmentValue : "/tmp";
 }
 
-Result<std::filesystem::path> probeProgram(const ProbeOptions& options)
+Result<std::filesystem::path> findProbeProgram(const ProbeOptions& options)
 {
     namespace fs = std::filesystem;
-    fs::path program = options.program;
+    fs::path program = options.probeProgram;
     if (program.empty())
-        if (const char* named = std::getenv("SCALEWRIGHT_PROBE"); named != nullptr && *named != '\0')
-            program = named;
+        if (const char* environmentValue = std::getenv("SCALEWRIGHT_PROBE");
+            environmentValue != nullptr && *environmentValue != '\0')
+            program = environmentValue;
     std::error_code error;
     if (program.empty())
         program = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "libexec" / "scalewright" /
                   "scalewright-probe";
     if (access(program.c_str(), X_OK) != 0)
-        return fail(ErrorCode::Environment, say("the program that measures is missing: {}", program.string()),
-                    "scalewright-probe installed there, or named by SCALEWRIGHT_PROBE");
+        return fail(ErrorCode::Environment, formatMessage("scalewright-probe is missing: {}", program.string()),
+                    "scalewright-probe installed there, or its path in SCALEWRIGHT_PROBE");
     return program;
 }
 
-/// Builds the report from the child's lines; anything else than these is a broken installation.
-class Listener {
+/// Builds the report from the child's lines; any other line means a broken installation.
+class ReportBuilder {
 public:
-    Listener(ProbeReport& report, bool fixedRepeats, const ProbeProgress& progress)
-        : m_report(report), m_fixedRepeats(fixedRepeats), m_progress(progress)
+    ReportBuilder(ProbeReport& report, bool fixedRepeats, const ProbeProgress& progress)
+        : m_report(report), m_hasFixedRepeats(fixedRepeats), m_progress(progress)
     {
     }
 
-    void hear(std::string_view line)
+    void addLine(std::string_view line)
     {
-        const std::vector<std::string> fields = wireFields(line);
-        const std::string& what = fields.front();
-        if (what == "progress" && fields.size() == 3)
-            progress(fields);
-        else if (what == "machine" && fields.size() == 3)
-            machine(fields);
-        else if (what == "time" && fields.size() >= 4)
-            samples(fields, 2, std::nullopt, Dimension::Time);
-        else if (what == "rate" && fields.size() >= 6)
-            samples(fields, 4, parseNumber(fields[3]).value_or(0),
-                    fields[2] == "flops" ? Dimension::ComputeRate : Dimension::Bandwidth);
-        else if (what == "fact" && fields.size() == 4)
-            fact(fields);
-        else if (what == "conditions" && fields.size() == 3)
-            conditions(fields);
-        else if (what == "warning" && fields.size() == 3)
-            warning(fields);
-        else if (what == "error" && fields.size() == 3)
+        const std::vector<std::string> fields = parseWireLine(line);
+        const std::string& messageType = fields.front();
+        if (messageType == "progress" && fields.size() == 3)
+            reportProgress(fields);
+        else if (messageType == "machine" && fields.size() == 3)
+            setMachine(fields);
+        else if (messageType == "time" && fields.size() >= 4)
+            addTimedResult(fields, 2, std::nullopt, Dimension::Time);
+        else if (messageType == "rate" && fields.size() >= 6)
+            addTimedResult(fields, 4, parseNumber(fields[3]).value_or(0),
+                           fields[2] == "flops" ? Dimension::ComputeRate : Dimension::Bandwidth);
+        else if (messageType == "fact" && fields.size() == 4)
+            addFactResult(fields);
+        else if (messageType == "conditions" && fields.size() == 3)
+            setConditions(fields);
+        else if (messageType == "warning" && fields.size() == 3)
+            addWarning(fields);
+        else if (messageType == "error" && fields.size() == 3)
             m_error = Error{ErrorCode::Environment, {{fields[1], fields[2], {}}}};
-        else if (what == "done" && fields.size() == 1)
-            m_done = true;
+        else if (messageType == "done" && fields.size() == 1)
+            m_isDone = true;
         else
-            m_understood = false;
+            m_isWellFormed = false;
     }
 
     [[nodiscard]] Result<void> outcome() const
     {
         if (m_error)
             return fail(*m_error);
-        if (!m_done || !m_understood)
-            return fail(ErrorCode::Environment, "the probe's process ended without a result",
+        if (!m_isDone || !m_isWellFormed)
+            return fail(ErrorCode::Environment, "the probe process ended without a result",
                         "scalewright-probe of the same version as this program");
         return {};
     }
 
 private:
-    void progress(const std::vector<std::string>& fields)
+    void reportProgress(const std::vector<std::string>& fields)
     {
         if (m_progress)
             m_progress(parseNumber(fields[1]).value_or(0), fields[2]);
     }
 
-    void machine(const std::vector<std::string>& fields)
+    void setMachine(const std::vector<std::string>& fields)
     {
-        m_report.cpu = fields[1];
+        m_report.cpuName = fields[1];
         m_report.cores = static_cast<int>(parseCount(fields[2], 1, 1 << 20).value_or(1));
     }
 
     [[nodiscard]] Provenance provenance() const
     {
-        return {Origin::Measured, thisMachineNamed(m_report.cpu, m_report.cores), m_report.date, {}};
+        return {Origin::Measured, thisMachineSourceText(m_report.cpuName, m_report.cores), m_report.date, {}};
     }
 
-    void samples(const std::vector<std::string>& fields, std::size_t first, std::optional<double> work,
-                 Dimension dimension)
+    void addTimedResult(const std::vector<std::string>& fields, std::size_t first, std::optional<double> work,
+                        Dimension dimension)
     {
         std::vector<double> values;
         for (std::size_t i = first; i < fields.size(); ++i) {
@@ -132,69 +133,70 @@ private:
             values.push_back(work ? *work / *seconds : *seconds);
         }
         if (values.size() < 2) {
-            m_understood = false;
+            m_isWellFormed = false;
             return;
         }
-        const Spread spread = spreadOf(values);
-        const std::optional<Interval> interval = m_fixedRepeats ? medianInterval(values, 0.95) : intervalAtLook(values);
+        const SampleSpread spread = spreadOf(values);
+        const std::optional<Interval> interval =
+            m_hasFixedRepeats ? medianInterval(values, 0.95) : intervalAtCheckpoint(values);
         ProbeResult result{.name = fields[1],
                            .dimension = dimension,
                            .quantity = {spread.median, interval.value_or(spread.interval), provenance()}};
-        result.best = work ? spread.interval.high : spread.interval.low;
+        result.bestValue = work ? spread.interval.high : spread.interval.low;
         result.repeats = static_cast<int>(values.size());
         m_report.results.push_back(std::move(result));
     }
 
-    void fact(const std::vector<std::string>& fields)
+    void addFactResult(const std::vector<std::string>& fields)
     {
         const Result<double> value = parseNumber(fields[3]);
-        if (!value || *value <= 0)  // the system does not say
+        if (!value || *value <= 0)  // not reported by the system
             return;
         m_report.results.push_back({.name = fields[1],
                                     .dimension = fields[2] == "bytes" ? Dimension::Bytes : Dimension::Count,
                                     .quantity = {*value, std::nullopt, provenance()},
-                                    .best = *value});
+                                    .bestValue = *value});
     }
 
-    ProbeResult* named(const std::string& name)
+    ProbeResult* findResult(const std::string& name)
     {
         const auto found = std::find_if(m_report.results.begin(), m_report.results.end(),
                                         [&](const ProbeResult& each) { return each.name == name; });
         return found == m_report.results.end() ? nullptr : &*found;
     }
 
-    void conditions(const std::vector<std::string>& fields)
+    void setConditions(const std::vector<std::string>& fields)
     {
-        ProbeResult* result = named(fields[1]);
+        ProbeResult* result = findResult(fields[1]);
         if (result == nullptr)
             return;
         std::string text = fields[2];
         if (const std::optional<Interval>& interval = result->quantity.interval) {
             text += fmt::format("; median of {}, its {} % interval {} % wide", result->repeats,
-                                significant(100 * interval->level, 3),
-                                significant(100 * (interval->high - interval->low) / result->quantity.value, 2));
+                                significantText(100 * interval->level, 3),
+                                significantText(100 * (interval->high - interval->low) / result->quantity.value, 2));
         }
         result->quantity.provenance.conditions = std::move(text);
     }
 
-    void warning(const std::vector<std::string>& fields)
+    void addWarning(const std::vector<std::string>& fields)
     {
-        if (ProbeResult* result = named(fields[1]))
+        if (ProbeResult* result = findResult(fields[1]))
             result->warnings.push_back(fields[2]);
         else
             m_report.warnings.push_back(fields[2]);
     }
 
     ProbeReport& m_report;
-    bool m_fixedRepeats;
+    bool m_hasFixedRepeats;
     const ProbeProgress& m_progress;
     std::optional<Error> m_error;
-    bool m_done = false;
-    bool m_understood = true;
+    bool m_isDone = false;
+    bool m_isWellFormed = true;
 };
 
-/// The roof of the memory is the better of its two measurements: a triad counts no reads that its writes cause, so a
-/// pure read can be faster than it, and a point must not lie above its own roof.
+/// The memory ceiling is the better of its two measurements: a triad does not count the reads caused by its writes, so
+/// a pure read can be faster, and a point must not lie above its own ceiling.
 void addMemoryCeiling(ProbeReport& report, const char* triadName, const char* readName, const char* name)
 {
     const ProbeResult* triad = report.find(triadName);
@@ -206,42 +208,41 @@ void addMemoryCeiling(ProbeReport& report, const char* triadName, const char* re
                                                          ? "the better of triad and read, triad: "
                                                          : "the better of triad and read, read: ");
     ceiling.name = name;
-    const auto at = report.results.begin() + (triad - report.results.data());
-    report.results.insert(at, std::move(ceiling));
+    const auto position = report.results.begin() + (triad - report.results.data());
+    report.results.insert(position, std::move(ceiling));
 }
 
-void warnWhereCoresDoNotAdd(ProbeReport& report)
+void warnIfSlowerThanOneCore(ProbeReport& report)
 {
     if (report.cores < 2)
         return;
     const ProbeResult* flops = report.find("peak_flops_one_core");
     const ProbeResult* bandwidth = report.find("memory_bandwidth_one_core_bytes_per_s");
-    for (ProbeResult& all : report.results) {
-        if (all.name == "peak_flops" && flops != nullptr && all.quantity.value < flops->quantity.value)
-            all.warnings.push_back(
-                say("{} cores together were slower than one alone: something else uses them, so measure again when the "
-                    "machine is idle",
-                    report.cores));
-        // One core can come close to all that the memory gives, so that the two may be equal but for noise.
-        if (all.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr &&
-            isBelowOneCore(all.quantity, bandwidth->quantity))
-            all.warnings.push_back(
-                say("{} cores together moved fewer bytes a second than one alone: something else uses the memory or "
-                    "the cores, or the cores hinder each other; "
-                    "measure again when the machine is idle",
-                    report.cores));
+    for (ProbeResult& allCores : report.results) {
+        if (allCores.name == "peak_flops" && flops != nullptr && allCores.quantity.value < flops->quantity.value)
+            allCores.warnings.push_back(
+                formatMessage("{} cores together were slower than one alone: other programs use them; measure again "
+                              "when the machine is idle",
+                              report.cores));
+        // One core can almost saturate the memory, so the two values may differ only by noise.
+        if (allCores.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr &&
+            isBelowOneCore(allCores.quantity, bandwidth->quantity))
+            allCores.warnings.push_back(formatMessage(
+                "{} cores together moved fewer bytes per second than one alone: other programs use the memory or the "
+                "cores, or the cores slow each other down; measure again when the machine is idle",
+                report.cores));
     }
 }
 
 Result<void> validate(const ProbeOptions& options)
 {
     if (options.repeats != 0 && (options.repeats < 3 || options.repeats > 100))
-        return fail(ErrorCode::Input, say("{} repeats", options.repeats), "3 to 100", {.field = "--repeats"});
-    constexpr std::size_t leastBytes = 4096, mostBytes = std::size_t{64} << 30;
-    if (options.fileBytes < leastBytes || options.fileBytes > mostBytes)
+        return fail(ErrorCode::Input, formatMessage("{} repeats", options.repeats), "3 to 100", {.field = "--repeats"});
+    constexpr std::size_t minimumBytes = 4096, maximumBytes = std::size_t{64} << 30;
+    if (options.fileBytes < minimumBytes || options.fileBytes > maximumBytes)
         return fail(ErrorCode::Input, "the disk probe's file is too small or too large", "4 KiB to 64 GiB",
                     {.field = "--file"});
-    if (options.arrayBytes != 0 && options.arrayBytes < leastBytes)
+    if (options.arrayBytes != 0 && options.arrayBytes < minimumBytes)
         return fail(ErrorCode::Input, "the memory probe's arrays are too small", "4 KiB or more", {.field = "--array"});
     return {};
 }
@@ -250,7 +251,7 @@ Result<void> validate(const ProbeOptions& options)
 
 const char* probeKindName(ProbeKind kind)
 {
-    for (const auto& [known, name] : kinds)
+    for (const auto& [known, name] : probeKindNames)
         if (known == kind)
             return name;
     return "machine";
@@ -258,7 +259,7 @@ const char* probeKindName(ProbeKind kind)
 
 std::optional<ProbeKind> probeKindFromName(std::string_view name)
 {
-    for (const auto& [kind, known] : kinds)
+    for (const auto& [kind, known] : probeKindNames)
         if (name == known)
             return kind;
     return std::nullopt;
@@ -275,7 +276,7 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
 {
     if (Result<void> valid = validate(options); !valid)
         return fail(valid.error());
-    const Result<std::filesystem::path> program = probeProgram(options);
+    const Result<std::filesystem::path> program = findProbeProgram(options);
     if (!program)
         return fail(program.error());
 
@@ -283,11 +284,12 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
     report.kind = options.kind;
     report.date = today();
     report.description = describe(readMachineFacts());
-    Listener listener(report, options.repeats > 0, progress);
-    const std::vector<std::string> arguments{probeKindName(options.kind),       scratchFolder(options).string(),
+    ReportBuilder listener(report, options.repeats > 0, progress);
+    const std::vector<std::string> arguments{probeKindName(options.kind),       scratchFolderOf(options).string(),
                                              std::to_string(options.repeats),   std::to_string(options.arrayBytes),
                                              std::to_string(options.fileBytes), std::to_string(getpid())};
-    const Result<int> ended = runChild(*program, arguments, stop, [&](std::string_view line) { listener.hear(line); });
+    const Result<int> ended =
+        runChild(*program, arguments, stop, [&](std::string_view line) { listener.addLine(line); });
     if (!ended)
         return fail(ended.error());
     if (Result<void> outcome = listener.outcome(); !outcome)
@@ -295,7 +297,7 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
     addMemoryCeiling(report, "memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_bandwidth_bytes_per_s");
     addMemoryCeiling(report, "memory_triad_one_core_bytes_per_s", "memory_read_one_core_bytes_per_s",
                      "memory_bandwidth_one_core_bytes_per_s");
-    warnWhereCoresDoNotAdd(report);
+    warnIfSlowerThanOneCore(report);
     return report;
 }
 
@@ -306,7 +308,7 @@ Machine machineOf(const ProbeReport& report)
         return result == nullptr ? MaybeQuantity() : MaybeQuantity(result->quantity);
     };
     Machine machine;
-    machine.name = report.cpu;
+    machine.name = report.cpuName;
     machine.description = report.description;
     machine.memoryBytes = quantity("memory_bytes");
     machine.storageBytes = quantity("storage_bytes");

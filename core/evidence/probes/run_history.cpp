@@ -11,7 +11,7 @@ namespace scalewright {
 
 namespace {
 
-void take(Machine& machine, const ProbeReport& report)
+void setMeasuredValues(Machine& machine, const ProbeReport& report)
 {
     const Machine measured = machineOf(report);
     if (!measured.name.empty())
@@ -25,51 +25,51 @@ void take(Machine& machine, const ProbeReport& report)
 
 }  // namespace
 
-Project withMachineOf(Project project, const ProbeReport& report)
+Project withMeasuredMachine(Project project, const ProbeReport& report)
 {
-    take(project.baseline.machine, report);
+    setMeasuredValues(project.baseline.machine, report);
     return project;
 }
 
-Project withFactsOf(Project project, const MachineFacts& facts)
+Project withMachineFacts(Project project, const MachineFacts& facts)
 {
     Machine& machine = project.baseline.machine;
     if (machine.name.empty())
-        machine.name = facts.cpu;
+        machine.name = facts.cpuName;
     if (machine.description.empty())
         machine.description = describe(facts);
     if (!machine.memoryBytes && facts.memoryBytes > 0)
         machine.memoryBytes = Quantity{facts.memoryBytes,
                                        std::nullopt,
                                        {Origin::Measured,
-                                        thisMachineNamed(facts.cpu, facts.cores),
+                                        thisMachineSourceText(facts.cpuName, facts.cores),
                                         today(),
-                                        facts.memoryIsLimit ? "the limit of this process's control group"
-                                                            : "installed memory as the system reports it",
+                                        facts.isMemoryLimited ? "the limit of this process's control group"
+                                                              : "installed memory as the system reports it",
                                         {}}};
     return project;
 }
 
-Project withRunOf(Project project, const ProbeReport& report, bool begins)
+Project withProbeRun(Project project, const ProbeReport& report, bool startsNewRun)
 {
     std::vector<Machine>& runs = project.measurements.machines;
-    if (begins || runs.empty())
+    if (startsNewRun || runs.empty())
         runs.emplace_back();
-    take(runs.back(), report);
+    setMeasuredValues(runs.back(), report);
     return project;
 }
 
-Result<Project> withBookOf(Project project, const ProbeReport& report)
+Result<Project> withBookWorkloads(Project project, const ProbeReport& report)
 {
     const Result<std::vector<BookWorkload>> workloads = bookWorkloads(report);
     if (!workloads)
         return fail(workloads.error());
     const Profile profile = bookProfile(report, *workloads);
     const MaybeQuantity before = total(project.baseline.steps, &WorkloadStep::stepTimeS);
-    project = withMachineOf(std::move(project), report);
+    project = withMeasuredMachine(std::move(project), report);
     project.baseline.steps = profile.baseline.steps;
     project.baseline.workingSetBytes = profile.baseline.workingSetBytes;
-    followSteps(project, before);
+    updateTCompFromSteps(project, before);
     return project;
 }
 

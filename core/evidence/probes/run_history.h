@@ -1,4 +1,4 @@
-// A run of the probes into a project: its ceilings, and its place among the runs before it
+// Adds a run of the probes to a project: its ceilings, and an entry in the history of runs
  // (Project::measurements.machines).
 #pragma once
 
@@ -9,20 +9,18 @@
 
 namespace scalewright {
 
-/// The project with what a report knows about its machine; figures that the report lacks stay as they are.
-[[nodiscard]] Project withMachineOf(Project project, const ProbeReport& report);
+/// The project with the report's values for its machine; values that the report lacks stay unchanged.
+[[nodiscard]] Project withMeasuredMachine(Project project, const ProbeReport& report);
 
-/// The project with what the system says of this machine where the project says nothing: its name, a description, its
-/// memory.
-[[nodiscard]] Project withFactsOf(Project project, const MachineFacts& facts);
+/// The project with the system's facts about this machine where the project has none: name, description, memory.
+[[nodiscard]] Project withMachineFacts(Project project, const MachineFacts& facts);
 
-/// The project with those figures kept among the runs of the probes, in a run of their own or in the one that is under
-/// way.
-[[nodiscard]] Project withRunOf(Project project, const ProbeReport& report, bool begins);
+/// The project with the report's values stored in the history of probe runs, in a new run or in the current one.
+[[nodiscard]] Project withProbeRun(Project project, const ProbeReport& report, bool startsNewRun);
 
-/// The project with the three workloads of Code 41.2.1 as its steps, their working set, the ceilings measured beside
-/// them, and T_comp where it went with the steps before (followSteps). Precondition: report.kind is Book. Error
-/// (Environment): the report lacks a figure.
-[[nodiscard]] Result<Project> withBookOf(Project project, const ProbeReport& report);
+/// The project with the three workloads of Code 41.2.1 as its steps, their working set, the ceilings measured with
+/// them, and T_comp if it followed the previous steps (updateTCompFromSteps). Precondition: report.kind is Book. Error
+/// (Environment): the report lacks a value.
+[[nodiscard]] Result<Project> withBookWorkloads(Project project, const ProbeReport& report);
 
 }  // namespace scalewright

@@ -9,11 +9,11 @@
 
 namespace scalewright {
 
-Spread spreadOf(std::span<const double> samples)
+SampleSpread spreadOf(std::span<const double> samples)
 {
     std::vector<double> sorted(samples.begin(), samples.end());
     std::sort(sorted.begin(), sorted.end());
-    // Both ends lie on one side of the median only if all n samples do: twice 2^-n.
+    // Both ends are on one side of the median only if all n samples are: probability 2 * 2^-n.
     return {median(sorted), {sorted.front(), sorted.back(), 1 - std::pow(2.0, 1 - static_cast<double>(sorted.size()))}};
 }
 
@@ -26,26 +26,26 @@ std::optional<Interval> medianInterval(std::span<const double> samples, double l
                  : std::nullopt;
 }
 
-std::size_t lastLook(std::size_t repeats)
+std::size_t lastCheckpoint(std::size_t repeats)
 {
-    const auto next = std::upper_bound(looks.begin(), looks.end(), repeats);
-    return next == looks.begin() ? 0 : *std::prev(next);
+    const auto next = std::upper_bound(checkpointRepeats.begin(), checkpointRepeats.end(), repeats);
+    return next == checkpointRepeats.begin() ? 0 : *std::prev(next);
 }
 
-std::optional<Interval> intervalAtLook(std::span<const double> samples)
+std::optional<Interval> intervalAtCheckpoint(std::span<const double> samples)
 {
     const std::size_t n = samples.size();
-    if (n == 0 || lastLook(n) != n)
+    if (n == 0 || lastCheckpoint(n) != n)
         return std::nullopt;
     std::optional<Interval> interval =
-        n == looks.front() ? std::optional(spreadOf(samples).interval) : medianInterval(samples, 0.99);
+        n == checkpointRepeats.front() ? std::optional(spreadOf(samples).interval) : medianInterval(samples, 0.99);
     interval->level = 0.95;
     return interval;
 }
 
-bool medianWithin(std::span<const double> samples, double share)
+bool isMedianKnownWithin(std::span<const double> samples, double share)
 {
-    const std::optional<Interval> interval = intervalAtLook(samples);
+    const std::optional<Interval> interval = intervalAtCheckpoint(samples);
     return interval && (interval->high - interval->low) / 2 <= share * spreadOf(samples).median;
 }
 

@@ -1,4 +1,4 @@
-// Repeats of one timing, summarised without assuming a distribution.
+// Summarises repeats of one timing without assuming a distribution.
 #pragma once
 
 #include <array>
@@ -10,34 +10,34 @@
 
 namespace scalewright {
 
-struct Spread {
+struct SampleSpread {
     double median = 0;
-    Interval
-        interval;  ///< least and greatest; level 1 - 2^(1-n): the chance that n independent repeats straddle the median
+    /// Minimum and maximum; level 1 - 2^(1-n): the probability that n independent repeats straddle the median.
+    Interval interval;
 };
 
-/// Precondition: at least two samples, all finite. For an even count the median is the mean of the middle two.
-[[nodiscard]] Spread spreadOf(std::span<const double> samples);
+/// Precondition: at least two samples, all finite. For an even count the median is the mean of the two middle samples.
+[[nodiscard]] SampleSpread spreadOf(std::span<const double> samples);
 
-/// The narrowest x_(k) … x_(n+1-k) of the sorted samples that holds the true median with probability `level` or more:
-/// 1 - 2 P(Binomial(n, 1/2) < k) (David & Nagaraja 2003, section 7.1). nullopt where even least to greatest does not (n
-/// < 6 for 0.95).
+/// The narrowest x_(k) … x_(n+1-k) of the sorted samples that contains the true median with probability `level` or
+/// more: 1 - 2 P(Binomial(n, 1/2) < k) (David & Nagaraja 2003, section 7.1). nullopt if even the minimum to the maximum
+/// does not (n < 6 for 0.95).
 [[nodiscard]] std::optional<Interval> medianInterval(std::span<const double> samples, double level);
 
-/// The numbers of repeats after which whoever goes on until the median is known well enough looks whether it is. Asked
-/// after every repeat, an interval is narrow now and then by luck, and one of 95 % that ends the repeats holds the true
-/// median 92 times in 100.
-inline constexpr std::array<std::size_t, 8> looks{7, 10, 14, 20, 28, 40, 60, 100};
+/// The numbers of repeats at which to check whether the median is known well enough. If checked after every repeat, an
+/// interval is now and then narrow by chance, and a 95 % interval that ends the repeats contains the true median only
+/// 92 times in 100.
+inline constexpr std::array<std::size_t, 8> checkpointRepeats{7, 10, 14, 20, 28, 40, 60, 100};
 
-/// The last look at which so many repeats have arrived; 0 before the first.
-[[nodiscard]] std::size_t lastLook(std::size_t repeats);
+/// The last checkpoint at or below `repeats`; 0 before the first.
+[[nodiscard]] std::size_t lastCheckpoint(std::size_t repeats);
 
-/// At a look: what holds the true median with 0.95 or more whatever made this look the last. Each takes the least to
-/// the greatest of seven, or the narrowest pair of 0.99; the chances to miss at any of them add up to 0.045. nullopt
-/// between looks.
-[[nodiscard]] std::optional<Interval> intervalAtLook(std::span<const double> samples);
+/// At a checkpoint: an interval that contains the true median with probability 0.95 or more, whichever checkpoint is
+/// the last. It is the minimum to the maximum of seven samples, else the narrowest pair of level 0.99; the
+/// probabilities of a miss at any checkpoint add up to 0.045. nullopt between checkpoints.
+[[nodiscard]] std::optional<Interval> intervalAtCheckpoint(std::span<const double> samples);
 
-/// Whether that lies within this share of the median on either side.
-[[nodiscard]] bool medianWithin(std::span<const double> samples, double share);
+/// Whether the half-width of intervalAtCheckpoint() is at most this share of the median.
+[[nodiscard]] bool isMedianKnownWithin(std::span<const double> samples, double share);
 
 }  // namespace scalewright

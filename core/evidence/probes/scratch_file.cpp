@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "core/base/files/system_text.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 
 namespace scalewright {
@@ -23,39 +24,39 @@ namespace {
 
 constexpr std::size_t chunkBytes = 4u << 20;
 
-int openUnnamed(const std::filesystem::path& folder)
+int openUnnamedFile(const std::filesystem::path& folder)
 {
-    // With O_EXCL the file can never be given a name.
+    // O_EXCL prevents the file from ever being given a name.
     const int unnamed = open(folder.c_str(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
     if (unnamed >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
         return unnamed;
     std::string name = (folder / "scalewright-XXXXXX").string();
-    const int named = mkostemp(name.data(), O_CLOEXEC);
-    if (named >= 0)
+    const int namedDescriptor = mkostemp(name.data(), O_CLOEXEC);
+    if (namedDescriptor >= 0)
         unlink(name.c_str());
-    return named;
+    return namedDescriptor;
 }
 
 }  // namespace
 
 Result<ScratchFile> ScratchFile::create(const std::filesystem::path& folder, std::size_t bytes)
 {
-    const int descriptor = openUnnamed(folder);
+    const int descriptor = openUnnamedFile(folder);
     if (descriptor < 0) {
         const int error = errno;
         const bool missing = error == ENOENT || error == ENOTDIR;
         return fail(ErrorCode::Environment,
-                    missing ? say("there is no folder {} ({})", folder.string(), systemText(error))
-                            : say("no file can be made in the folder {} ({})", folder.string(), systemText(error)),
-                    "a folder that can be written, named by TMPDIR or --folder");
+                    missing ? formatMessage("there is no folder {} ({})", folder.string(), systemErrorText(error))
+                            : formatMessage("no file can be made in the folder {} ({})", folder.string(),
+                                            systemErrorText(error)),
+                    "a writable folder, set by TMPDIR or --folder");
     }
     ScratchFile file(descriptor, folder);
     if (const double free = file.freeBytes(); free < static_cast<double>(bytes))
         return fail(ErrorCode::Environment,
-                    say("{} has {} free and the probe writes {}", folder.string(),
-                        formatAmount(free, Dimension::Bytes).joined(),
-                        formatAmount(static_cast<double>(bytes), Dimension::Bytes).joined()),
-                    "more free space, or another folder named by TMPDIR or --folder");
+                    formatMessage("{} has {} free and the probe writes {}", folder.string(), bytesText(free),
+                                  bytesText(static_cast<double>(bytes))),
+                    "more free space, or another folder set by TMPDIR or --folder");
     return file;
 }
 
@@ -70,13 +71,13 @@ ScratchFile::~ScratchFile()
         close(m_descriptor);
 }
 
-Error ScratchFile::failure(int error, const std::string& doing) const
+Error ScratchFile::errorFor(int error, const std::string& action) const
 {
-    std::string message = say("{} in {} failed: {}", doing, m_folder.string(), systemText(error));
+    std::string message = formatMessage("{} in {} failed: {}", action, m_folder.string(), systemErrorText(error));
     std::string expected;
     if (error == ENOSPC || error == EDQUOT) {
-        message = say("the disk that holds {} is full", m_folder.string());
-        expected = "more free space, or another folder named by TMPDIR or --folder";
+        message = formatMessage("the disk that holds {} is full", m_folder.string());
+        expected = "more free space, or another folder set by TMPDIR or --folder";
     } else if (error == EFBIG) {
         message = "the largest file this process may write is too small for the probe";
         expected = "a higher limit (ulimit -f)";
@@ -87,14 +88,14 @@ Error ScratchFile::failure(int error, const std::string& doing) const
 Result<void> ScratchFile::restart()
 {
     if (ftruncate(m_descriptor, 0) != 0)
-        return fail(failure(errno, "emptying the scratch file"));
+        return fail(errorFor(errno, "emptying the scratch file"));
     return rewind();
 }
 
 Result<void> ScratchFile::rewind()
 {
     if (lseek(m_descriptor, 0, SEEK_SET) < 0)
-        return fail(failure(errno, "rewinding the scratch file"));
+        return fail(errorFor(errno, "rewinding the scratch file"));
     return {};
 }
 
@@ -105,7 +106,7 @@ Result<void> ScratchFile::write(std::span<const std::byte> data)
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return fail(failure(written < 0 ? errno : ENOSPC, "writing"));
+            return fail(errorFor(written < 0 ? errno : ENOSPC, "writing"));
         data = data.subspan(static_cast<std::size_t>(written));
     }
     return {};
@@ -114,19 +115,19 @@ Result<void> ScratchFile::write(std::span<const std::byte> data)
 Result<void> ScratchFile::sync()
 {
     if (fsync(m_descriptor) != 0)
-        return fail(failure(errno, "writing through to the device"));
+        return fail(errorFor(errno, "syncing the scratch file"));
     return {};
 }
 
 Result<void> ScratchFile::read(std::span<std::byte> data)
 {
     while (!data.empty()) {
-        const ssize_t got = ::read(m_descriptor, data.data(), std::min(data.size(), chunkBytes));
-        if (got < 0 && errno == EINTR)
+        const ssize_t bytesRead = ::read(m_descriptor, data.data(), std::min(data.size(), chunkBytes));
+        if (bytesRead < 0 && errno == EINTR)
             continue;
-        if (got <= 0)
-            return fail(failure(got < 0 ? errno : EIO, "reading"));
-        data = data.subspan(static_cast<std::size_t>(got));
+        if (bytesRead <= 0)
+            return fail(errorFor(bytesRead < 0 ? errno : EIO, "reading"));
+        data = data.subspan(static_cast<std::size_t>(bytesRead));
     }
     return {};
 }
@@ -134,24 +135,24 @@ Result<void> ScratchFile::read(std::span<std::byte> data)
 Result<void> ScratchFile::readAt(std::span<std::byte> data, std::size_t offset)
 {
     while (!data.empty()) {
-        const ssize_t got = ::pread(m_descriptor, data.data(), data.size(), static_cast<off_t>(offset));
-        if (got < 0 && errno == EINTR)
+        const ssize_t bytesRead = ::pread(m_descriptor, data.data(), data.size(), static_cast<off_t>(offset));
+        if (bytesRead < 0 && errno == EINTR)
             continue;
-        if (got <= 0)
-            return fail(failure(got < 0 ? errno : EIO, "reading"));
-        data = data.subspan(static_cast<std::size_t>(got));
-        offset += static_cast<std::size_t>(got);
+        if (bytesRead <= 0)
+            return fail(errorFor(bytesRead < 0 ? errno : EIO, "reading"));
+        data = data.subspan(static_cast<std::size_t>(bytesRead));
+        offset += static_cast<std::size_t>(bytesRead);
     }
     return {};
 }
 
-bool ScratchFile::setDirect(bool direct)
+bool ScratchFile::setDirectIo(bool direct)
 {
     const int flags = fcntl(m_descriptor, F_GETFL);
     return flags >= 0 && fcntl(m_descriptor, F_SETFL, direct ? flags | O_DIRECT : flags & ~O_DIRECT) == 0;
 }
 
-bool ScratchFile::inMemory() const
+bool ScratchFile::isInMemory() const
 {
     struct statfs about {};
     return fstatfs(m_descriptor, &about) == 0 && (about.f_type == TMPFS_MAGIC || about.f_type == RAMFS_MAGIC);

@@ -1,5 +1,5 @@
-// One file to time the disk with. It has no name: O_TMPFILE where the file system knows it, else a file of an
-// unpredictable name, created exclusively and unlinked at once. Whatever ends the process, nothing is left behind.
+// A file for timing the disk. It has no name: O_TMPFILE if the file system supports it, else a file with an
+// unpredictable name, created exclusively and unlinked at once. However the process ends, nothing is left behind.
 #pragma once
 
 #include <cstddef>
@@ -12,36 +12,36 @@ namespace scalewright {
 
 class ScratchFile {
 public:
-    /// Errors (Environment), in a sentence: the folder does not exist, is not writable, or has less than `bytes` free.
+    /// Errors (Environment), as a sentence: the folder does not exist, is not writable, or has less than `bytes` free.
     [[nodiscard]] static Result<ScratchFile> create(const std::filesystem::path& folder, std::size_t bytes);
 
-    /// Takes over an open descriptor; `folder` is what errors name.
+    /// Takes ownership of an open descriptor; `folder` is named in errors.
     ScratchFile(int descriptor, std::filesystem::path folder) : m_descriptor(descriptor), m_folder(std::move(folder)) {}
     ScratchFile(ScratchFile&& other) noexcept;
     ScratchFile& operator=(ScratchFile&&) = delete;
     ~ScratchFile();
 
-    /// Empties the file and goes to its beginning.
+    /// Empties the file and seeks to its beginning.
     [[nodiscard]] Result<void> restart();
-    /// Goes to the beginning without emptying.
+    /// Seeks to the beginning without emptying the file.
     [[nodiscard]] Result<void> rewind();
-    /// Errors (Environment): the disk is full, a size limit is reached, any other failure in the system's words.
+    /// Errors (Environment): the disk is full, a size limit is reached, or another failure with the system's message.
     [[nodiscard]] Result<void> write(std::span<const std::byte> data);
     /// Waits until everything written is on the device.
     [[nodiscard]] Result<void> sync();
     /// Reads exactly data.size() bytes.
     [[nodiscard]] Result<void> read(std::span<std::byte> data);
-    /// The same from `offset` on, wherever the file stands.
+    /// Reads from `offset`, independent of the file's position.
     [[nodiscard]] Result<void> readAt(std::span<std::byte> data, std::size_t offset);
-    /// Makes reads go past the page cache, or through it; false where the file system cannot.
-    bool setDirect(bool direct);
+    /// Makes reads bypass the page cache, or use it; false if the file system does not support it.
+    bool setDirectIo(bool direct);
 
-    /// True where the folder lies in memory (tmpfs, ramfs): timings are then the memory's.
-    [[nodiscard]] bool inMemory() const;
+    /// True if the folder is in memory (tmpfs, ramfs): the timings are then of memory.
+    [[nodiscard]] bool isInMemory() const;
     [[nodiscard]] double freeBytes() const;
 
 private:
-    [[nodiscard]] Error failure(int error, const std::string& doing) const;
+    [[nodiscard]] Error errorFor(int error, const std::string& action) const;
 
     int m_descriptor;
     std::filesystem::path m_folder;

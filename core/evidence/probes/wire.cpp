@@ -2,7 +2,7 @@
 
 namespace scalewright::detail {
 
-std::string wireLine(const std::vector<std::string>& fields)
+std::string formatWireLine(const std::vector<std::string>& fields)
 {
     std::string line;
     for (const std::string& field : fields) {
@@ -15,7 +15,7 @@ std::string wireLine(const std::vector<std::string>& fields)
     return line;
 }
 
-std::vector<std::string> wireFields(std::string_view line)
+std::vector<std::string> parseWireLine(std::string_view line)
 {
     std::vector<std::string> fields;
     for (std::size_t begin = 0;;) {

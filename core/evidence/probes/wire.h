@@ -1,14 +1,15 @@
-// What scalewright-probe says to its parent: one line per message, fields separated by tabs. Internal to core/evidence/probes.
+// Messages from scalewright-probe to its parent: one line per message, fields separated by tabs. Internal to
+// core/evidence/probes.
 //
-//   progress  DONE WORDS            0…1
-//   machine   CPU CORES
-//   time      NAME S S …            seconds of each repeat
-//   rate      NAME UNIT WORK S S …  UNIT is flops or bytes; WORK of that is done in each repeat
-//   fact      NAME UNIT VALUE       read, not timed; UNIT is bytes or count
-//   conditions NAME TEXT            of the result before it
-//   warning   NAME WORDS            NAME is "-" for the machine as a whole
-//   error     WORDS EXPECTED        the last line, instead of done
-//   done
+//     progress  DONE WORDS            0…1
+//     machine   CPU CORES
+//     time      NAME S S …            seconds of each repeat
+//     rate      NAME UNIT WORK S S …  UNIT is flops or bytes; each repeat does WORK of that unit
+//     fact      NAME UNIT VALUE       read, not timed; UNIT is bytes or count
+//     conditions NAME TEXT            of the result before it
+//     warning   NAME WORDS            NAME is "-" for the machine as a whole
+//     error     WORDS EXPECTED        the last line, instead of done
+//     done
 #pragma once
 
 #include <string>
@@ -17,10 +18,10 @@
 
 namespace scalewright::detail {
 
-/// The fields of one message as a line; tabs and line ends inside a field become spaces.
-[[nodiscard]] std::string wireLine(const std::vector<std::string>& fields);
+/// Joins the fields of one message into a line; tabs and line ends inside a field become spaces.
+[[nodiscard]] std::string formatWireLine(const std::vector<std::string>& fields);
 
-/// The fields of a line without its end.
-[[nodiscard]] std::vector<std::string> wireFields(std::string_view line);
+/// Splits a line, without its line end, into fields.
+[[nodiscard]] std::vector<std::string> parseWireLine(std::string_view line);
 
 }  // namespace scalewright::detail

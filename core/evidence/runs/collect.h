@@ -1,4 +1,4 @@
-// What jobs of a ladder left in their folder: rows/p4-2.csv for run 2 at p = 4, beside it p4-2.traces where it left
+// Results of a ladder's jobs in their folder: rows/p4-2.csv for run 2 at p = 4, and p4-2.traces beside it for its
  // profiler traces.
 #pragma once
 
@@ -18,17 +18,16 @@ struct CollectedLadder {
     std::vector<LadderRunRow> rows;
 };
 
-/// The ladder of what is done so far in a folder of slurmScripts(), parts of its traces in it; the traces stay.
-/// Errors: Input (no such folder, or a row that no job wrote), Cancelled.
+/// The ladder of the completed runs in a folder of makeSlurmScripts(), including parts from their traces; the traces
+/// are kept. Errors: Input (no such folder, or a row not written by a job), Cancelled.
 [[nodiscard]] Result<CollectedLadder> collectLadder(const std::filesystem::path& folder,
                                                     const std::stop_token& stop = {});
 
 namespace detail {
 
-/// The row that a job wrote in the folder `rows`; nullopt where it is not there or empty. Error (Input): it is no row
-/// of that run.
-[[nodiscard]] Result<std::optional<LadderRunRow>> jobRow(const std::filesystem::path& rows, int p, int run);
-[[nodiscard]] std::filesystem::path jobTraces(const std::filesystem::path& rows, int p, int run);
+/// The row written by a job in the folder `rows`; nullopt if missing or empty. Error (Input): not a row of that run.
+[[nodiscard]] Result<std::optional<LadderRunRow>> readJobRow(const std::filesystem::path& rows, int p, int run);
+[[nodiscard]] std::filesystem::path jobTraceFolder(const std::filesystem::path& rows, int p, int run);
 
 }  // namespace detail
 

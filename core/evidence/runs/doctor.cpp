@@ -12,7 +12,7 @@ namespace scalewright {
 namespace {
 
 /// "a, b and c"
-std::string listed(const std::vector<std::string>& names)
+std::string joinWithAnd(const std::vector<std::string>& names)
 {
     std::string list;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -22,43 +22,46 @@ std::string listed(const std::vector<std::string>& names)
 
 std::string coresText(double cores)
 {
-    return say("{} {}", significant(cores, 2), cores == 1 ? "core" : "cores");
+    return formatMessage("{} {}", significantText(cores, 2), cores == 1 ? "core" : "cores");
 }
 
 }  // namespace
 
-Doctor examine(const MachineFacts& facts, int mostP)
+DoctorReport examineMachine(const MachineFacts& facts, int maximumP)
 {
     const char* mpi = "an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev";
-    Doctor doctor{.cpu = facts.cpu, .cores = facts.cpuQuota.value_or(facts.cores), .load = facts.load};
-    doctor.freeCores = std::max(0.0, doctor.cores - doctor.load);
-    doctor.tools = {{.name = "mpirun", .use = "starts the processes of an MPI program", .howToGet = mpi},
-                    {.name = "torchrun",
-                     .use = "starts the processes of a PyTorch program",
-                     .howToGet = "PyTorch, such as python3 -m pip install torch"},
-                    {.name = "mpicc", .use = "compiles scalewright-mpi.c, which times collectives", .howToGet = mpi},
-                    {.name = "perf",
-                     .use = "counts arithmetic and bytes moved",
-                     .howToGet = "your kernel's perf, such as Debian's package linux-perf"}};
+    DoctorReport doctor{
+        .cpuName = facts.cpuName, .cores = facts.cpuQuota.value_or(facts.cores), .loadAverage = facts.loadAverage};
+    doctor.freeCores = std::max(0.0, doctor.cores - doctor.loadAverage);
+    doctor.tools = {
+        {.name = "mpirun", .purpose = "starts the processes of an MPI program", .installHint = mpi},
+        {.name = "torchrun",
+         .purpose = "starts the processes of a PyTorch program",
+         .installHint = "PyTorch, such as python3 -m pip install torch"},
+        {.name = "mpicc", .purpose = "compiles scalewright-mpi.c, which times collectives", .installHint = mpi},
+        {.name = "perf",
+         .purpose = "counts arithmetic and bytes moved",
+         .installHint = "your kernel's perf, such as Debian's package linux-perf"}};
     for (DoctorTool& tool : doctor.tools)
-        tool.path = programInPath(tool.name);
-    if (facts.load > 0.5 * doctor.cores)
-        doctor.warnings.push_back(say("other programs keep {} of {} busy: times come out longer",
-                                      significant(facts.load, 2), coresText(doctor.cores)));
-    if (mostP > doctor.cores)
+        tool.path = findProgramInPath(tool.name);
+    if (facts.loadAverage > 0.5 * doctor.cores)
+        doctor.warnings.push_back(formatMessage("other programs keep {} of {} busy: times will be longer",
+                                                significantText(facts.loadAverage, 2), coresText(doctor.cores)));
+    if (maximumP > doctor.cores)
         doctor.warnings.push_back(
-            say("p = {} is more than {}: workers wait for each other", mostP, coresText(doctor.cores)));
+            formatMessage("p = {} is more than {}: workers wait for each other", maximumP, coresText(doctor.cores)));
     return doctor;
 }
 
-std::string describe(const Doctor& doctor)
+std::string describe(const DoctorReport& doctor)
 {
-    std::vector<std::string> there, missing;
+    std::vector<std::string> installed, missing;
     for (const DoctorTool& tool : doctor.tools)
-        (tool.path.empty() ? missing : there).push_back(tool.name);
-    return joined({say("{}, {} free", coresText(doctor.cores), significant(doctor.freeCores, 2)),
-                   there.empty() ? "" : listed(there) + " there", missing.empty() ? "" : listed(missing) + " missing"},
-                  "; ");
+        (tool.path.empty() ? missing : installed).push_back(tool.name);
+    return joinNonEmpty({formatMessage("{}, {} free", coresText(doctor.cores), significantText(doctor.freeCores, 2)),
+                         installed.empty() ? "" : joinWithAnd(installed) + " there",
+                         missing.empty() ? "" : joinWithAnd(missing) + " missing"},
+                        "; ");
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// What a machine has for measuring a program, and how to get what it lacks.
+// The tools of this machine for measuring a program, and how to install missing ones.
 #pragma once
 
 #include <string>
@@ -10,24 +10,24 @@ struct MachineFacts;
 
 struct DoctorTool {
     std::string name;      ///< "mpirun"
-    std::string path{};    ///< empty: it is not in PATH
-    std::string use;       ///< "starts p processes of an MPI program"
-    std::string howToGet;  ///< "an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev"
+    std::string path{};    ///< empty: not in PATH
+    std::string purpose;       ///< "starts p processes of an MPI program"
+    std::string installHint;  ///< "an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev"
 };
 
-struct Doctor {
-    std::string cpu;
-    double cores = 1;  ///< as much of them as a control group grants
-    double load = 0;
-    double freeCores = 1;  ///< cores without load, 0 or more
+struct DoctorReport {
+    std::string cpuName;
+    double cores = 1;  ///< limited by the control group
+    double loadAverage = 0;
+    double freeCores = 1;  ///< cores minus load, 0 or more
     std::vector<DoctorTool> tools;
-    std::vector<std::string> warnings;  ///< what bends the times that are about to be measured
+    std::vector<std::string> warnings;  ///< conditions that distort the times about to be measured
 };
 
-/// `mostP`: the largest count that is to run here.
-[[nodiscard]] Doctor examine(const MachineFacts& facts, int mostP);
+/// `maximumP`: the largest worker count to be run here.
+[[nodiscard]] DoctorReport examineMachine(const MachineFacts& facts, int maximumP);
 
 /// "2 cores, 1.6 free; mpirun and mpicc there; torchrun and perf missing".
-[[nodiscard]] std::string describe(const Doctor& doctor);
+[[nodiscard]] std::string describe(const DoctorReport& doctor);
 
 }  // namespace scalewright

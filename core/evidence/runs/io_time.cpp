@@ -9,64 +9,71 @@ namespace scalewright {
 
 namespace {
 
-// Of standard errors: from five looks on no share has less than 95 % in its interval.
-constexpr double z = 2.25, level = 0.95;
-// The estimate takes no more for a file's bytes than a copy of a gigabyte a second takes.
-constexpr double copyBytesPerS = 1e9;
-// The most that the kernel works for a call, and for its bytes: few bytes in few calls take next to nothing.
-constexpr double mostCallS = 50e-6, leastBytesPerS = 0.25e9;
+// In standard errors: from five samples on, the interval of any share has a level of at least 95 %.
+constexpr double zScore = 2.25, ioIntervalLevel = 0.95;
+// The estimate assumes that a file's bytes are copied at 1 GB/s or faster.
+constexpr double slowestCopyBytesPerS = 1e9;
+// Upper bounds on the kernel's work per call and per byte: few bytes in few calls take almost no time.
+constexpr double maximumCallS = 50e-6, minimumKernelBytesPerS = 0.25e9;
 
 }  // namespace
 
-void SampledTime::look(double seconds, bool isSo)
+void SampledTime::addSample(double seconds, bool holds)
 {
-    m_seenS += seconds;
-    m_squares += seconds * seconds;
-    if (isSo)
-        m_soS += seconds;
+    m_sampledS += seconds;
+    m_sumOfSquares += seconds * seconds;
+    if (holds)
+        m_heldS += seconds;
 }
 
 Interval SampledTime::range() const
 {
-    if (m_squares <= 0)
-        return {0, m_seenS, level};
-    const double looks = m_seenS * m_seenS / m_squares;  // as many of one length
-    const double share = (looks * m_soS / m_seenS + 2) / (looks + 4);
-    const double half = z * std::sqrt(share * (1 - share) / (looks + 4));
-    return {m_seenS * std::max(0.0, share - half), m_seenS * std::min(1.0, share + half), level};
+    if (m_sumOfSquares <= 0)
+        return {0, m_sampledS, ioIntervalLevel};
+    // Equivalent number of samples of equal length.
+    const double effectiveSamples = m_sampledS * m_sampledS / m_sumOfSquares;
+    const double share = (effectiveSamples * m_heldS / m_sampledS + 2) / (effectiveSamples + 4);
+    const double half = zScore * std::sqrt(share * (1 - share) / (effectiveSamples + 4));
+    return {m_sampledS * std::max(0.0, share - half), m_sampledS * std::min(1.0, share + half), ioIntervalLevel};
 }
 
 namespace detail {
 
-double untoldBytes(const CommandEnd& end, const MovedBytes& moved)
+double unattributedBytes(const CommandResult& end, const MovedBytes& movedBytes)
 {
-    return std::max(0.0, end.readBytes + end.writtenBytes - moved.files - moved.elsewhere - moved.nowhere);
+    return std::max(0.0, end.readBytes + end.writtenBytes - movedBytes.fileBytes - movedBytes.streamBytes -
+                             movedBytes.discardedBytes);
 }
 
-IoTime ioTime(const CommandEnd& end, const MovedBytes& moved, const IoSamples& samples)
+IoTime estimateIoTime(const CommandResult& end, const MovedBytes& movedBytes, const IoSamples& samples)
 {
-    const double untold = untoldBytes(end, moved), ofFiles = moved.files + untold;
-    const double cpuS = end.userS + end.systemS, unseenS = std::max(0.0, end.seconds - samples.runnable.seenS());
-    const auto most = [&](const SampledTime& time) { return std::min(end.seconds, time.range().high + unseenS); };
+    const double unattributed = unattributedBytes(end, movedBytes), fileBytes = movedBytes.fileBytes + unattributed;
+    const double cpuS = end.userCpuS + end.systemCpuS,
+                 unseenS = std::max(0.0, end.wallSeconds - samples.runnable.sampledS());
+    const auto upperBoundS = [&](const SampledTime& time) {
+        return std::min(end.wallSeconds, time.range().high + unseenS);
+    };
 
-    // A call that waits for a core is not over: what was not its user's is counted, up to what was runnable.
-    const double runnableS = std::max(most(samples.runnable), std::min(cpuS, end.seconds));
+    // A call that waits for a core is not over, so all time outside user code counts, up to the runnable time.
+    const double runnableS = std::max(upperBoundS(samples.runnable), std::min(cpuS, end.wallSeconds));
     const double tickS = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
-    const double userS = std::max(0.0, end.userS - z * std::sqrt(end.userS * tickS) - tickS);
+    const double userS = std::max(0.0, end.userCpuS - zScore * std::sqrt(end.userCpuS * tickS) - tickS);
     const double kernelS = runnableS * (1 - std::min(1.0, userS / std::max({cpuS, runnableS, tickS})));
-    const double callsS =
-        (end.ioCalls * mostCallS + ofFiles / leastBytesPerS) * std::max(1.0, runnableS / std::max(cpuS, tickS));
-    const double workS = std::min({kernelS, callsS, most(samples.movingFiles)});
-    const Interval range{samples.waiting.range().low, std::min(end.seconds, most(samples.waiting) + workS), level};
+    const double callsS = (end.ioCalls * maximumCallS + fileBytes / minimumKernelBytesPerS) *
+                          std::max(1.0, runnableS / std::max(cpuS, tickS));
+    const double workS = std::min({kernelS, callsS, upperBoundS(samples.accessingFiles)});
+    const Interval range{samples.waitingForDevice.range().low,
+                         std::min(end.wallSeconds, upperBoundS(samples.waitingForDevice) + workS), ioIntervalLevel};
 
-    // The estimate takes what was not seen to be as what was.
-    const double seenS = samples.runnable.seenS(), scale = seenS > 0 ? std::max(1.0, end.seconds / seenS) : 1;
-    const double activeS = std::min(end.seconds, std::max(scale * samples.runnable.seconds(), cpuS));
-    const double copyingS =
-        cpuS > 0 && ofFiles > 0
-            ? activeS / cpuS * std::min(end.systemS * ofFiles / (ofFiles + moved.elsewhere), ofFiles / copyBytesPerS)
-            : 0;
-    return {std::min(range.high, scale * samples.waiting.seconds() + copyingS), range};
+    // The estimate extrapolates the sampled time to the unsampled time.
+    const double seenS = samples.runnable.sampledS(), scale = seenS > 0 ? std::max(1.0, end.wallSeconds / seenS) : 1;
+    const double activeS = std::min(end.wallSeconds, std::max(scale * samples.runnable.heldS(), cpuS));
+    const double copyingS = cpuS > 0 && fileBytes > 0
+                                ? activeS / cpuS *
+                                      std::min(end.systemCpuS * fileBytes / (fileBytes + movedBytes.streamBytes),
+                                               fileBytes / slowestCopyBytesPerS)
+                                : 0;
+    return {std::min(range.high, scale * samples.waitingForDevice.heldS() + copyingS), range};
 }
 
 }  // namespace detail

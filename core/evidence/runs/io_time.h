@@ -1,39 +1,39 @@
-// The time that a program spent in reading and writing files: a range that holds, and an estimate within it.
+// The time that a program spent reading and writing files: a range that is a bound, and an estimate within it.
 //
-// Reading and writing is waiting for a device, or work of the kernel. Waiting is seen by sampling. Of the kernel's time
-// no counter says how much went to files: page faults and other calls are in it too. So the range goes from the
-// waiting that was surely seen to all that waiting and the kernel's time can have been, and no further than the time in
-// which a file may have been moved. Files mapped into memory count where they are waited for.
-// Time that no look has seen counts to its upper end.
+// Reading and writing is either waiting for a device or work of the kernel. Waiting is measured by sampling. No counter
+// reports how much of the kernel's time was for files: it includes page faults and other calls. So the range extends
+// from the waiting that was certainly observed to the maximum possible waiting plus kernel time, limited to the time in
+// which a file may have been accessed. Memory-mapped files count while a thread waits for them. Time that was not
+// sampled counts towards the upper end.
 #pragma once
 
 #include "core/base/process/command.h"
 #include "core/base/quantity/quantity.h"
-#include "core/evidence/runs/moved_bytes.h"
+#include "core/evidence/runs/io_bytes.h"
 
 namespace scalewright {
 
-/// How long something was so, as looks at random times tell.
+/// The time during which a condition held, estimated from samples at random times.
 class SampledTime {
 public:
-    /// One look, which stands for `seconds`.
-    void look(double seconds, bool isSo);
+    /// Adds a sample that represents `seconds`.
+    void addSample(double seconds, bool holds);
 
-    [[nodiscard]] double seconds() const { return m_soS; }
-    [[nodiscard]] double seenS() const { return m_seenS; }
+    [[nodiscard]] double heldS() const { return m_heldS; }
+    [[nodiscard]] double sampledS() const { return m_sampledS; }
 
-    /// At 95 % or more (Agresti & Coull 1998: two looks more of each kind), of the time that was seen.
+    /// Confidence interval at 95 % or more (Agresti & Coull 1998: two extra samples of each kind), of the sampled time.
     [[nodiscard]] Interval range() const;
 
 private:
-    double m_soS = 0, m_seenS = 0, m_squares = 0;
+    double m_heldS = 0, m_sampledS = 0, m_sumOfSquares = 0;
 };
 
-/// What each look saw of all processes together.
+/// Samples over all processes together.
 struct IoSamples {
     SampledTime runnable;  ///< a thread ran or waited for a core
-    SampledTime waiting;  ///< a thread waited for a device, and none was runnable
-    SampledTime movingFiles;  ///< MovedBytesWatch::mayMoveFiles
+    SampledTime waitingForDevice;  ///< a thread waited for a device, and none was runnable
+    SampledTime accessingFiles;  ///< MovedBytesWatch::mayAccessFiles
 };
 
 namespace detail {
@@ -43,10 +43,10 @@ struct IoTime {
     Interval range;
 };
 
-/// Read and written, of files or of pipes: not told apart.
-[[nodiscard]] double untoldBytes(const CommandEnd& end, const MovedBytes& moved);
+/// Bytes read and written that could not be attributed to files or to pipes.
+[[nodiscard]] double unattributedBytes(const CommandResult& end, const MovedBytes& movedBytes);
 
-[[nodiscard]] IoTime ioTime(const CommandEnd& end, const MovedBytes& moved, const IoSamples& samples);
+[[nodiscard]] IoTime estimateIoTime(const CommandResult& end, const MovedBytes& movedBytes, const IoSamples& samples);
 
 }  // namespace detail
 

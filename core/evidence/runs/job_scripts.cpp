@@ -15,8 +15,8 @@ namespace scalewright {
 
 namespace {
 
-// After the #SBATCH lines; P, RUNS, WARMUPS and TIMEOUT are set before it, and one_run() is defined.
-constexpr const char* jobBody = R"sh(
+// Follows the #SBATCH lines; P, RUNS, WARMUPS and TIMEOUT are set and one_run() is defined before it.
+constexpr const char* jobBodyScript = R"sh(
 here=${1:-${SLURM_SUBMIT_DIR:-$PWD}}
 unset SLURM_EXPORT_ENV                                         # else srun would pass on less than this job has
 export SRUN_CPUS_PER_TASK="${SLURM_CPUS_PER_TASK:-1}"          # srun no longer inherits it
@@ -137,7 +137,7 @@ for run in $RUNS; do
 done
 )sh";
 
-constexpr const char* submitText =
+constexpr const char* submitScript =
     R"sh(# Submits the jobs, each after the one that many before it (AT_ONCE), whatever became of that; their ids are in the file jobs before the next is sent.
 # Call it where the command is to run. Its arguments go to sbatch: --partition=short, --account=physics, …
 here=$(cd "$(dirname "$0")" && pwd) || exit 3
@@ -165,7 +165,7 @@ while read -r job words; do
 done <<'JOBS'
 )sh";
 
-constexpr const char* collectText = R"sh(#!/bin/bash
+constexpr const char* collectScript = R"sh(#!/bin/bash
 # Prints the ladder of what is done so far: ./collect > ladder.csv
 cd "$(dirname "$0")" || exit 3
 traces=$(find rows -maxdepth 1 -name 'p*.traces' -type d 2> /dev/null | head -n 1)
@@ -198,22 +198,22 @@ find rows -maxdepth 1 -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r
       print }'
 )sh";
 
-constexpr const char* cancelText = R"sh(#!/bin/bash
+constexpr const char* cancelScript = R"sh(#!/bin/bash
 # Cancels the jobs that submit sent.
 cut -d ' ' -f 1 "$(dirname "$0")/jobs" | xargs -r scancel
 )sh";
 
-std::string joined(const std::vector<int>& numbers, const char* between)
+std::string joinNumbers(const std::vector<int>& numbers, const char* separator)
 {
     std::string text;
-    for (const int each : numbers)
-        text += (text.empty() ? "" : between) + std::to_string(each);
+    for (const int number : numbers)
+        text += (text.empty() ? "" : separator) + std::to_string(number);
     return text;
 }
 
 }  // namespace
 
-JobFile slurmJob(const JobOptions& options, int p, const std::vector<int>& runs)
+JobFile makeSlurmJob(const JobOptions& options, int p, const std::vector<int>& runs)
 {
     const int perNode = std::min(p, options.slurm.workersPerNode), nodes = (p + perNode - 1) / perNode;
     std::string text = fmt::format(
@@ -221,55 +221,56 @@ JobFile slurmJob(const JobOptions& options, int p, const std::vector<int>& runs)
         "--ntasks-per-node={2}\n"
         "#SBATCH --exclusive\n",
         p, nodes, perNode);
-    if (options.timeoutS) {  // all that one job runs, a minute to spare; Slurm counts in minutes
-        const std::size_t counted = options.slurm.array ? 1 : runs.size();
+    if (options.timeoutS) {  // all runs of one job plus one minute; Slurm counts in minutes
+        const std::size_t runCount = options.slurm.usesJobArray ? 1 : runs.size();
         text += fmt::format(
             "#SBATCH --time={}\n",
             static_cast<long>(std::ceil(
-                *options.timeoutS * static_cast<double>(counted + static_cast<std::size_t>(options.warmups)) / 60)) +
+                *options.timeoutS * static_cast<double>(runCount + static_cast<std::size_t>(options.warmups)) / 60)) +
                 1);
     }
-    text += fmt::format("P={}\nRUNS='{}'\nWARMUPS={}\nTIMEOUT={}\n", p, joined(runs, " "), options.warmups,
-                        options.timeoutS ? roundTrip(*options.timeoutS) : std::string());
-    std::string start = options.slurm.start.empty() ? std::string() : shellLine(options.slurm.start) + ' ';
+    text += fmt::format("P={}\nRUNS='{}'\nWARMUPS={}\nTIMEOUT={}\n", p, joinNumbers(runs, " "), options.warmups,
+                        options.timeoutS ? roundTripText(*options.timeoutS) : std::string());
+    std::string start =
+        options.slurm.srunOptions.empty() ? std::string() : joinShellWords(options.slurm.srunOptions) + ' ';
     text += fmt::format(
         "one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 {}$SCALEWRIGHT_SRUN "
         "bash -c \"$task\" task {} < /dev/null\n}}\n",
         options.timeoutS ? "timeout --kill-after=10 $TIMEOUT " : "", nodes, p, perNode, start,
-        shellLine(withCount(options.words, p)));
-    text += jobBody;
+        joinShellWords(substituteCount(options.argv, p)));
+    text += jobBodyScript;
     return {fmt::format("job-p{}.sh", p), std::move(text)};
 }
 
-std::vector<std::string> sbatchWords(const JobOptions& options, const std::vector<int>& runs)
+std::vector<std::string> sbatchArguments(const JobOptions& options, const std::vector<int>& runs)
 {
     std::vector<std::string> words{"--parsable"};
-    if (options.slurm.array)
-        words.push_back("--array=" + joined(runs, ",") + fmt::format("%{}", options.slurm.atOnce));
-    words.insert(words.end(), options.slurm.submit.begin(), options.slurm.submit.end());
+    if (options.slurm.usesJobArray)
+        words.push_back("--array=" + joinNumbers(runs, ",") + fmt::format("%{}", options.slurm.maximumAtOnce));
+    words.insert(words.end(), options.slurm.sbatchOptions.begin(), options.slurm.sbatchOptions.end());
     return words;
 }
 
-int jobsAtOnce(const SlurmRequest& slurm)
+int maximumJobsAtOnce(const SlurmRequest& slurm)
 {
-    return slurm.array ? 1 : std::max(1, slurm.atOnce);
+    return slurm.usesJobArray ? 1 : std::max(1, slurm.maximumAtOnce);
 }
 
-std::vector<JobFile> slurmScripts(const JobOptions& options)
+std::vector<JobFile> makeSlurmScripts(const JobOptions& options)
 {
     std::vector<JobFile> files;
     std::vector<int> runs(static_cast<std::size_t>(options.repeats));
     std::iota(runs.begin(), runs.end(), 1);
     std::string lines;
     for (const int p : options.p) {
-        files.push_back(slurmJob(options, p, runs));
-        lines += files.back().name + ' ' + shellLine(sbatchWords(options, runs)) + '\n';
+        files.push_back(makeSlurmJob(options, p, runs));
+        lines += files.back().name + ' ' + joinShellWords(sbatchArguments(options, runs)) + '\n';
     }
-    files.push_back({"submit", fmt::format("#!/bin/bash\nAT_ONCE={}\n", jobsAtOnce(options.slurm)) + submitText +
-                                   lines + "JOBS\n"});
-    files.push_back({jobsHeader, detail::commandComment(Launcher::Slurm, options.words) + '\n' + ladderRunHeader});
-    files.push_back({"collect", collectText});
-    files.push_back({"cancel", cancelText});
+    files.push_back({"submit", fmt::format("#!/bin/bash\nAT_ONCE={}\n", maximumJobsAtOnce(options.slurm)) +
+                                   submitScript + lines + "JOBS\n"});
+    files.push_back({jobsHeaderFile, detail::commandComment(Launcher::Slurm, options.argv) + '\n' + ladderRunHeader});
+    files.push_back({"collect", collectScript});
+    files.push_back({"cancel", cancelScript});
     return files;
 }
 

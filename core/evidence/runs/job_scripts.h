@@ -1,10 +1,10 @@
-// A ladder for a Slurm cluster, as scripts: one job a count, one after the other on nodes of their own. A person
-// submits them by hand, or runLadder() does with Launcher::Slurm.
+// Scripts that run a ladder on a Slurm cluster: one job per worker count, one after the other on exclusive nodes. They
+// are submitted by hand, or by runLadder() with Launcher::Slurm.
 //
-// A job runs its repeats one by one; each is a file of its own in rows/, moved into place when it is complete. A job
-// that is started again does only what is missing, so requeueing is harmless. `submit`, called where the command is to
-// run, keeps the jobs' ids in the file jobs; `collect` prints the ladder (core/evidence/runs/collect.h reads traces too);
-// `cancel` cancels the jobs.
+// A job runs its repeats one by one; each has its own file in rows/, moved into place when it is complete. A restarted
+// job does only the missing runs, so requeueing is harmless. `submit`, called in the folder where the command is to
+// run, keeps the jobs' ids in the file jobs; `collect` prints the ladder (core/evidence/runs/collect.h also reads
+// traces); `cancel` cancels the jobs.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct JobOptions {
     std::vector<int> p;
     int repeats = 5, warmups = 1;
     std::optional<double> timeoutS;  ///< of each run
-    std::vector<std::string> words;  ///< "{p}" in them is the count
+    std::vector<std::string> argv;  ///< "{p}" stands for the worker count
     SlurmRequest slurm;
 };
 
@@ -28,20 +28,19 @@ struct JobFile {
     std::string text;
 };
 
-[[nodiscard]] std::vector<JobFile> slurmScripts(const JobOptions& options);
+[[nodiscard]] std::vector<JobFile> makeSlurmScripts(const JobOptions& options);
 
-/// The file beside the scripts that the collected ladder begins with: the command and the columns.
-inline constexpr const char* jobsHeader = "header";
+/// The file beside the scripts with the beginning of the collected ladder: the command and the header.
+inline constexpr const char* jobsHeaderFile = "header";
 
-/// How many jobs may run together: each waits for the one that many before it. Of arrays one, for their elements run
-/// together.
-[[nodiscard]] int jobsAtOnce(const SlurmRequest& slurm);
+/// The number of jobs that may run at once: each waits for the one that many places before it. 1 for job arrays, whose
+/// elements run at once.
+[[nodiscard]] int maximumJobsAtOnce(const SlurmRequest& slurm);
 
-/// "job-p8.sh", which runs the repeats `runs`. Its first argument is the folder that holds rows/.
-[[nodiscard]] JobFile slurmJob(const JobOptions& options, int p, const std::vector<int>& runs);
+/// "job-p8.sh", which runs the repeats `runs`. Its first argument is the folder that contains rows/.
+[[nodiscard]] JobFile makeSlurmJob(const JobOptions& options, int p, const std::vector<int>& runs);
 
-/// The words of sbatch for that script, before the options of SlurmRequest::submit: --parsable, and the array where one
-/// is asked.
-[[nodiscard]] std::vector<std::string> sbatchWords(const JobOptions& options, const std::vector<int>& runs);
+/// The arguments of sbatch for that script, before SlurmRequest::sbatchField: --parsable, and --array if requested.
+[[nodiscard]] std::vector<std::string> sbatchArguments(const JobOptions& options, const std::vector<int>& runs);
 
 }  // namespace scalewright

@@ -36,17 +36,17 @@ std::string hostName()
     return name.data();
 }
 
-/// All turns in their order: the same for the same options, so that a second call finds its place.
-std::vector<LadderRunTurn> turnsOf(const LadderRunOptions& options)
+/// All turns in order: the same for the same options, so that a later invocation can resume.
+std::vector<LadderRunTurn> allTurnsOf(const LadderRunOptions& options)
 {
     std::vector<int> order = options.p;
     std::sort(order.begin(), order.end());
     std::mt19937_64 random(options.seed);
     std::vector<LadderRunTurn> turns;
     for (int repeat = 1; repeat <= options.repeats; ++repeat) {
-        if (options.random)
+        if (options.randomOrder)
             for (std::size_t i = order.size(); i > 1;
-                 --i)  // Fisher and Yates; std::shuffle's draws differ between libraries
+                 --i)  // Fisher-Yates; the draws of std::shuffle differ between libraries
                 std::swap(order[i - 1], order[random() % i]);
         for (const int p : order)
             turns.push_back({p, repeat});
@@ -54,234 +54,249 @@ std::vector<LadderRunTurn> turnsOf(const LadderRunOptions& options)
     return turns;
 }
 
-std::string context(const LadderRunOptions& options, const MachineFacts& facts)
+std::string ladderFileHeader(const LadderRunOptions& options, const MachineFacts& facts)
 {
-    std::string load = significant(facts.load, 2);
+    std::string load = significantText(facts.loadAverage, 2);
     return fmt::format(
         "# a ladder by Scalewright {}, begun {}\n{}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, "
         "seed "
         "{}; {} warm-up run(s) of each p, not counted\n{}",
-        SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words),
-        detail::folderComment(options.folder), hostName(), cleaned(facts.cpu), facts.cores, load,
-        options.random ? "random" : "up", options.seed, options.warmups, ladderRunHeader);
+        SCALEWRIGHT_VERSION, localTimestamp(), detail::commandComment(options.launcher, options.argv),
+        detail::folderComment(options.workingFolder), hostName(), sanitised(facts.cpuName), facts.cores, load,
+        options.randomOrder ? "random" : "up", options.seed, options.warmups, ladderRunHeader);
 }
 
-std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
+std::string runStatusOf(const CommandResult& end, const SelfReport& reported, int p)
 {
-    switch (end.how) {
-    case CommandEnd::How::Signalled: return fmt::format("signal {}", end.signal);
-    case CommandEnd::How::TimedOut: return "timeout";
+    switch (end.endReason) {
+    case CommandResult::EndReason::Signalled: return fmt::format("signal {}", end.signal);
+    case CommandResult::EndReason::TimedOut: return "timeout";
     default: break;
     }
-    if (end.status != 0)
-        return fmt::format("exit {}", end.status);
-    if (said.p && *said.p != p)
-        return fmt::format("saw {} workers", *said.p);
+    if (end.exitStatus != 0)
+        return fmt::format("exit {}", end.exitStatus);
+    if (reported.p && *reported.p != p)
+        return fmt::format("saw {} workers", *reported.p);
     return "ok";
 }
 
-/// The last lines of an output that comes in blocks.
-class LastLines {
+/// Keeps the last lines of an output that arrives in blocks.
+class OutputTail {
 public:
-    void hear(std::string_view block)
+    void append(std::string_view block)
     {
         m_text += block;
-        if (m_text.size() > 2 * most)
-            m_text.erase(0, m_text.size() - most);
+        if (m_text.size() > 2 * maximumBytes)
+            m_text.erase(0, m_text.size() - maximumBytes);
     }
     [[nodiscard]] std::string lines() const
     {
-        constexpr int wanted = 3;
+        constexpr int lineCount = 3;
         const std::size_t end = m_text.find_last_not_of(" \t\r\n") + 1;
-        std::size_t from = end;
-        for (int i = 0; i < wanted && from > 0; ++i)
-            from = m_text.rfind('\n', from - 1) == std::string::npos ? 0 : m_text.rfind('\n', from - 1);
-        from = std::min(m_text.find_first_not_of("\r\n", from), end);
+        std::size_t begin = end;
+        for (int i = 0; i < lineCount && begin > 0; ++i)
+            begin = m_text.rfind('\n', begin - 1) == std::string::npos ? 0 : m_text.rfind('\n', begin - 1);
+        begin = std::min(m_text.find_first_not_of("\r\n", begin), end);
         std::string lines;
-        for (const char c : cleaned(m_text.substr(from, end - from)))
+        for (const char c : sanitised(m_text.substr(begin, end - begin)))
             if (c != '\r')
                 lines += c;
         return lines;
     }
 
 private:
-    static constexpr std::size_t most = 2048;
+    static constexpr std::size_t maximumBytes = 2048;
     std::string m_text;
 };
 
-/// The run's time as the program says it, which has no launcher's start in it.
-void takeOwnTime(LadderRunRow& row)
+/// Uses the run's time as reported by the program, which excludes the launcher's start-up.
+void applyOwnTime(LadderRunRow& row)
 {
-    const std::optional<double> own = ownTime(row.said, *row.seconds);
-    if (!own && row.said.timeS > 0)
-        row.said.warnings.push_back(say("p = {}, run {}: the program says time = {} of a run that took {}: left out",
-                                        row.p, row.repeat, timeText(*row.said.timeS), timeText(*row.seconds)));
-    if (!own)
+    const std::optional<double> ownSeconds = plausibleOwnTime(row.reported, *row.seconds);
+    if (!ownSeconds && row.reported.timeS > 0)
+        row.reported.warnings.push_back(
+            formatMessage("p = {}, run {}: the program reports time = {} for a run that took {}: ignored", row.p,
+                          row.repeat, timeText(*row.reported.timeS), timeText(*row.seconds)));
+    if (!ownSeconds)
         return;
-    row.ownTime = true;
-    row.seconds = own;
+    row.hasOwnTime = true;
+    row.seconds = ownSeconds;
     row.notes.emplace_back(ownTimeNote);
 }
 
-/// What the launcher takes to start p processes that do nothing; nullopt where it does not.
-std::optional<double> launcherStartS(const LadderRunOptions& options, int p, int cores, const std::stop_token& stop)
+/// Time for the launcher to start p processes that do nothing; nullopt if it fails.
+std::optional<double> measureLauncherStartS(const LadderRunOptions& options, int p, int cores,
+                                            const std::stop_token& stop)
 {
-    const std::string scratch = scratchName();
-    LaunchLine line = launchLine(options.launcher, {"true"}, p, cores, scratch);
-    Command command{.words = std::move(line.words),
+    const std::string scratch = uniqueScratchPath();
+    LaunchLine line = makeLaunchLine(options.launcher, {"true"}, p, cores, scratch);
+    Command command{.argv = std::move(line.argv),
                     .environment = std::move(line.environment),
-                    .apart = true,
+                    .isIsolated = true,
                     .timeoutS = 60,
-                    .scratch = scratch};
-    command.output = command.errors = [](std::string_view) { return true; };
-    const Result<CommandEnd> end = runCommand(command, stop);
-    return end && end->how == CommandEnd::How::Exited && end->status == 0 ? std::optional(end->seconds) : std::nullopt;
+                    .scratchFolder = scratch};
+    command.onOutput = command.onErrorOutput = [](std::string_view) { return true; };
+    const Result<CommandResult> end = runCommand(command, stop);
+    return end && end->endReason == CommandResult::EndReason::Exited && end->exitStatus == 0
+               ? std::optional(end->wallSeconds)
+               : std::nullopt;
 }
 
-/// A launcher's start that is a tenth of the shortest run or more bends the ladder.
-void warnOfLauncher(const LadderRunOptions& options, int cores, LadderRunReport& report, const std::stop_token& stop)
+/// A launcher start-up of at least a tenth of the shortest run distorts the ladder.
+void warnAboutLauncherStart(const LadderRunOptions& options, int cores, LadderRunReport& report,
+                            const std::stop_token& stop)
 {
     if (options.launcher != Launcher::Mpirun && options.launcher != Launcher::Torchrun)
         return;
     const LadderRunRow* shortest = nullptr;
     for (const LadderRunRow& row : report.rows)
-        if (row.seconds && !row.said.timeS && row.bySteps != true && (!shortest || *row.seconds < *shortest->seconds))
+        if (row.seconds && !row.reported.timeS && row.isTracedStep != true &&
+            (!shortest || *row.seconds < *shortest->seconds))
             shortest = &row;
-    constexpr double longest = 20, share = 0.1;  // no launcher takes two seconds of more than that
-    if (!shortest || *shortest->seconds > longest)
+    // A tenth of a longer run is over two seconds, which no launcher takes.
+    constexpr double maximumRunS = 20, share = 0.1;
+    if (!shortest || *shortest->seconds > maximumRunS)
         return;
-    const std::optional<double> start = launcherStartS(options, shortest->p, cores, stop);
+    const std::optional<double> start = measureLauncherStartS(options, shortest->p, cores, stop);
     if (!start || *start < share * *shortest->seconds)
         return;
     report.warnings.push_back(
-        say("{} alone takes {} of the {} at p = {}: let the program print its own time, scalewright: time=SECONDS",
-            launcherName(options.launcher), timeText(*start), timeText(*shortest->seconds), shortest->p));
-    if (options.warned)
-        options.warned(report.warnings.back());
+        formatMessage("starting {} alone takes {} of the {} at p = {}: have the program print its own time, "
+                      "scalewright: time=SECONDS",
+                      launcherName(options.launcher), timeText(*start), timeText(*shortest->seconds), shortest->p));
+    if (options.onWarning)
+        options.onWarning(report.warnings.back());
 }
 
 Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTurn& turn, int cores,
-                             detail::RowsAreSteps& bySteps, const std::stop_token& stop)
+                             detail::RowsAreSteps& areSteps, const std::stop_token& stop)
 {
     const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
     if (!traces)
         return fail(traces.error());
-    const std::string scratch = options.launcher == Launcher::None ? std::string() : scratchName();
-    LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores, scratch);
+    const std::string scratch = options.launcher == Launcher::None ? std::string() : uniqueScratchPath();
+    LaunchLine line = makeLaunchLine(options.launcher, options.argv, turn.p, cores, scratch);
     line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
-    SpokenLines lines;
-    Command command{.words = std::move(line.words),
+    SelfReportReader lines;
+    Command command{.argv = std::move(line.argv),
                     .environment = std::move(line.environment),
-                    .folder = options.folder,
-                    .apart = true,
+                    .workingFolder = options.workingFolder,
+                    .isIsolated = true,
                     .timeoutS = options.timeoutS,
-                    .scratch = scratch,
-                    .results = traces->kept() ? std::string() : traces->path().string()};
-    command.output = [&](std::string_view block) {
-        lines.hear(block);
+                    .scratchFolder = scratch,
+                    .resultsFolder = traces->isKept() ? std::string() : traces->path().string()};
+    command.onOutput = [&](std::string_view block) {
+        lines.addOutput(block);
         return true;
     };
-    LastLines errors;
-    if (options.hearErrors)
-        command.errors = [&](std::string_view block) {
-            errors.hear(block);
-            if (options.passErrors)
+    OutputTail errors;
+    if (options.capturesErrorOutput)
+        command.onErrorOutput = [&](std::string_view block) {
+            errors.append(block);
+            if (options.forwardsErrorOutput)
                 std::fwrite(block.data(), 1, block.size(), stderr);
             return true;
         };
-    LadderRunRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeOfDay()};
-    const std::string program = command.words.front();
-    const Result<CommandEnd> end = runCommand(command, stop);
+    LadderRunRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .startedAt = localTimestamp()};
+    const std::string program = command.argv.front();
+    const Result<CommandResult> end = runCommand(command, stop);
     if (!end)
         return fail(end.error());
-    if (end->how == CommandEnd::How::NotFound || end->how == CommandEnd::How::NotExecutable)
-        return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError),
+    if (end->endReason == CommandResult::EndReason::NotFound ||
+        end->endReason == CommandResult::EndReason::NotExecutable)
+        return fail(ErrorCode::Environment, formatMessage("{} cannot be run: {}", inQuotes(program), end->startError),
                     "a program that can be run");
-    row.said = lines.ofWorkers(options.launcher == Launcher::None ? 1 : turn.p).value_or(SpokenLine{});
-    row.status = statusOf(*end, row.said, turn.p);
-    if (row.ok()) {
-        row.seconds = row.launchS = end->seconds;
-        if (row.said.lines > 1)
-            row.notes.emplace_back("each worker printed a line: parts are their means, seconds the longest time=");
-        takeOwnTime(row);
-        detail::leaveOutImpossible(row);
+    row.reported = lines.combinedReport(options.launcher == Launcher::None ? 1 : turn.p).value_or(SelfReport{});
+    row.status = runStatusOf(*end, row.reported, turn.p);
+    if (row.isOk()) {
+        row.seconds = row.launchWallTimeS = end->wallSeconds;
+        if (row.reported.lineCount > 1)
+            row.notes.emplace_back(
+                "each worker printed a line: parts are means over the workers, seconds is the longest time=");
+        applyOwnTime(row);
+        detail::removeImpossibleParts(row);
     } else {
-        row.said = {.warnings = std::move(row.said.warnings)};
-        row.errors = errors.lines();
+        row.reported = {.warnings = std::move(row.reported.warnings)};
+        row.errorOutput = errors.lines();
     }
     if (turn.repeat > 0)
-        detail::takeTraces(row, traces->path(), bySteps, stop);
+        detail::applyTraces(row, traces->path(), areSteps, stop);
     return row;
 }
 
-void warnOfMachine(const LadderRunOptions& options, const MachineFacts& facts, std::vector<std::string>& warnings)
+void warnAboutLadderSetup(const LadderRunOptions& options, const MachineFacts& facts,
+                          std::vector<std::string>& warnings)
 {
-    if (facts.load > 0.5 * facts.cores && options.launcher != Launcher::Slurm)
+    if (facts.loadAverage > 0.5 * facts.cores && options.launcher != Launcher::Slurm)
         warnings.push_back(
-            say("other programs are running (load {} on {} cores): times are longer than an idle machine's",
-                significant(facts.load, 2), facts.cores));
-    const int most = *std::max_element(options.p.begin(), options.p.end());
-    if (most > facts.cores && (options.launcher == Launcher::Mpirun || options.launcher == Launcher::Torchrun))
+            formatMessage("other programs are running (load {} on {} cores): times are longer than an idle machine's",
+                          significantText(facts.loadAverage, 2), facts.cores));
+    const int maximumP = *std::max_element(options.p.begin(), options.p.end());
+    if (maximumP > facts.cores && (options.launcher == Launcher::Mpirun || options.launcher == Launcher::Torchrun))
         warnings.push_back(
-            say("p = {} is more processes than this machine's {} cores: they wait for each other, and that is no "
-                "property of the program",
-                most, facts.cores));
+            formatMessage("p = {} is more processes than this machine's {} cores: they wait for each other, which is "
+                          "not a property of the program",
+                          maximumP, facts.cores));
     if (options.p.size() < 5)
-        warnings.push_back(say("{}: five or more tell a law from a line",
-                               options.p.size() == 1 ? "one p alone" : say("{} different p", options.p.size())));
+        warnings.push_back(
+            formatMessage("{}: five or more are needed to tell a law from a line",
+                          options.p.size() == 1 ? "one p alone" : formatMessage("{} different p", options.p.size())));
     if (options.repeats < 5)
-        warnings.push_back(say("{}: five or more tell how sure a time is", countedText(options.repeats, "repeat")));
-    if (std::string unnamed = countUnnamed(options); !unnamed.empty())
+        warnings.push_back(formatMessage("{}: five or more are needed to judge how certain a time is",
+                                         countWithNoun(options.repeats, "repeat")));
+    if (std::string unnamed = missingCountWarning(options); !unnamed.empty())
         warnings.push_back(std::move(unnamed));
 }
 
-/// A run that failed, and the last that it wrote of it.
-std::string failureOf(const LadderRunOptions& options, const LadderRunRow& row)
+/// A failed run with the last lines of its error output.
+std::string runFailureText(const LadderRunOptions& options, const LadderRunRow& row)
 {
-    const std::string status = options.passErrors ? row.failure() : row.status;
-    const std::string what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, status)
-                                             : say("p = {}: run {} failed ({})", row.p, row.repeat, status);
-    return row.errors.empty() || options.passErrors ? what : what + (":\n" + row.errors);
+    const std::string status = options.forwardsErrorOutput ? row.failureText() : row.status;
+    const std::string message = row.repeat == 0
+                                    ? formatMessage("p = {}: the warm-up failed ({})", row.p, status)
+                                    : formatMessage("p = {}: run {} failed ({})", row.p, row.repeat, status);
+    return row.errorOutput.empty() || options.forwardsErrorOutput ? message : message + (":\n" + row.errorOutput);
 }
 
-/// What the program said and was left out: that of each p's first such run at once, all of it in the report.
-void warnOfWords(const LadderRunOptions& options, const LadderRunRow& row, std::set<int>& warned)
+/// Values that the program reported and that were ignored: each p's first such run warns at once; the report has all.
+void warnAboutRejectedValues(const LadderRunOptions& options, const LadderRunRow& row, std::set<int>& warned)
 {
-    if (options.warned && !row.said.warnings.empty() && warned.insert(row.p).second)
-        std::for_each(row.said.warnings.begin(), row.said.warnings.end(), options.warned);
+    if (options.onWarning && !row.reported.warnings.empty() && warned.insert(row.p).second)
+        std::for_each(row.reported.warnings.begin(), row.reported.warnings.end(), options.onWarning);
 }
 
-/// What the runs of this call have come to so far.
-class Hopes {
+/// Detects that all runs of this invocation fail in the same way.
+class FailureTracker {
 public:
-    explicit Hopes(const LadderRunOptions& options) : m_options(options) {}
+    explicit FailureTracker(const LadderRunOptions& options) : m_options(options) {}
 
-    /// Warns of the first run that fails in its way.
-    void hear(const LadderRunRow& row, std::vector<std::string>& warnings)
+    /// Warns of the first run with each failure status.
+    void addRun(const LadderRunRow& row, std::vector<std::string>& warnings)
     {
-        m_tried.insert(row.p);
-        ++m_runs;
-        if (row.ok())
-            m_some = true;
-        else if (m_statuses.insert(row.status).second) {
-            warnings.push_back(failureOf(m_options, row));
-            if (m_options.warned)
-                m_options.warned(warnings.back());
+        m_triedCounts.insert(row.p);
+        ++m_runCount;
+        if (row.isOk())
+            m_hasSuccess = true;
+        else if (m_failureStatuses.insert(row.status).second) {
+            warnings.push_back(runFailureText(m_options, row));
+            if (m_options.onWarning)
+                m_options.onWarning(warnings.back());
         }
     }
-    /// Every p of the ladder has failed in the same way: it is no matter of the count, nor of chance.
-    [[nodiscard]] bool none() const
+    /// Every p of the ladder has failed with the same status: neither the count nor chance is the cause.
+    [[nodiscard]] bool isHopeless() const
     {
-        return !m_some && m_statuses.size() == 1 && m_runs > 1 && m_tried.size() == m_options.p.size();
+        return !m_hasSuccess && m_failureStatuses.size() == 1 && m_runCount > 1 &&
+               m_triedCounts.size() == m_options.p.size();
     }
-    [[nodiscard]] const std::string& status() const { return *m_statuses.begin(); }
+    [[nodiscard]] const std::string& commonStatus() const { return *m_failureStatuses.begin(); }
 
 private:
     const LadderRunOptions& m_options;
-    std::set<int> m_tried;
-    std::set<std::string> m_statuses;  ///< of runs that failed
-    int m_runs = 0;
-    bool m_some = false;
+    std::set<int> m_triedCounts;
+    std::set<std::string> m_failureStatuses;  ///< of failed runs
+    int m_runCount = 0;
+    bool m_hasSuccess = false;
 };
 
 std::vector<double> timesOf(const std::vector<LadderRunRow>& rows)
@@ -292,150 +307,151 @@ std::vector<double> timesOf(const std::vector<LadderRunRow>& rows)
     return times;
 }
 
-/// It stays in.
-void warnOfOutliers(const std::vector<LadderRunRow>& rows, std::vector<std::string>& warnings)
+/// Outliers are kept.
+void warnAboutOutliers(const std::vector<LadderRunRow>& rows, std::vector<std::string>& warnings)
 {
     const std::vector<double> times = timesOf(rows);
-    for (const std::size_t i : farFromMedian(times))
-        warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", rows[i].p,
-                               rows[i].repeat, formatAmount(times[i], Dimension::Time).joined(),
-                               formatAmount(median(times), Dimension::Time).joined(),
-                               rows[i].repeat == 1 ? " (the first run: more warm-ups may be due)" : ""));
+    for (const std::size_t i : findOutliers(times))
+        warnings.push_back(formatMessage("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder",
+                                         rows[i].p, rows[i].repeat, timeText(times[i]), timeText(median(times)),
+                                         rows[i].repeat == 1 ? " (the first run: more warm-ups may help)" : ""));
 }
 
-void conclude(const LadderRunOptions& options, LadderRunReport& report)
+void addFinalWarnings(const LadderRunOptions& options, LadderRunReport& report)
 {
-    std::map<int, std::pair<int, int>> okOf;  // ok, all
+    std::map<int, std::pair<int, int>> countsByP;  // ok, all
     std::map<int, std::vector<LadderRunRow>> timed;
-    std::set<std::string> hosts, said;
-    std::size_t fromTraces = 0, ofSteps = 0;
+    std::set<std::string> hosts, seenWarnings;
+    std::size_t tracedRows = 0, stepRows = 0;
     for (const LadderRunRow& row : report.rows) {
-        auto& [ok, all] = okOf[row.p];
-        ok += row.ok() ? 1 : 0;
+        auto& [ok, all] = countsByP[row.p];
+        ok += row.isOk() ? 1 : 0;
         ++all;
         if (row.seconds)
             timed[row.p].push_back(row);
-        if (!row.host.empty())  // of a ladder in a project nobody knows
+        if (!row.host.empty())  // unknown in a ladder from a project
             hosts.insert(row.host);
-        fromTraces += row.partsFrom.empty() ? 0 : 1;
-        ofSteps += row.bySteps == true ? 1 : 0;
-        for (const auto* list : {&row.said.warnings, &row.notes})
+        tracedRows += row.partsSource.empty() ? 0 : 1;
+        stepRows += row.isTracedStep == true ? 1 : 0;
+        for (const auto* list : {&row.reported.warnings, &row.notes})
             for (const std::string& warning : *list)
-                if (said.insert(warning).second)
+                if (seenWarnings.insert(warning).second)
                     report.warnings.push_back(warning);
     }
-    if (fromTraces > 0)
+    if (tracedRows > 0)
         report.warnings.push_back(
-            say("{} row(s) have their parts from profiler traces, and recording costs time: their times are those of "
-                "traced runs",
-                fromTraces));
-    if (ofSteps > 0)
+            formatMessage("{} row(s) take their parts from profiler traces: their times are those of traced runs and "
+                          "include the cost of recording",
+                          tracedRows));
+    if (stepRows > 0)
         report.warnings.push_back(
-            say("{} row(s) are of one step, as their traces mark it: the launch and all that is before the first step "
-                "are not in them",
-                ofSteps));
-    for (const auto& [p, counts] : okOf)
+            formatMessage("{} row(s) time one step, as marked by their traces: the launch and everything before the "
+                          "first step are excluded",
+                          stepRows));
+    for (const auto& [p, counts] : countsByP)
         if (counts.first < counts.second)
-            report.warnings.push_back(
-                say("p = {}: {} of {} runs succeeded; the others have no time", p, counts.first, counts.second));
-    if (!okOf.empty() && okOf.begin()->second.first == 0 && !timed.empty())
-        report.warnings.push_back(say("no run at p = {} succeeded: p = {} is the base of every speedup",
-                                      okOf.begin()->first, timed.begin()->first));
+            report.warnings.push_back(formatMessage("p = {}: {} of {} runs succeeded; the others have no time", p,
+                                                    counts.first, counts.second));
+    if (!countsByP.empty() && countsByP.begin()->second.first == 0 && !timed.empty())
+        report.warnings.push_back(formatMessage("no run at p = {} succeeded: p = {} is the base of every speedup",
+                                                countsByP.begin()->first, timed.begin()->first));
     for (const auto& [p, rows] : timed)
-        warnOfOutliers(rows, report.warnings);
+        warnAboutOutliers(rows, report.warnings);
     if (hosts.size() > 1 && options.launcher != Launcher::Slurm)
-        report.warnings.push_back(say("the rows are from {} hosts", hosts.size()));
+        report.warnings.push_back(formatMessage("the rows are from {} hosts", hosts.size()));
     if (options.launcher == Launcher::Slurm && !timed.empty() && median(timesOf(timed.rbegin()->second)) < 10)
         report.warnings.push_back(
-            say("every time holds srun's own start, a few tenths of a second: with runs as short as {} that bends the "
-                "ladder; let the program print its own parts",
-                formatAmount(median(timesOf(timed.rbegin()->second)), Dimension::Time).joined()));
+            formatMessage("every time includes srun's own start-up, a few tenths of a second: with runs as short as {} "
+                          "this distorts the ladder; have the program print its own parts",
+                          timeText(median(timesOf(timed.rbegin()->second)))));
 }
 
-/// Whether the runs so far tell the median of this p closely enough.
-bool isNarrow(const LadderRunOptions& options, const std::vector<LadderRunRow>& rows, int p)
+/// Whether the runs so far determine the median of this p within the requested tolerance.
+bool isMedianKnown(const LadderRunOptions& options, const std::vector<LadderRunRow>& rows, int p)
 {
     std::vector<double> times;
     for (const LadderRunRow& row : rows)
         if (row.p == p && row.seconds)
             times.push_back(*row.seconds);
-    return options.within && medianWithin(times, *options.within);
+    return options.medianTolerance && isMedianKnownWithin(times, *options.medianTolerance);
 }
 
-Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file,
-                           LadderRunReport& report, const std::stop_token& stop, const LadderRunProgress& progress)
+Result<void> runLadderLocally(const LadderRunOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file,
+                              LadderRunReport& report, const std::stop_token& stop, const LadderRunProgress& progress)
 {
     const std::vector<LadderRunTurn> turns = missingTurns(options, report.rows);
-    const double all = static_cast<double>(options.p.size()) * options.repeats;
+    const double totalRuns = static_cast<double>(options.p.size()) * options.repeats;
     std::set<int> warm, warned;
-    Hopes hopes(options);
-    detail::RowsAreSteps bySteps = detail::rowsAreSteps(report.rows);
+    FailureTracker hopes(options);
+    detail::RowsAreSteps areSteps = detail::detectRowsAreSteps(report.rows);
     for (std::size_t i = 0; i < turns.size(); ++i) {
         const LadderRunTurn& turn = turns[i];
-        if (isNarrow(options, report.rows, turn.p))
+        if (isMedianKnown(options, report.rows, turn.p))
             continue;
-        if (hopes.none()) {
+        if (hopes.isHopeless()) {
             report.warnings.push_back(
-                say("every run ended in the same way ({}), at each p: the other {} were not started", hopes.status(),
-                    turns.size() - i));
+                formatMessage("every run ended the same way ({}), at each p: the other {} were not started",
+                              hopes.commonStatus(), turns.size() - i));
             break;
         }
-        const double done = 1 - static_cast<double>(turns.size() - i) / all;
+        const double completedShare = 1 - static_cast<double>(turns.size() - i) / totalRuns;
         if (warm.insert(turn.p).second)
             for (int warmup = 0; warmup < options.warmups; ++warmup) {
                 if (progress)
-                    progress(done, say("p = {}, warm-up", turn.p));
-                Result<LadderRunRow> row = runOnce(options, {turn.p, 0}, facts.cores, bySteps, stop);
+                    progress(completedShare, formatMessage("p = {}, warm-up", turn.p));
+                Result<LadderRunRow> row = runOnce(options, {turn.p, 0}, facts.cores, areSteps, stop);
                 if (!row)
                     return fail(row.error());
-                const std::string took = row->seconds ? roundTrip(*row->seconds) + " s" : row->status;
-                if (Result<void> kept =
-                        file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, took, row->started));
-                    !kept)
-                    return kept;
-                hopes.hear(*row, report.warnings);
+                const std::string outcomeText = row->seconds ? roundTripText(*row->seconds) + " s" : row->status;
+                if (Result<void> appended =
+                        file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, outcomeText, row->startedAt));
+                    !appended)
+                    return appended;
+                hopes.addRun(*row, report.warnings);
                 report.warmups.push_back(std::move(*row));
             }
         if (progress)
-            progress(done, say("p = {}, run {} of {}", turn.p, turn.repeat, options.repeats));
-        Result<LadderRunRow> row = runOnce(options, turn, facts.cores, bySteps, stop);
+            progress(completedShare, formatMessage("p = {}, run {} of {}", turn.p, turn.repeat, options.repeats));
+        Result<LadderRunRow> row = runOnce(options, turn, facts.cores, areSteps, stop);
         if (!row)
             return fail(row.error());
-        if (Result<void> kept = file.append(ladderRunLine(*row)); !kept)
-            return kept;
-        warnOfWords(options, *row, warned);
-        hopes.hear(*row, report.warnings);
+        if (Result<void> appended = file.append(ladderRunLine(*row)); !appended)
+            return appended;
+        warnAboutRejectedValues(options, *row, warned);
+        hopes.addRun(*row, report.warnings);
         report.rows.push_back(std::move(*row));
-        if (options.came)
-            options.came(report.rows.back());
+        if (options.onRow)
+            options.onRow(report.rows.back());
     }
     return {};
 }
 
 }  // namespace
 
-std::string LadderRunRow::failure() const
+std::string LadderRunRow::failureText() const
 {
-    const std::size_t end = errors.find_last_not_of(" \t\n") + 1;
+    const std::size_t end = errorOutput.find_last_not_of(" \t\n") + 1;
     if (end == 0)
         return status;
-    const std::size_t from = errors.rfind('\n', end - 1) + 1;
-    constexpr std::size_t most = 120;
-    if (end - from <= most)
-        return say("{}: {}", status, errors.substr(from, end - from));
-    std::size_t cut = from + most;
-    while (cut > from && (static_cast<unsigned char>(errors[cut]) & 0xC0U) == 0x80U)  // within a character of UTF-8
-        --cut;
-    return say("{}: {}…", status, errors.substr(from, cut - from));
+    const std::size_t begin = errorOutput.rfind('\n', end - 1) + 1;
+    constexpr std::size_t maximumLength = 120;
+    if (end - begin <= maximumLength)
+        return formatMessage("{}: {}", status, errorOutput.substr(begin, end - begin));
+    std::size_t cutEnd = begin + maximumLength;
+    // Inside a UTF-8 character.
+    while (cutEnd > begin && (static_cast<unsigned char>(errorOutput[cutEnd]) & 0xC0U) == 0x80U)
+        --cutEnd;
+    return formatMessage("{}: {}…", status, errorOutput.substr(begin, cutEnd - begin));
 }
 
-std::string countUnnamed(const LadderRunOptions& options)
+std::string missingCountWarning(const LadderRunOptions& options)
 {
-    const bool named = std::any_of(options.words.begin(), options.words.end(),
-                                   [](const std::string& word) { return word.find("{p}") != std::string::npos; });
-    return named || options.launcher != Launcher::None
+    const bool hasPlaceholder = std::any_of(options.argv.begin(), options.argv.end(), [](const std::string& word) {
+        return word.find("{p}") != std::string::npos;
+    });
+    return hasPlaceholder || options.launcher != Launcher::None
                ? ""
-               : "the command has no {p} in it: it learns the count from SCALEWRIGHT_P alone";
+               : "the command has no {p}: it gets the count only from SCALEWRIGHT_P";
 }
 
 std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options, const std::vector<LadderRunRow>& rows)
@@ -443,7 +459,7 @@ std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options, const s
     std::set<std::pair<int, int>> complete;
     for (const LadderRunRow& row : rows)
         complete.emplace(row.p, row.repeat);
-    std::vector<LadderRunTurn> turns = turnsOf(options);
+    std::vector<LadderRunTurn> turns = allTurnsOf(options);
     std::erase_if(turns, [&](const LadderRunTurn& turn) { return complete.contains({turn.p, turn.repeat}); });
     return turns;
 }
@@ -451,11 +467,11 @@ std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options, const s
 Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::stop_token& stop,
                                   const LadderRunProgress& progress)
 {
-    if (Result<void> there = launcherIsThere(options.launcher); !there)
-        return fail(there.error());
+    if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
+        return fail(available.error());
     if (options.launcher == Launcher::Slurm && options.file.empty())
-        return fail(ErrorCode::Input, "a ladder of jobs needs a file, beside which their scripts and ids lie",
-                    "-o LADDER.csv, in a folder that the nodes see");
+        return fail(ErrorCode::Input, "a ladder of jobs needs a file: its scripts and job ids are stored beside it",
+                    "-o LADDER.csv, in a folder that the nodes can read");
     detail::LadderOnDisk file(options.file);
     if (Result<void> opened = file.open(); !opened)
         return fail(opened.error());
@@ -466,32 +482,32 @@ Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::st
     LadderRunReport report;
     if (text.empty()) {
         if (Result<void> free =
-                options.launcher == Launcher::Slurm ? detail::slurmFolderIsFree(options) : Result<void>();
+                options.launcher == Launcher::Slurm ? detail::checkSlurmFolderIsFree(options) : Result<void>();
             !free)
             return fail(free.error());
-        if (Result<void> begun = file.append(context(options, facts)); !begun)
-            return fail(begun.error());
-        report.rows = options.before;
-        report.resumed = report.rows.size();
+        if (Result<void> headerWritten = file.append(ladderFileHeader(options, facts)); !headerWritten)
+            return fail(headerWritten.error());
+        report.rows = options.earlierRows;
+        report.resumedCount = report.rows.size();
     } else {
         Result<std::vector<LadderRunRow>> before = file.rowsToResume(options, report.warnings);
         if (!before)
             return fail(before.error());
         report.rows = std::move(*before);
-        report.resumed = report.rows.size();
-        if (options.came)
-            std::for_each(report.rows.begin(), report.rows.end(), options.came);
+        report.resumedCount = report.rows.size();
+        if (options.onRow)
+            std::for_each(report.rows.begin(), report.rows.end(), options.onRow);
     }
-    warnOfMachine(options, facts, report.warnings);
-    if (options.warned)
-        std::for_each(report.warnings.begin(), report.warnings.end(), options.warned);
-    Result<void> done = options.launcher == Launcher::Slurm
-                            ? detail::runLadderBySlurm(options, file, report, stop, progress)
-                            : runLadderHere(options, facts, file, report, stop, progress);
-    if (!done)
-        return fail(done.error());
-    conclude(options, report);
-    warnOfLauncher(options, facts.cores, report, stop);
+    warnAboutLadderSetup(options, facts, report.warnings);
+    if (options.onWarning)
+        std::for_each(report.warnings.begin(), report.warnings.end(), options.onWarning);
+    Result<void> outcome = options.launcher == Launcher::Slurm
+                               ? detail::runLadderWithSlurm(options, file, report, stop, progress)
+                               : runLadderLocally(options, facts, file, report, stop, progress);
+    if (!outcome)
+        return fail(outcome.error());
+    addFinalWarnings(options, report);
+    warnAboutLauncherStart(options, facts.cores, report, stop);
     return report;
 }
 

@@ -1,18 +1,20 @@
-// Running a ladder: a command run at several p, each several times, every run on disk before the next one starts.
+// Runs a ladder: a command at several p, each several times, every run on disk before the next one starts.
 //
-// Rungs are interleaved: each repeat visits all p, in an order drawn anew (or upwards). Warm-up runs come before a p's
-// first counted run, are recorded as comments and not counted. A run that fails is a row with its status and no time.
+// Rungs are interleaved: each repeat visits all p, in a new random order (or in increasing order). Warm-up runs come
+// before a p's first counted run; they are recorded as comments and not counted. A failed run is a row with its status
+// and no time.
 //
-// With Launcher::Slurm a count is a job, one after the other (or SlurmRequest::atOnce of them together): its runs
-// follow each other on nodes of their own, and rows are collected as they come. Scripts, ids and outputs are in
-// FILE.jobs; the ids are there before the next step. A stop request cancels the jobs. Jobs that outlive this process
-// are found by the next call, which collects them.
+// With Launcher::Slurm each count is a job, one after the other (or SlurmRequest::maximumAtOnce of them at once): its
+// runs follow each other on exclusive nodes, and rows are collected as they arrive. Scripts, ids and outputs are in
+// FILE.jobs; the ids are written before the next step. A stop request cancels the jobs. Jobs that outlive this process
+// are found and collected by the next invocation.
 //
-// Each run has a folder of its own in $SCALEWRIGHT_TRACE_DIR. Where the program leaves profiler traces there, they are
-// the row's parts unless it says them itself, and its time where they mark steps (run_traces.h); then the folder goes.
+// Each run has its own folder in $SCALEWRIGHT_TRACE_DIR. Profiler traces that the program leaves there become the row's
+// parts unless the program reports parts itself, and the row's time if they mark steps (run_traces.h); then the folder
+// is removed.
 //
-// The file is a ladder as core/evidence/ladder reads it: p,repeat,seconds,status,host,started,comp,comm,idle,io,quality, with
-// the context in comments. A second call with the same command goes on where the first one stopped.
+// The file is a ladder as read by core/evidence/ladder: p,repeat,seconds,status,host,started,comp,comm,idle,io,quality,
+// with the context in comments. A second invocation with the same command resumes where the first one stopped.
 #pragma once
 
 #include <cstdint>
@@ -25,91 +27,91 @@
 
 #include "core/base/error/result.h"
 #include "core/evidence/runs/launcher.h"
-#include "core/evidence/runs/spoken_line.h"
+#include "core/evidence/runs/self_report.h"
 
 namespace scalewright {
 
 struct LadderRunRow;
 
 struct LadderRunOptions {
-    std::vector<int> p;  ///< each once
+    std::vector<int> p;  ///< without duplicates
     int repeats = 5, warmups = 1;  ///< of each p
-    bool random = true;  ///< order within a repeat; else upwards
+    bool randomOrder = true;  ///< within a repeat; else increasing p
     std::uint64_t seed = 1;  ///< of the order
     std::optional<double> timeoutS;  ///< of each run
-    /// A p is finished before its last repeat once its median is known within this share (core/evidence/probes/samples.h).
-    std::optional<double> within;
+    /// A p is finished early once its median is known within this share (core/evidence/probes/samples.h).
+    std::optional<double> medianTolerance;
     Launcher launcher = Launcher::None;
-    std::vector<std::string> words;
-    std::filesystem::path file;  ///< rows are appended to it; empty: kept in the report only
-    std::string folder;  ///< where the command starts; empty: where this process is
-    std::vector<LadderRunRow> before;  ///< without a file: rows of a call that was stopped, which this one goes on from
-    bool hearErrors =
-        false;  ///< what a run writes on standard error is kept where it fails (LadderRunRow::errors); else
-    ///< it is this process's own
-    bool passErrors = false;  ///< with hearErrors: it goes to this process's own as well
+    std::vector<std::string> argv;
+    std::filesystem::path file;  ///< rows are appended to it; empty: rows are only in the report
+    std::string workingFolder;  ///< of the command; empty: that of this process
+    /// Without a file: rows of an interrupted invocation, which this one resumes.
+    std::vector<LadderRunRow> earlierRows;
+    /// Standard error of a failed run is kept in LadderRunRow::errorOutput; else it goes to this process's own.
+    bool capturesErrorOutput = false;
+    bool forwardsErrorOutput = false;  ///< with capturesErrorOutput: it also goes to this process's standard error
     std::function<void(const LadderRunRow&)>
-        came;  ///< told of each row once it is in the file, those of before first; on the calling thread
-    std::function<void(const std::string&)>
-        warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end, and of what cannot
-    ///< wait for it: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling
-    ///< thread
+        onRow;  ///< called for each row once it is in the file, earlier rows first; on the calling thread
+    /// Called for each warning as soon as it is known, with the text that the report has at the end, and for urgent
+    /// ones: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling thread.
+    std::function<void(const std::string&)> onWarning;
     SlurmRequest slurm;  ///< for Launcher::Slurm
-    /// Where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
-    std::filesystem::path keepTraces;
+    /// Where traces are kept, those of run 2 at p = 4 in p4-2; empty: they are removed once read
+    std::filesystem::path keptTracesFolder;
 };
 
 struct LadderRunRow {
-    int p = 1, repeat = 1;  ///< repeat from 1; 0 for a warm-up
-    std::optional<double> seconds;  ///< as the program says it (time=), else of a step that its traces mark, else the
-        ///< wall time of the whole line, launcher included; absent where the run failed
-    std::string status;  ///< "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"; by Slurm also "cancelled", "node
-        ///< failure", …
-    std::string host, started;  ///< started: ISO 8601, local
-    SpokenLine said;  ///< what the program said, or its traces
-    std::optional<double> launchS;  ///< what the whole line took, where this call ran it
-    bool ownTime = false;  ///< the program says its time
-    std::optional<bool> bySteps;  ///< time and parts are of a step that its traces mark; nullopt where nobody knows
-    std::string partsFrom;  ///< which traces its parts are from; empty where the program said them, or nobody did
-    std::vector<std::string> notes;  ///< what is amiss with its traces; comments before the row, as partsFrom
-    std::string errors;  ///< the last lines that it wrote on standard error, where it failed and they were heard; not
-        ///< in the file
-    [[nodiscard]] bool ok() const { return status == "ok"; }
-    /// "exit 3 (no such file: data.bin)": the status, and the last line of errors, cut short.
-    [[nodiscard]] std::string failure() const;
+    int p = 1, repeat = 1;  ///< repeat: from 1; 0 for a warm-up
+    /// Reported by the program (time=), else of a step marked by its traces, else the wall time of the whole line
+    /// including the launcher; absent if the run failed.
+    std::optional<double> seconds;
+    /// "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"; with Slurm also "cancelled", "node failure", …
+    std::string status;
+    std::string host, startedAt;  ///< startedAt: ISO 8601, local time
+    SelfReport reported;  ///< reported by the program, or from its traces
+    std::optional<double> launchWallTimeS;  ///< of the whole line, if this invocation ran it
+    bool hasOwnTime = false;  ///< `seconds` is reported by the program
+    std::optional<bool> isTracedStep;  ///< time and parts are of a step marked by its traces; nullopt if unknown
+    /// The traces that its parts are from; empty if the program reported them or there are none.
+    std::string partsSource;
+    std::vector<std::string> notes;  ///< problems with its traces; comments before the row, as is partsSource
+    /// The last lines of standard error, if the run failed and they were captured; not in the file.
+    std::string errorOutput;
+    [[nodiscard]] bool isOk() const { return status == "ok"; }
+    /// "exit 3 (no such file: data.bin)": the status and the last line of errorOutput, truncated.
+    [[nodiscard]] std::string failureText() const;
 };
 
 struct LadderRunReport {
-    std::vector<LadderRunRow> rows;  ///< those of the file before, then those of this call, as they came
-    std::vector<LadderRunRow> warmups;  ///< of this call
-    std::size_t resumed = 0;  ///< how many of the rows were there before
+    std::vector<LadderRunRow> rows;  ///< earlier rows, then those of this invocation, in order of arrival
+    std::vector<LadderRunRow> warmups;  ///< of this invocation
+    std::size_t resumedCount = 0;  ///< how many of the rows existed before
     std::vector<std::string> warnings;
 };
 
-/// done in 0…1, what is running. Called on the calling thread before each run.
-using LadderRunProgress = std::function<void(double done, const std::string& doing)>;
+/// `completedShare` in 0…1 and the current run. Called on the calling thread before each run.
+using LadderRunProgress = std::function<void(double completedShare, const std::string& activity)>;
 
-/// That nothing tells the command its count but the environment; empty where the command or a launcher does.
-[[nodiscard]] std::string countUnnamed(const LadderRunOptions& options);
+/// A warning if the command can get its count only from the environment; empty if the command or a launcher has it.
+[[nodiscard]] std::string missingCountWarning(const LadderRunOptions& options);
 
-/// All turns of the options that `rows` hold no row of, in their order.
+/// All turns of the options that have no row in `rows`, in order.
 struct LadderRunTurn {
     int p, repeat;
 };
 [[nodiscard]] std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options,
                                                       const std::vector<LadderRunRow>& rows);
 
-/// A ladder of which every p has been tried and no run succeeded, all with the same status, is not gone on with.
-/// Errors: Environment (the launcher or program is missing, the file cannot be written, is replaced meanwhile, or
-/// another ladder run writes it), Input (the file is no ladder of this command), Cancelled after a stop request: the
-/// rows until then are in the file.
+/// A ladder stops if every p has been tried and all runs failed with the same status. Errors: Environment (the launcher
+/// or program is missing, the file cannot be written, is replaced meanwhile, or another ladder run is writing it),
+/// Input (the file is not a ladder of this command), Cancelled after a stop request: the rows so far are in the file.
 [[nodiscard]] Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::stop_token& stop,
                                                 const LadderRunProgress& progress = {});
 
-/// The note of a row whose time the program says.
+/// The note of a row whose time is reported by the program.
 inline constexpr const char* ownTimeNote = "seconds are the program's own (time=), without its launcher's start";
 
-/// A row of the file, its notes before it, with its line end; the header of the columns.
+/// A row of the file, preceded by its notes, with its line end; and the header.
 [[nodiscard]] std::string ladderRunLine(const LadderRunRow& row);
 inline constexpr const char* ladderRunHeader = "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n";
 

@@ -1,4 +1,4 @@
-// How a program is started with p workers: what stands before it on the command line.
+// How a program is started with p workers: the launcher's part of the command line.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace scalewright {
 
-/// The most that a run is asked for: processes, repeats and warm-ups of a p.
-inline constexpr int mostProcesses = 1 << 20, mostRepeats = 1000, mostWarmups = 100;
+/// Upper limits for a run: processes, repeats and warm-ups of one p.
+inline constexpr int maximumRunProcesses = 1 << 20, maximumRunRepeats = 1000, maximumRunWarmups = 100;
 
 enum class Launcher { None, Mpirun, Torchrun, Slurm };
 
@@ -20,35 +20,36 @@ enum class Launcher { None, Mpirun, Torchrun, Slurm };
 [[nodiscard]] const char* launcherName(Launcher launcher);
 [[nodiscard]] std::optional<Launcher> launcherFromName(std::string_view name);
 
-/// The words with every "{p}" in them replaced by the count.
-[[nodiscard]] std::vector<std::string> withCount(std::vector<std::string> words, int p);
+/// The arguments with every "{p}" replaced by the count.
+[[nodiscard]] std::vector<std::string> substituteCount(std::vector<std::string> words, int p);
 
-/// What every job of a ladder asks of Slurm.
+/// Slurm settings of every job of a ladder.
 struct SlurmRequest {
     int workersPerNode = 1;
-    bool array = false;  ///< each run an element of a job array, `atOnce` at a time: it waits for its nodes alone
-    int atOnce = 1;  ///< jobs, or elements of an array, that may run together; more finish sooner and share network and
-        ///< file system
-    std::vector<std::string> submit;  ///< options of sbatch, such as "--partition=short"
-    std::vector<std::string> start;  ///< options of srun, such as "--mpi=pmix"
+    /// Each run is an element of a job array, `maximumAtOnce` at a time: it waits only for its own nodes.
+    bool usesJobArray = false;
+    /// Jobs or array elements that may run at once; more finish sooner but share network and file system.
+    int maximumAtOnce = 1;
+    std::vector<std::string> sbatchOptions;  ///< options of sbatch, such as "--partition=short"
+    std::vector<std::string> srunOptions;  ///< options of srun, such as "--mpi=pmix"
 };
 
 struct LaunchLine {
-    std::vector<std::string> words;
-    std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P, and what the launcher needs
+    std::vector<std::string> argv;
+    std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P and the launcher's variables
 };
 
-/// The line for p workers on this machine; torchrun runs a .py and -m MODULE by Python, as it does by hand; not for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun
-/// gets leave to oversubscribe only where p is more than `cores`. Logs of torchrun, session files and shared-memory
-/// segments of Open MPI lie in `scratch`, unless its own variables say where: a launcher that is killed leaves them
-/// behind.
-[[nodiscard]] LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores,
-                                    const std::string& scratch);
+/// The command line for p workers on this machine; as by hand, torchrun runs a .py file and -m MODULE with Python. Not
+/// for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun is allowed to oversubscribe only if p is more
+/// than `cores`. Logs of torchrun, session files and shared-memory segments of Open MPI are in `scratch` unless its own
+/// variables say otherwise: a killed launcher leaves them behind.
+[[nodiscard]] LaunchLine makeLaunchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores,
+                                        const std::string& scratch);
 
-/// Whether the launcher's program is in PATH. Error (Environment): what to install.
-[[nodiscard]] Result<void> launcherIsThere(Launcher launcher);
+/// Checks that the launcher's program is in PATH. Error (Environment): what to install.
+[[nodiscard]] Result<void> checkLauncherInstalled(Launcher launcher);
 
-/// The program in PATH, or an empty text.
-[[nodiscard]] std::string programInPath(const std::string& name);
+/// The path of the program in PATH; empty if not found.
+[[nodiscard]] std::string findProgramInPath(const std::string& name);
 
 }  // namespace scalewright

@@ -1,9 +1,9 @@
-// Which accelerators a program's processes have open: what it computes there is not seen in its processor time, its
-// memory or this machine's ceilings. Internal to core/evidence/runs.
+// Detects which accelerators a program's processes have open: work on them does not show in processor time, memory or
+// this machine's ceilings. Internal to core/evidence/runs.
 //
-//     OpenDevices devices;
-//     if (devices.wantsToLook(now)) devices.look(process);   // each of the program's, again and again while it runs
-//     devices.found();                                        // {"/dev/nvidia0"}
+//     OpenDeviceWatch watch;
+//     if (watch.startInspectionIfDue(now)) watch.inspectProcess(process);   // each process, repeatedly while it runs
+//     watch.devices();                                                      // {"/dev/nvidia0"}
 #pragma once
 
 #include <sys/types.h>
@@ -15,31 +15,32 @@
 
 namespace scalewright::detail {
 
-/// Whether a file is one accelerator's, or all of a kind's: "/dev/nvidia0" (NVIDIA), "/dev/kfd" (AMD's ROCm),
-/// "/dev/accel/accel0" (the kernel's own class, Documentation/accel), "/dev/accel0" (Google's TPU), "/dev/neuron0"
-/// (Amazon's), "/dev/davinci0" (Huawei's). Not "/dev/nvidiactl", which a program opens to ask how many there are, nor
-/// "/dev/dri/renderD128", which a window has open to be drawn.
+/// Whether a file is an accelerator, or the device of all accelerators of a kind: "/dev/nvidia0" (NVIDIA), "/dev/kfd"
+/// (AMD's ROCm), "/dev/accel/accel0" (the kernel's own class, Documentation/accel), "/dev/accel0" (Google's TPU),
+/// "/dev/neuron0" (Amazon's), "/dev/davinci0" (Huawei's). Not "/dev/nvidiactl", which a program opens to count the
+/// devices, nor "/dev/dri/renderD128", which a window opens for drawing.
 [[nodiscard]] bool isAccelerator(std::string_view file);
 
-/// "NVIDIA H100 80GB HBM3" of "/dev/nvidia0", as its driver says it in `procDriver` (/proc/driver/nvidia); "an AMD
-/// accelerator" and so on where no driver says a model.
+/// "NVIDIA H100 80GB HBM3" for "/dev/nvidia0", as reported by its driver in `procDriver` (/proc/driver/nvidia); "an AMD
+/// GPU" and the like if no driver reports a model.
 [[nodiscard]] std::string acceleratorName(const std::string& file,
                                           const std::string& procDriver = "/proc/driver/nvidia");
 
-/// "2 × NVIDIA H100 80GB HBM3", of several models "… and …"; empty of none.
+/// "2 × NVIDIA H100 80GB HBM3", for several models "… and …"; empty for no files.
 [[nodiscard]] std::string acceleratorNames(const std::set<std::string>& files,
                                            const std::string& procDriver = "/proc/driver/nvidia");
 
-class OpenDevices {
+class OpenDeviceWatch {
 public:
-    /// Four times a second at most: descriptors are many, and stay open for long. Then all processes are looked at.
-    [[nodiscard]] bool wantsToLook(double nowS);
-    void look(pid_t process);
-    [[nodiscard]] const std::set<std::string>& found() const { return m_found; }
+    /// True at most four times a second: there are many descriptors, and they stay open for long. If true, inspect all
+    /// processes.
+    [[nodiscard]] bool startInspectionIfDue(double nowS);
+    void inspectProcess(pid_t process);
+    [[nodiscard]] const std::set<std::string>& devices() const { return m_devices; }
 
 private:
-    std::set<std::string> m_found;
-    double m_nextS = 0;
+    std::set<std::string> m_devices;
+    double m_nextInspectionS = 0;
 };
 
 }  // namespace scalewright::detail

@@ -1,4 +1,4 @@
-// A file of /proc, read at once. Internal to core/evidence/runs.
+// Reads a file of /proc in one call. Internal to core/evidence/runs.
 #pragma once
 
 #include <fcntl.h>
@@ -10,16 +10,16 @@
 
 namespace scalewright::detail {
 
-/// What it says, ended by a zero; empty where the process is gone.
-inline std::string_view readProc(const std::string& name, std::array<char, 4096>& block)
+/// The content, null-terminated in `block`; empty if the process is gone.
+inline std::string_view readProcFile(const std::string& name, std::array<char, 4096>& block)
 {
-    const int in = open(name.c_str(), O_RDONLY | O_CLOEXEC);
-    if (in < 0)
+    const int descriptor = open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
         return {};
-    const ssize_t got = read(in, block.data(), block.size() - 1);
-    close(in);
-    block[got > 0 ? static_cast<std::size_t>(got) : 0] = '\0';
-    return got > 0 ? std::string_view(block.data(), static_cast<std::size_t>(got)) : std::string_view();
+    const ssize_t bytesRead = read(descriptor, block.data(), block.size() - 1);
+    close(descriptor);
+    block[bytesRead > 0 ? static_cast<std::size_t>(bytesRead) : 0] = '\0';
+    return bytesRead > 0 ? std::string_view(block.data(), static_cast<std::size_t>(bytesRead)) : std::string_view();
 }
 
 }  // namespace scalewright::detail

@@ -1,13 +1,13 @@
-// A program of the person's own, measured: what it needs of one machine (book 41.2).
+// Measures a user's program: what it needs from one machine (book 41.2).
 //
-// Exact, from the kernel's sums over all its processes: wall time, processor time, bytes read and written, and of those
-// the bytes that reached the storage layer. Sampled, at most half a percent of a core: resident memory of all its
-// processes together, threads, how long it waited for a device (a thread in state D and none running), and which of the
-// bytes were of files (core/evidence/runs/moved_bytes.h). The time for input and output is a range from both
-// (core/evidence/runs/io_time.h). FLOP and bytes moved between memory and cores are not seen: the person or the program says
-// them (core/evidence/runs/spoken_line.h). So it does its own time and reading, which then are the step's: a launch holds its
-// start-up too. Of a program that has an accelerator open, neither what it computes there nor the memory it takes there
-// is seen: the step is said to be of that device, and its memory is left out.
+// Exact, from the kernel's totals over all its processes: wall time, processor time, bytes read and written, and how
+// many of them reached the storage layer. Sampled, with at most half a percent of a core: resident memory of all its
+// processes together, threads, the time waiting for a device (a thread in state D and none running), and which of the
+// bytes were of files (core/evidence/runs/io_bytes.h). The I/O time is a range from both
+// (core/evidence/runs/io_time.h). FLOP and bytes moved between memory and cores cannot be observed: the user or the
+// program reports them (core/evidence/runs/self_report.h). The program may also report its own time and I/O time, which
+// are then the step's: a launch includes its start-up. If a program has an accelerator open, neither its computation
+// nor its memory there is measured: the step is attributed to that device, and its memory is left out.
 #pragma once
 
 #include <functional>
@@ -22,67 +22,68 @@
 #include "core/base/error/result.h"
 #include "core/base/process/command.h"
 #include "core/base/quantity/quantity.h"
+#include "core/evidence/runs/io_bytes.h"
 #include "core/evidence/runs/io_time.h"
-#include "core/evidence/runs/moved_bytes.h"
-#include "core/evidence/runs/spoken_line.h"
+#include "core/evidence/runs/self_report.h"
 #include "core/model/bottleneck/profile.h"
 
 namespace scalewright {
 
 struct ProgramSample {
-    double seconds = 0;  ///< since its start
-    double residentBytes = 0;  ///< of all its processes, pages that they share counted in each
-    double cpuS = 0;  ///< processor time of those alive
+    double seconds = 0;  ///< since the program's start
+    double residentBytes = 0;  ///< of all its processes; shared pages are counted in each
+    double cpuS = 0;  ///< processor time of live processes
     int processes = 0, threads = 0;
 };
 
 struct MeasuredProgram {
-    CommandEnd end;
-    std::string date;  ///< ISO 8601, local
+    CommandResult commandResult;
+    std::string date;  ///< ISO 8601, local time
     std::optional<double> workingSetBytes;  ///< the peak
-    bool workingSetSampled = false;  ///< by sampling all processes; else the kernel's peak of the largest one
-    bool workingSetIsBound = false;  ///< its largest process took no more than this: the kernel's peak holds what its
-        ///< fork had before it became the program
-    std::optional<double> workingSetSeenBytes;  ///< with that: what sampling saw, less than it
-    IoSamples samples;
-    MovedBytes moved;  ///< sampled
+    bool isWorkingSetSampled = false;  ///< from sampling all processes; else the kernel's peak of the largest one
+    /// An upper bound for its largest process: the kernel's peak includes the forked process's memory before it became
+    /// the program.
+    bool isWorkingSetUpperBound = false;
+    std::optional<double> sampledWorkingSetBytes;  ///< with an upper bound: the sampled value, which is lower
+    IoSamples ioSamples;
+    MovedBytes movedBytes;  ///< sampled
     std::optional<Quantity>
-        ioTimeS;  ///< of the step; absent where only the launch's is known, of which it can be all or nothing
-    int mostProcesses = 1, mostThreads = 1;
-    double longestGapS = 0;  ///< between two samples: what is shorter can have been missed
-    double samplingS = 0;  ///< processor time that the sampling itself took
-    std::vector<ProgramSample> series;  ///< at most 2000, evenly thinned
-    std::set<std::string> devices;  ///< accelerators that some process of it had open: "/dev/nvidia0"; sampled
-    std::string deviceName;  ///< "NVIDIA H100 80GB HBM3"; empty where there is none
-    std::optional<SpokenLine> said;
-    std::optional<double> ownTimeS;  ///< as the program says it (time=), where it can be of this run
-    std::vector<std::string> notes;  ///< what could not be seen, in words
+        ioTimeS;  ///< of the step; absent if only the launch's is known, of which the step's can be all or nothing
+    int peakProcesses = 1, peakThreads = 1;
+    double longestSampleGapS = 0;  ///< between two samples: shorter events can be missed
+    double samplingCpuS = 0;  ///< processor time spent on sampling
+    std::vector<ProgramSample> sampleSeries;  ///< at most 2000, evenly thinned
+    std::set<std::string> openDevices;  ///< accelerators that one of its processes had open: "/dev/nvidia0"; sampled
+    std::string deviceName;  ///< "NVIDIA H100 80GB HBM3"; empty if none
+    std::optional<SelfReport> reported;
+    std::optional<double> ownTimeS;  ///< reported by the program (time=), if plausible for this run
+    std::vector<std::string> notes;  ///< what could not be measured, as sentences
 
-    /// Of the step: as the program says it, else of the whole launch.
-    [[nodiscard]] double stepS() const { return ownTimeS.value_or(end.seconds); }
-    [[nodiscard]] double untoldBytes() const { return detail::untoldBytes(end, moved); }
+    /// Time of the step: reported by the program, else of the whole launch.
+    [[nodiscard]] double stepS() const { return ownTimeS.value_or(commandResult.wallSeconds); }
+    [[nodiscard]] double unattributedBytes() const { return detail::unattributedBytes(commandResult, movedBytes); }
 };
 
 struct ProgramOptions {
-    std::string folder;  ///< it starts there; empty: where this process is
-    bool apart = false;  ///< not in the foreground (Command::apart); its standard error goes to `output` as well
-    std::vector<std::pair<std::string, std::string>> environment{};  ///< set over this process's own
-    std::string scratch{};  ///< as Command::scratch
-    int workers = 1;  ///< how many may print a line of their own
+    std::string workingFolder;  ///< empty: that of this process
+    bool isIsolated = false;  ///< not in the foreground (Command::isIsolated); standard error goes to `output` as well
+    std::vector<std::pair<std::string, std::string>> environment{};  ///< overrides this process's own
+    std::string scratchFolder{};  ///< as Command::scratchFolderOf
+    int workers = 1;  ///< how many may print their own report line
 };
 
-/// Runs `words`. Its standard output goes to `output` as well as being searched for what it says of itself.
-/// Errors: those of runCommand. A program that fails is no error.
+/// Runs `words`. Its standard output goes to `output` and is searched for report lines. Errors: those of runCommand. A
+/// program that fails is not an error.
 [[nodiscard]] Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
                                                      const std::function<bool(std::string_view)>& output,
                                                      const ProgramOptions& options = {},
                                                      const std::stop_token& stop = {});
 
-/// What the conditions of a measured step's time begin with: whose time it is.
-inline constexpr const char* wallTimeOfRun = "wall time of one run";
-inline constexpr const char* programsOwnTime = "the program's own time (time=)";
+/// How the conditions of a measured step's time begin: they identify the clock.
+inline constexpr const char* wallTimeConditions = "wall time of one run";
+inline constexpr const char* ownTimeConditions = "the program's own time (time=)";
 
-/// What it needs, as a profile of one step: what was measured of it and what it said of itself.
+/// The measured and self-reported values as a profile with one step.
 [[nodiscard]] Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>& words);
 
 }  // namespace scalewright

@@ -16,26 +16,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* tracesOfRun = ".traces-";  // behind the ladder's name, before the run's
+constexpr const char* traceFolderSuffix = ".traces-";  // between the ladder's name and the run's name
 
-std::vector<fs::path> tracesBelow(const fs::path& folder)
+std::vector<fs::path> findTraces(const fs::path& folder)
 {
     std::vector<fs::path> found;
-    std::error_code wrong;
-    for (fs::recursive_directory_iterator at(folder, wrong), end; !wrong && at != end; at.increment(wrong))
-        if (std::error_code none; at->is_regular_file(none) && namedAsTrace(at->path().filename().string()))
-            found.push_back(at->path());
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        if (std::error_code ignored;
+            entry->is_regular_file(ignored) && isTraceFileName(entry->path().filename().string()))
+            found.push_back(entry->path());
     std::sort(found.begin(), found.end());
     return found;
 }
 
-/// The path, with a number behind it where something is there: nobody's folder is written over.
-fs::path freeName(const fs::path& plain)
+/// The path, with a number appended if it exists: existing folders are never overwritten.
+fs::path unusedPath(const fs::path& wanted)
 {
-    fs::path folder = plain;
-    std::error_code none;
-    for (int again = 2; fs::exists(folder, none); ++again)
-        folder = fmt::format("{}.{}", plain.string(), again);
+    fs::path folder = wanted;
+    std::error_code ignored;
+    for (int suffix = 2; fs::exists(folder, ignored); ++suffix)
+        folder = fmt::format("{}.{}", wanted.string(), suffix);
     return folder;
 }
 
@@ -46,65 +47,66 @@ std::string runName(int p, int repeat)
     return repeat == 0 ? fmt::format("p{}-warm-up", p) : fmt::format("p{}-{}", p, repeat);
 }
 
-fs::path keptFolder(const fs::path& keep, int p, int repeat)
+fs::path keptTraceFolder(const fs::path& parent, int p, int repeat)
 {
-    return freeName(keep / runName(p, repeat));
+    return unusedPath(parent / runName(p, repeat));
 }
 
 void removeEmptyTraceFolders(const fs::path& ladder)
 {
-    std::error_code none;
-    const fs::path whole = fs::absolute(ladder, none);
-    const std::string start = whole.filename().string() + tracesOfRun;
+    std::error_code ignored;
+    const fs::path absolutePath = fs::absolute(ladder, ignored);
+    const std::string start = absolutePath.filename().string() + traceFolderSuffix;
     std::vector<fs::path> folders;
-    for (const fs::directory_entry& each : fs::directory_iterator(whole.parent_path(), none))
-        if (each.path().filename().string().starts_with(start) && each.is_directory(none) && !each.is_symlink(none))
-            folders.push_back(each.path());
-    for (const fs::path& each : folders)
-        fs::remove(each, none);  // only if it is empty
+    for (const fs::directory_entry& entry : fs::directory_iterator(absolutePath.parent_path(), ignored))
+        if (entry.path().filename().string().starts_with(start) && entry.is_directory(ignored) &&
+            !entry.is_symlink(ignored))
+            folders.push_back(entry.path());
+    for (const fs::path& traceFolder : folders)
+        fs::remove(traceFolder, ignored);  // only if it is empty
 }
 
 Result<TraceFolder> TraceFolder::make(const LadderRunOptions& options, int p, int repeat)
 {
-    const bool kept = !options.keepTraces.empty() && repeat > 0;
+    const bool shouldKeep = !options.keptTracesFolder.empty() && repeat > 0;
     std::error_code error;
     fs::path folder;
-    if (kept)
-        folder = keptFolder(options.keepTraces, p, repeat);
-    else if (options.file.empty())  // not in memory, where scratch is: traces are large
-        folder = fs::temp_directory_path(error) / fs::path(scratchName()).filename();
+    if (shouldKeep)
+        folder = keptTraceFolder(options.keptTracesFolder, p, repeat);
+    else if (options.file.empty())  // not in the memory-based scratch folder: traces are large
+        folder = fs::temp_directory_path(error) / fs::path(uniqueScratchPath()).filename();
     else
-        folder = freeName(options.file.string() + tracesOfRun + runName(p, repeat));
+        folder = unusedPath(options.file.string() + traceFolderSuffix + runName(p, repeat));
     folder = fs::absolute(folder, error);
     fs::create_directories(folder, error);
     if (error)
-        return fail(ErrorCode::Environment, say("the folder for the traces cannot be made: {}", error.message()),
-                    "a folder that can be written", {.file = folder.string()});
-    return TraceFolder(std::move(folder), kept);
+        return fail(ErrorCode::Environment, formatMessage("cannot create the trace folder: {}", error.message()),
+                    "a writable folder", {.file = folder.string()});
+    return TraceFolder(std::move(folder), shouldKeep);
 }
 
 TraceFolder::~TraceFolder()
 {
     if (m_path.empty())
         return;
-    std::error_code none;
-    if (m_kept)
-        fs::remove(m_path, none);  // only if it is empty
+    std::error_code ignored;
+    if (m_isKept)
+        fs::remove(m_path, ignored);  // only if it is empty
     else
-        fs::remove_all(m_path, none);
+        fs::remove_all(m_path, ignored);
 }
 
 FolderTraces readFolderTraces(const fs::path& folder, const std::stop_token& stop)
 {
-    FolderTraces out;
-    const std::vector<fs::path> files = tracesBelow(folder);
+    FolderTraces result;
+    const std::vector<fs::path> files = findTraces(folder);
     if (files.empty())
-        return out;
-    const auto note = [&out](std::string message) { out.notes.push_back(std::move(message)); };
+        return result;
+    const auto note = [&result](std::string message) { result.notes.push_back(std::move(message)); };
     const Result<TraceRules> rules = standardTraceRules();
     if (!rules) {
-        note(say("its traces were not read: {}", describe(rules.error())));
-        return out;
+        note(formatMessage("its traces were not read: {}", describe(rules.error())));
+        return result;
     }
     std::vector<std::pair<fs::path, TraceRecording>> recordings;
     for (const fs::path& file : files) {
@@ -116,103 +118,106 @@ FolderTraces readFolderTraces(const fs::path& folder, const std::stop_token& sto
         }
         if (recording.error().code == ErrorCode::Cancelled) {
             note("its traces were not read: the ladder was stopped");
-            return out;
+            return result;
         }
         for (Problem& problem : recording.error().problems) {
-            problem.where.file = cleaned(name.string());
-            note(say("a trace that cannot be read: {}", describe(problem)));
+            problem.location.file = sanitised(name.string());
+            note(formatMessage("a trace that cannot be read: {}", describe(problem)));
         }
     }
     if (recordings.empty())
-        return out;
-    out.files = recordings.size();
+        return result;
+    result.traceCount = recordings.size();
     const TraceRun run = assembleRun(std::move(recordings), *rules);
-    out.ranks = run.ranks.size();
+    result.rankCount = run.ranks.size();
     for (const std::string& warning : run.warnings)
         note(warning);
-    out.whole = wholePoint(run);
-    if (TracePoint step = ladderPoint(run); !step.wholeRecording && *step.point.timeS > 0)
-        out.step = std::move(step);
-    return out;
+    result.wholeRun = wholeRecordingPoint(run);
+    if (TracePoint step = stepTracePoint(run); !step.isWholeRecording && *step.point.timeS > 0)
+        result.step = std::move(step);
+    return result;
 }
 
 namespace {
 
-void takeParts(LadderRunRow& row, const LadderPoint& point)
+void setParts(LadderRunRow& row, const LadderPoint& point)
 {
-    row.said.compS = point.compS;
-    row.said.commS = point.commS;
-    row.said.idleS = point.idleS;
-    row.said.ioS = point.ioS;
+    row.reported.compS = point.compS;
+    row.reported.commS = point.commS;
+    row.reported.idleS = point.idleS;
+    row.reported.ioS = point.ioS;
 }
 
-bool saysParts(const SpokenLine& said)
+bool hasParts(const SelfReport& reported)
 {
-    return said.compS || said.commS || said.idleS || said.ioS;
+    return reported.compS || reported.commS || reported.idleS || reported.ioS;
 }
 
-/// The row's parts are the traces', and its time where they are of a step. Whether it took them.
-bool takePoint(LadderRunRow& row, const FolderTraces& traces, bool ofStep)
+/// Sets the row's parts from the traces, and its time if they are of a step. Returns whether the traces were used.
+bool applyTracePoint(LadderRunRow& row, const FolderTraces& traces, bool useStep)
 {
-    const TracePoint& trace = ofStep ? *traces.step : *traces.whole;
+    const TracePoint& trace = useStep ? *traces.step : *traces.wholeRun;
     const auto note = [&row](std::string message) { row.notes.push_back(std::move(message)); };
-    const double wholeS = *traces.whole->point.timeS, launchS = *row.seconds;
+    const double tracedS = *traces.wholeRun->point.timeS, launchS = *row.seconds;
     if (trace.unclassifiedS > 0)
-        note(say("{} of its traces is unclassified and no part", timeText(trace.unclassifiedS)));
-    if (wholeS <= 0) {
-        note("its traces hold nothing that takes time");
+        note(formatMessage("{} of its traces is unclassified and not counted in any part",
+                           timeText(trace.unclassifiedS)));
+    if (tracedS <= 0) {
+        note("its traces contain nothing that takes time");
         return false;
     }
-    if (wholeS > launchS) {
-        note(say("its traces cover {} and the run took {}: they are not of this run alone, and are left out",
-                 timeText(wholeS), timeText(launchS)));
+    if (tracedS > launchS) {
+        note(formatMessage("its traces cover {} but the run took {}: they are not from this run alone and are ignored",
+                           timeText(tracedS), timeText(launchS)));
         return false;
     }
-    takeParts(row, trace.point);
-    if (ofStep)
+    setParts(row, trace.point);
+    if (useStep)
         row.seconds = trace.point.timeS;
-    row.partsFrom = ofStep ? say("{}, the mean of {}, by {} profiler trace(s) of {} rank(s); the launch took {}",
-                                 std::string(partsOfStep), trace.steps, traces.files, traces.ranks, timeText(launchS))
-                           : say("parts from {} profiler trace(s) of {} rank(s), which cover {} of its {}",
-                                 traces.files, traces.ranks, timeText(wholeS), timeText(launchS));
+    row.partsSource =
+        useStep ? formatMessage("{}, the mean of {}, from {} profiler trace(s) of {} rank(s); the launch took {}",
+                                std::string(stepPartsPrefix), trace.stepCount, traces.traceCount, traces.rankCount,
+                                timeText(launchS))
+                : formatMessage("parts from {} profiler trace(s) of {} rank(s), which cover {} of its {}",
+                                traces.traceCount, traces.rankCount, timeText(tracedS), timeText(launchS));
     if (trace.point.p != row.p)
-        note(say("its traces are of {} rank(s), not of {}", trace.point.p, row.p));
+        note(formatMessage("its traces are from {} rank(s), not {}", trace.point.p, row.p));
     return true;
 }
 
 }  // namespace
 
-RowsAreSteps rowsAreSteps(const std::vector<LadderRunRow>& rows)
+RowsAreSteps detectRowsAreSteps(const std::vector<LadderRunRow>& rows)
 {
     for (const LadderRunRow& row : rows)
-        if (row.ok() && row.bySteps)
-            return row.bySteps;
+        if (row.isOk() && row.isTracedStep)
+            return row.isTracedStep;
     return std::nullopt;
 }
 
-void takeTraces(LadderRunRow& row, const fs::path& folder, RowsAreSteps& bySteps, const std::stop_token& stop)
+void applyTraces(LadderRunRow& row, const fs::path& folder, RowsAreSteps& areSteps, const std::stop_token& stop)
 {
-    if (!row.ok())
+    if (!row.isOk())
         return;
     FolderTraces traces;
-    const bool partsSaid = saysParts(row.said);
-    if (!partsSaid)
+    const bool hasReportedParts = hasParts(row.reported);
+    if (!hasReportedParts)
         traces = readFolderTraces(folder, stop);
-    else if (!tracesBelow(folder).empty())
-        traces.notes.emplace_back("the program says its parts itself, and its traces do not count");
+    else if (!findTraces(folder).empty())
+        traces.notes.emplace_back("the program reports its parts itself: its traces are ignored");
     row.notes.insert(row.notes.end(), traces.notes.begin(), traces.notes.end());
-    const bool isStep = traces.step && !row.ownTime && bySteps.value_or(true) && takePoint(row, traces, true);
-    row.bySteps = isStep;
-    if (!isStep && bySteps == true && !row.ownTime) {
+    const bool isStep = traces.step && !row.hasOwnTime && areSteps.value_or(true) && applyTracePoint(row, traces, true);
+    row.isTracedStep = isStep;
+    if (!isStep && areSteps == true && !row.hasOwnTime) {
         row.status = "no step in its traces";
         row.seconds.reset();
-        row.said = {.warnings = std::move(row.said.warnings)};
+        row.reported = {.warnings = std::move(row.reported.warnings)};
         return;
     }
-    if (!isStep && traces.whole)
-        takePoint(row, traces, false);
-    if (!bySteps)
-        bySteps = isStep;
+    if (!isStep && traces.wholeRun)
+        applyTracePoint(row, traces, false);
+    if (!areSteps)
+        areSteps = isStep;
 }
 
 }  // namespace scalewright::detail

@@ -1,10 +1,10 @@
-// What a run's profiler traces say of where its time went. For core/evidence/runs and core/output/study.
+// Reads where a run's time went from its profiler traces. For core/evidence/runs and core/output/study.
 //
-// A run finds a folder of its own in $SCALEWRIGHT_TRACE_DIR; a trace that it leaves there, or in folders below, is read
-// as the timeline reads it, those of all its ranks together. Where the program printed nothing, its parts
-// (core/evidence/trace/flow.h) become the row's; the line that it prints wins. Where the traces mark steps, time and parts are
-// those of a step, as timeline import has them: a launch is mostly start-up. All rows of a ladder are of one kind, that
-// of the first. A row of launches is not lost by what its traces are or are not.
+// A run finds its own folder in $SCALEWRIGHT_TRACE_DIR; the traces that it leaves there or in subfolders are read as by
+// the timeline, those of all its ranks together. If the program printed no parts, those of the traces
+// (core/evidence/trace/flow.h) become the row's; a printed line takes precedence. If the traces mark steps, time and
+// parts are those of a step, as in timeline import: a launch is mostly start-up. All rows of a ladder are of the same
+// kind as the first. A row of launches is never rejected because of its traces.
 #pragma once
 
 #include <cstddef>
@@ -25,49 +25,50 @@ inline constexpr const char* traceFolderVariable = "SCALEWRIGHT_TRACE_DIR";
 /// "p4-2" for run 2 at p = 4, "p4-warm-up".
 [[nodiscard]] std::string runName(int p, int repeat);
 
-/// The folder of one run on this machine: made at once, gone with this value unless it is kept and something is in it.
+/// The folder of one run on this machine: created at once, removed with this object unless it is to be kept and is not
+/// empty.
 class TraceFolder {
 public:
-    /// Error (Environment): it cannot be made.
+    /// Error (Environment): it cannot be created.
     [[nodiscard]] static Result<TraceFolder> make(const LadderRunOptions& options, int p, int repeat);
-    TraceFolder(TraceFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})), m_kept(other.m_kept) {}
+    TraceFolder(TraceFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})), m_isKept(other.m_isKept) {}
     TraceFolder& operator=(TraceFolder&&) = delete;
     ~TraceFolder();
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    [[nodiscard]] bool kept() const { return m_kept; }
+    [[nodiscard]] bool isKept() const { return m_isKept; }
 
 private:
-    TraceFolder(std::filesystem::path path, bool kept) : m_path(std::move(path)), m_kept(kept) {}
+    TraceFolder(std::filesystem::path path, bool shouldKeep) : m_path(std::move(path)), m_isKept(shouldKeep) {}
     std::filesystem::path m_path;
-    bool m_kept;
+    bool m_isKept;
 };
 
-/// Removes the empty folders that earlier calls on this ladder's file left where they were killed between two runs.
-/// Call it with that file's lock.
+/// Removes empty folders left by earlier invocations on this ladder's file that were killed between two runs. Call it
+/// while holding that file's lock.
 void removeEmptyTraceFolders(const std::filesystem::path& ladder);
 
-/// What traces in a folder say of their run.
+/// The content of a run's traces in a folder.
 struct FolderTraces {
-    std::optional<TracePoint> whole, step;  ///< step: where all of them mark steps
-    std::size_t files = 0, ranks = 0;  ///< that were read
-    std::vector<std::string> notes;  ///< what could not be read, and what was odd
+    std::optional<TracePoint> wholeRun, step;  ///< step: if all traces mark steps
+    std::size_t traceCount = 0, rankCount = 0;  ///< of the traces read
+    std::vector<std::string> notes;  ///< what could not be read or was unexpected
 };
 [[nodiscard]] FolderTraces readFolderTraces(const std::filesystem::path& folder, const std::stop_token& stop);
 
-/// What the rows of a ladder so far are of: a step each, or a launch each; nullopt without a row.
+/// Whether the rows of a ladder so far time a step each, or a launch each; nullopt without a row.
 using RowsAreSteps = std::optional<bool>;
-[[nodiscard]] RowsAreSteps rowsAreSteps(const std::vector<LadderRunRow>& rows);
+[[nodiscard]] RowsAreSteps detectRowsAreSteps(const std::vector<LadderRunRow>& rows);
 
-/// Fills the row that is ok from the traces in the folder, its time and parts where they are of a step, else the parts,
-/// and says in its notes what was read and what could not be. In a ladder of steps a row without one has no time, and
-/// says so in its status.
-void takeTraces(LadderRunRow& row, const std::filesystem::path& folder, RowsAreSteps& bySteps,
-                const std::stop_token& stop);
+/// Fills an ok row from the traces in the folder: its time and parts if they are of a step, else the parts; its notes
+/// say what was read and what could not be read. In a ladder of steps a row without a step has no time, and its status
+/// says so.
+void applyTraces(LadderRunRow& row, const std::filesystem::path& folder, RowsAreSteps& areSteps,
+                 const std::stop_token& stop);
 
-/// What partsFrom begins with in a row that is of a step.
-inline constexpr const char* partsOfStep = "time and parts are of one step";
+/// How partsSource begins in a row that times a step.
+inline constexpr const char* stepPartsPrefix = "time and parts are of one step";
 
-/// Where a run's traces are to stay: DIR/p4-2, with a number behind it where that is taken.
-[[nodiscard]] std::filesystem::path keptFolder(const std::filesystem::path& keep, int p, int repeat);
+/// Where a run's traces are to be kept: DIR/p4-2, with a number appended if it exists.
+[[nodiscard]] std::filesystem::path keptTraceFolder(const std::filesystem::path& parent, int p, int repeat);
 
 }  // namespace scalewright::detail

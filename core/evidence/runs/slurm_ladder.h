@@ -1,8 +1,8 @@
-// A ladder by jobs that are submitted, watched and collected here. Internal to core/evidence/runs.
+// Runs a ladder as Slurm jobs: submits, watches and collects them. Internal to core/evidence/runs.
 //
-// Beside the ladder's file, in FILE.jobs: the scripts (job_scripts.h); jobs, whose first line is "# ladder NAME" and
-// every other "ID SCRIPT"; rows/. A job is called NAME-pP, so that one whose id did not reach the disk is still found
-// in the queue.
+// FILE.jobs beside the ladder's file contains the scripts (job_scripts.h); jobs, whose first line is "# ladder NAME"
+// and all others "ID SCRIPT"; and rows/. A job is called NAME-pP, so that it can be found in the queue even if its id
+// did not reach the disk.
 #pragma once
 
 #include <optional>
@@ -17,25 +17,26 @@
 
 namespace scalewright::detail {
 
-/// Error (Input): FILE.jobs holds jobs of a ladder whose file is gone.
-[[nodiscard]] Result<void> slurmFolderIsFree(const LadderRunOptions& options);
+/// Error (Input): FILE.jobs contains jobs of a ladder whose file is missing.
+[[nodiscard]] Result<void> checkSlurmFolderIsFree(const LadderRunOptions& options);
 
-/// Submits what is missing in `report`, collects rows into `file` and `report` as they come, returns when no job is
-/// left. Errors: Environment (sbatch or squeue fail, with their words; the folder cannot be written), which name the
-/// jobs that run on; Cancelled after a stop request: the jobs were cancelled, what was measured is in the file.
-[[nodiscard]] Result<void> runLadderBySlurm(const LadderRunOptions& options, LadderOnDisk& file,
-                                            LadderRunReport& report, const std::stop_token& stop,
-                                            const LadderRunProgress& progress);
+/// Submits the runs missing in `report`, collects rows into `file` and `report` as they arrive, and returns when no job
+/// is left. Errors: Environment (sbatch or squeue fail, with their message; the folder cannot be written), with the
+/// jobs that are still running; Cancelled after a stop request: the jobs were cancelled, and the results so far are in
+/// the file.
+[[nodiscard]] Result<void> runLadderWithSlurm(const LadderRunOptions& options, LadderOnDisk& file,
+                                              LadderRunReport& report, const std::stop_token& stop,
+                                              const LadderRunProgress& progress);
 
-/// The id that sbatch --parsable prints, "17" or "17;cluster", which a site's own lines may stand before or behind;
-/// nullopt where there is none.
-[[nodiscard]] std::optional<std::string> submittedId(std::string_view said);
+/// The id printed by sbatch --parsable, "17" or "17;cluster"; a site's own lines may precede or follow it. nullopt if
+/// there is none.
+[[nodiscard]] std::optional<std::string> parseSubmittedId(std::string_view output);
 
 /// One line of squeue -h -o '%F|%T|%j|%r'.
 struct QueuedJob {
     std::string id, state, name, reason;
-    [[nodiscard]] bool ended() const;      ///< it will not run again
-    [[nodiscard]] bool neverStarts() const;  ///< pending for a reason that no wait removes
+    [[nodiscard]] bool hasEnded() const;  ///< will not run again
+    [[nodiscard]] bool canNeverStart() const;  ///< pending for a reason that waiting does not remove
 };
 [[nodiscard]] std::vector<QueuedJob> parseQueue(std::string_view text);
 

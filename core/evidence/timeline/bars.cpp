@@ -7,49 +7,49 @@
 
 namespace scalewright {
 
-std::string titleOf(Doing what)
+std::string titleOf(Activity activity)
 {
-    switch (what) {
-    case Doing::Compute: return "compute";
-    case Doing::Communication: return "communication";
-    case Doing::Hidden: return "hidden communication";
-    case Doing::Waiting: return "waiting";
-    case Doing::Memory: return "memory copies";
-    case Doing::InputOutput: return "input/output";
-    case Doing::Coordination: return "coordination";
-    case Doing::Checkpoint: return "checkpoint";
-    case Doing::Failure: return "failure";
-    case Doing::Unknown: break;
+    switch (activity) {
+    case Activity::Compute: return "compute";
+    case Activity::Communication: return "communication";
+    case Activity::HiddenCommunication: return "hidden communication";
+    case Activity::Waiting: return "waiting";
+    case Activity::Memory: return "memory copies";
+    case Activity::InputOutput: return "input/output";
+    case Activity::Coordination: return "coordination";
+    case Activity::Checkpoint: return "checkpoint";
+    case Activity::Failure: return "failure";
+    case Activity::Unknown: break;
     }
     return "unclassified";
 }
 
-Doing doingOf(WorkerState state)
+Activity activityOf(WorkerState state)
 {
     switch (state) {
-    case WorkerState::Compute: return Doing::Compute;
-    case WorkerState::Communication: return Doing::Communication;
-    case WorkerState::HiddenCommunication: return Doing::Hidden;
-    case WorkerState::Waiting: return Doing::Waiting;
-    case WorkerState::Coordination: return Doing::Coordination;
-    case WorkerState::Checkpoint: return Doing::Checkpoint;
+    case WorkerState::Compute: return Activity::Compute;
+    case WorkerState::Communication: return Activity::Communication;
+    case WorkerState::HiddenCommunication: return Activity::HiddenCommunication;
+    case WorkerState::Waiting: return Activity::Waiting;
+    case WorkerState::Coordination: return Activity::Coordination;
+    case WorkerState::Checkpoint: return Activity::Checkpoint;
     case WorkerState::Failure: break;
     }
-    return Doing::Failure;
+    return Activity::Failure;
 }
 
-Doing doingOf(SpanClass what)
+Activity activityOf(SpanClass spanClass)
 {
-    switch (what) {
-    case SpanClass::Compute: return Doing::Compute;
-    case SpanClass::Communication: return Doing::Communication;
-    case SpanClass::Memory: return Doing::Memory;
-    case SpanClass::InputOutput: return Doing::InputOutput;
-    case SpanClass::Waiting: return Doing::Waiting;
+    switch (spanClass) {
+    case SpanClass::Compute: return Activity::Compute;
+    case SpanClass::Communication: return Activity::Communication;
+    case SpanClass::Memory: return Activity::Memory;
+    case SpanClass::InputOutput: return Activity::InputOutput;
+    case SpanClass::Waiting: return Activity::Waiting;
     case SpanClass::Unknown:
-    case SpanClass::Frame: break;
+    case SpanClass::Grouping: break;
     }
-    return Doing::Unknown;
+    return Activity::Unknown;
 }
 
 std::vector<std::vector<DetailSpan>> simulatedBars(const Simulation& run, double secondsPerTick)
@@ -61,29 +61,30 @@ std::vector<std::vector<DetailSpan>> simulatedBars(const Simulation& run, double
         if (tick(span.toS) > tick(span.fromS))
             bars[static_cast<std::size_t>(span.worker)].push_back({tick(span.fromS), tick(span.toS),
                                                                    static_cast<std::uint32_t>(i),
-                                                                   static_cast<std::uint8_t>(doingOf(span.state))});
+                                                                   static_cast<std::uint8_t>(activityOf(span.state))});
     }
     return bars;
 }
 
 std::vector<DetailSpan> recordedBar(const TraceRun& run, std::size_t rank, std::int64_t shiftNs)
 {
-    const RankTimes& times = run.ranks[rank].reading.times;
-    const TimeSet forOthers =
-        run.matched.waiting.empty() ? TimeSet() : overlapOf(times.communication, run.matched.waiting[rank]);
+    const RankTimes& times = run.ranks[rank].breakdown.times;
+    const TimeSet waitingForOthers = run.matched.waitingTimes.empty()
+                                         ? TimeSet()
+                                         : intersectionOf(times.communication, run.matched.waitingTimes[rank]);
     std::vector<DetailSpan> bar;
-    TimeSet taken;
-    for (const auto& [set, what] : {std::pair{&times.compute, Doing::Compute},
-                                    {&times.memory, Doing::Memory},
-                                    {&times.io, Doing::InputOutput},
-                                    {&forOthers, Doing::Waiting},
-                                    {&times.communication, Doing::Communication},
-                                    {&times.waiting, Doing::Waiting},
-                                    {&times.all, Doing::Unknown}}) {
-        for (const Stretch& each : without(*set, taken))
-            bar.push_back({each.from + shiftNs, each.to + shiftNs, static_cast<std::uint32_t>(what),
-                           static_cast<std::uint8_t>(what)});
-        taken = unionOf(taken, *set);
+    TimeSet covered;
+    for (const auto& [timeSet, activity] : {std::pair{&times.compute, Activity::Compute},
+                                            {&times.memory, Activity::Memory},
+                                            {&times.io, Activity::InputOutput},
+                                            {&waitingForOthers, Activity::Waiting},
+                                            {&times.communication, Activity::Communication},
+                                            {&times.waiting, Activity::Waiting},
+                                            {&times.busy, Activity::Unknown}}) {
+        for (const TimeInterval& each : differenceOf(*timeSet, covered))
+            bar.push_back({each.from + shiftNs, each.to + shiftNs, static_cast<std::uint32_t>(activity),
+                           static_cast<std::uint8_t>(activity)});
+        covered = unionOf(covered, *timeSet);
     }
     std::sort(bar.begin(), bar.end(), [](const DetailSpan& a, const DetailSpan& b) { return a.fromNs < b.fromNs; });
     return bar;
@@ -93,8 +94,8 @@ ClockShifts clockShifts(const TraceRun& run)
 {
     ClockShifts shifts;
     shifts.shiftNs.resize(run.ranks.size());
-    const auto from = [&](std::size_t r) { return run.ranks[r].reading.times.fromNs; };
-    const auto to = [&](std::size_t r) { return run.ranks[r].reading.times.toNs; };
+    const auto startOf = [&](std::size_t r) { return run.ranks[r].breakdown.times.fromNs; };
+    const auto endOf = [&](std::size_t r) { return run.ranks[r].breakdown.times.toNs; };
     if (!run.matched.offsets.empty()) {
         double largest = 0, spread = 0;
         for (std::size_t r = 0; r < run.ranks.size(); ++r) {
@@ -103,34 +104,34 @@ ClockShifts clockShifts(const TraceRun& run)
             spread = std::max(spread, run.matched.offsets[r].spreadS);
         }
         if (run.ranks.size() > 1)
-            shifts.about = say(
-                "the clocks differ by up to {} (within {}, by the ends of {} collectives) and are laid over each other",
-                formatAmount(largest, Dimension::Time).joined(), formatAmount(spread, Dimension::Time).joined(),
-                run.matched.collectives.size());
+            shifts.note = formatMessage(
+                "the clocks differ by up to {} (within {}, from the ends of {} collectives) and were aligned",
+                timeText(largest), timeText(spread), run.matched.collectives.size());
     } else if (run.ranks.size() > 1) {
-        std::int64_t lastBegin = from(0), firstEnd = to(0);
+        std::int64_t lastBegin = startOf(0), firstEnd = endOf(0);
         for (std::size_t r = 1; r < run.ranks.size(); ++r) {
-            lastBegin = std::max(lastBegin, from(r));
-            firstEnd = std::min(firstEnd, to(r));
+            lastBegin = std::max(lastBegin, startOf(r));
+            firstEnd = std::min(firstEnd, endOf(r));
         }
         if (lastBegin >= firstEnd) {
             for (std::size_t r = 0; r < run.ranks.size(); ++r)
-                shifts.shiftNs[r] = -from(r);
-            shifts.about = "nothing ties the ranks' clocks together: each begins at 0";
+                shifts.shiftNs[r] = -startOf(r);
+            shifts.note = "the ranks' clocks cannot be aligned: each starts at 0";
         }
     }
     std::int64_t first = 0;
     for (std::size_t r = 0; r < run.ranks.size(); ++r)
-        if (r == 0 || from(r) + shifts.shiftNs[r] < first)
-            first = from(r) + shifts.shiftNs[r];
+        if (r == 0 || startOf(r) + shifts.shiftNs[r] < first)
+            first = startOf(r) + shifts.shiftNs[r];
     for (std::int64_t& shift : shifts.shiftNs)
         shift -= first;
     return shifts;
 }
 
-std::array<std::int64_t, doingCount> ticksWithin(const std::vector<DetailSpan>& bar, std::int64_t from, std::int64_t to)
+std::array<std::int64_t, activityCount> ticksByActivity(const std::vector<DetailSpan>& bar, std::int64_t from,
+                                                        std::int64_t to)
 {
-    std::array<std::int64_t, doingCount> ticks{};
+    std::array<std::int64_t, activityCount> ticks{};
     for (const DetailSpan& span : bar)
         if (span.fromNs < to && span.toNs > from)
             ticks[span.colour] += std::min(span.toNs, to) - std::max(span.fromNs, from);

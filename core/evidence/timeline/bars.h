@@ -1,4 +1,4 @@
-// What a worker does when, as one bar: simulated or recorded, for a view that paints it.
+// What each worker does over time, as one bar: simulated or recorded, for a view that paints it.
 //
 //     std::vector<std::vector<DetailSpan>> bars = simulatedBars(run, run.runS / 1e12);   // a list for each worker
 //     std::vector<DetailSpan> bar = recordedBar(traces, 0, shifts[0]);
@@ -15,11 +15,11 @@
 
 namespace scalewright {
 
-/// What a stretch of a bar is; DetailSpan::colour holds it.
-enum class Doing : std::uint8_t {
+/// The kind of a span in a bar; stored in DetailSpan::colour.
+enum class Activity : std::uint8_t {
     Compute,
     Communication,
-    Hidden,
+    HiddenCommunication,
     Waiting,
     Memory,
     InputOutput,
@@ -28,33 +28,34 @@ enum class Doing : std::uint8_t {
     Failure,
     Unknown
 };
-inline constexpr std::size_t doingCount = 10;
+inline constexpr std::size_t activityCount = 10;
 
-/// "compute", "communication", …: for people.
-[[nodiscard]] std::string titleOf(Doing what);
-[[nodiscard]] Doing doingOf(WorkerState state);
-[[nodiscard]] Doing doingOf(SpanClass what);
+/// "compute", "communication", …: for display.
+[[nodiscard]] std::string titleOf(Activity activity);
+[[nodiscard]] Activity activityOf(WorkerState state);
+[[nodiscard]] Activity activityOf(SpanClass spanClass);
 
-/// A bar for each worker, its times in ticks of that many seconds; a span's id is its place in run.spans.
-/// Precondition: secondsPerTick > 0, and a run is below 9e18 ticks.
+/// One bar per worker, with times in ticks of `secondsPerTick` seconds; a span's id is its index in run.spans.
+/// Precondition: secondsPerTick > 0, and the run is below 9e18 ticks.
 [[nodiscard]] std::vector<std::vector<DetailSpan>> simulatedBars(const Simulation& run, double secondsPerTick);
 
-/// A recorded rank as one bar of stretches that do not overlap, in nanoseconds, `shiftNs` later than its own clock
-/// says. Where several things go on at once, the first of these counts: compute, memory, input/output, waiting for the
-/// last to arrive at a matched collective (all of it but the transfer, at its beginning), communication, spans that
-/// wait, spans of no class. The rest is idle. A stretch's id is its Doing.
+/// A recorded rank as one bar of spans that do not overlap, in nanoseconds, `shiftNs` later than on its own clock. Of
+/// simultaneous activities, the first of these counts: compute, memory, input/output, waiting for the last rank at a
+/// matched collective (all of it but the transfer, at its beginning), communication, waiting spans, unclassified spans.
+/// The rest is idle. A span's id is its Activity.
 [[nodiscard]] std::vector<DetailSpan> recordedBar(const TraceRun& run, std::size_t rank, std::int64_t shiftNs);
 
-/// What to add to each rank's clock so that all agree and the first event is at 0: by the offsets of matched
-/// collectives; by the clocks as they are where nothing is matched and the ranks' spans meet; else each begins at 0.
+/// What to add to each rank's clock so that all agree and the first event is at 0: from the offsets of matched
+/// collectives; nothing but a common shift if no collective is matched and the ranks' spans overlap; otherwise each
+/// rank starts at 0.
 struct ClockShifts {
     std::vector<std::int64_t> shiftNs;
-    std::string about;  ///< empty where the clocks are as they were
+    std::string note;  ///< empty if the clocks already agree
 };
 [[nodiscard]] ClockShifts clockShifts(const TraceRun& run);
 
-/// Ticks of each Doing within [from, to) of a bar.
-[[nodiscard]] std::array<std::int64_t, doingCount> ticksWithin(const std::vector<DetailSpan>& bar, std::int64_t from,
-                                                               std::int64_t to);
+/// Ticks of each Activity within [from, to) of a bar.
+[[nodiscard]] std::array<std::int64_t, activityCount> ticksByActivity(const std::vector<DetailSpan>& bar,
+                                                                      std::int64_t from, std::int64_t to);
 
 }  // namespace scalewright

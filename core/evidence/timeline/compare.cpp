@@ -11,86 +11,103 @@ namespace scalewright {
 
 namespace {
 
-constexpr double perNs = 1e-9;
+constexpr double secondsPerNs = 1e-9;
 
-WorkerParts partsWithin(const TraceRun& run, std::size_t rank, std::int64_t from, std::int64_t to, double perStep)
+WorkerParts partsWithin(const TraceRun& run, std::size_t rank, std::int64_t from, std::int64_t to, double stepCount)
 {
-    WorkerParts parts{.worker = run.ranks[rank].rank, .spanS = double(to - from) * perNs / perStep};
-    const auto ticks = ticksWithin(recordedBar(run, rank, 0), from, to);
-    for (std::size_t i = 0; i < doingCount; ++i)
-        parts.seconds[i] = double(ticks[i]) * perNs / perStep;
+    WorkerParts parts{.worker = run.ranks[rank].rank, .spanS = double(to - from) * secondsPerNs / stepCount};
+    const auto ticks = ticksByActivity(recordedBar(run, rank, 0), from, to);
+    for (std::size_t i = 0; i < activityCount; ++i)
+        parts.seconds[i] = double(ticks[i]) * secondsPerNs / stepCount;
     return parts;
 }
 
-double longest(const RunParts& run)
+double longestSpanS(const RunParts& run)
 {
-    double most = 0;
+    double longest = 0;
     for (const WorkerParts& worker : run.workers)
-        most = std::max(most, worker.spanS);
-    return most;
+        longest = std::max(longest, worker.spanS);
+    return longest;
 }
 
-std::string said(double value, PartsOver over)
+std::string partValueText(double value, PartsBasis basis)
 {
-    return over == PartsOver::Share ? say("{} %", significant(100 * value))
-                                    : formatAmount(value, Dimension::Time).joined();
+    return basis == PartsBasis::Share ? formatMessage("{} %", significantText(100 * value)) : timeText(value);
 }
 
-/// A part, idle being the last, as a mean over the workers that both have.
-struct Change {
+/// The mean of a part over the workers in both runs; idle is the last part.
+struct PartChange {
     std::string part;
     double first = 0, second = 0;
-    [[nodiscard]] double by() const { return second - first; }
+    [[nodiscard]] double difference() const { return second - first; }
 };
 
-std::vector<Change> changesOf(const std::vector<ComparedWorker>& workers)
+std::vector<PartChange> partChanges(const std::vector<ComparedWorker>& workers)
 {
-    std::vector<Change> changes;
-    for (std::size_t i = 0; i <= doingCount; ++i) {
-        Change change{i < doingCount ? titleOf(static_cast<Doing>(i)) : "idle", 0, 0};
+    std::vector<PartChange> changes;
+    for (std::size_t i = 0; i <= activityCount; ++i) {
+        PartChange change{i < activityCount ? titleOf(static_cast<Activity>(i)) : "idle", 0, 0};
         for (const ComparedWorker& worker : workers) {
-            change.first += (i < doingCount ? worker.first.seconds[i] : worker.first.idleS()) / double(workers.size());
+            change.first +=
+                (i < activityCount ? worker.first.seconds[i] : worker.first.idleS()) / double(workers.size());
             change.second +=
-                (i < doingCount ? worker.second.seconds[i] : worker.second.idleS()) / double(workers.size());
+                (i < activityCount ? worker.second.seconds[i] : worker.second.idleS()) / double(workers.size());
         }
         changes.push_back(std::move(change));
     }
     return changes;
 }
 
-std::string aboutOf(const RunComparison& its)
+std::string comparisonSummary(const RunComparison& comparison)
 {
-    if (its.workers.empty())
+    if (comparison.workers.empty())
         return "the two runs have no worker in common";
-    std::vector<Change> changes = changesOf(its.workers);
-    std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) { return a.by() < b.by(); });
-    const Change &least = changes.front(), &most = changes.back();
-    if (its.over == PartsOver::Share) {
-        const Change& largest = -least.by() > most.by() ? least : most;
-        if (std::abs(largest.by()) < 0.005)
+    std::vector<PartChange> changes = partChanges(comparison.workers);
+    std::sort(changes.begin(), changes.end(),
+              [](const PartChange& a, const PartChange& b) { return a.difference() < b.difference(); });
+    const PartChange &largestDecrease = changes.front(), &largestIncrease = changes.back();
+    if (comparison.basis == PartsBasis::Share) {
+        const PartChange& largest =
+            -largestDecrease.difference() > largestIncrease.difference() ? largestDecrease : largestIncrease;
+        if (std::abs(largest.difference()) < 0.005)
             return "no part's share differs by half a percent of the time";
-        return say("{} differs most: {} of the time against {}", largest.part, said(largest.first, its.over),
-                   said(largest.second, its.over));
+        return formatMessage("{} differs most: {} of the time against {}", largest.part,
+                             partValueText(largest.first, comparison.basis),
+                             partValueText(largest.second, comparison.basis));
     }
-    const std::string what = its.over == PartsOver::Step ? "a step" : "the run";
-    const double difference = its.secondS - its.firstS, least1000th = 0.001 * std::max(its.firstS, its.secondS);
-    const bool falls = difference < 0;
-    const std::string whole = its.firstS <= 0 ? say("{} takes {} instead of {}", what, said(its.secondS, its.over),
-                                                    said(its.firstS, its.over))
-                              : std::abs(difference) < 0.005 * its.firstS
-                                  ? say("{} takes {} in both, within half a percent", what, said(its.firstS, its.over))
-                              : falls ? say("{} takes {} instead of {}, {} % less", what, said(its.secondS, its.over),
-                                            said(its.firstS, its.over), significant(-100 * difference / its.firstS))
-                                      : say("{} takes {} instead of {}, {} % more", what, said(its.secondS, its.over),
-                                            said(its.firstS, its.over), significant(100 * difference / its.firstS));
-    const std::string less = say("{} less {}", said(-least.by(), its.over), least.part),
-                      more = say("{} more {}", said(most.by(), its.over), most.part);
-    const bool hasLess = -least.by() > least1000th, hasMore = most.by() > least1000th;
-    if (hasLess && hasMore)
-        return say("{}; a worker has {} and {}", whole, falls ? less : more, falls ? more : less);
-    if (hasLess || hasMore)
-        return say("{}; a worker has {}", whole, hasLess ? less : more);
-    return say("{}, part by part", whole);
+    const std::string unit = comparison.basis == PartsBasis::Step ? "a step" : "the run";
+    const double difference = comparison.secondSpanS - comparison.firstSpanS,
+                 reportThreshold = 0.001 * std::max(comparison.firstSpanS, comparison.secondSpanS);
+    const bool isShorter = difference < 0;
+    const std::string totalText =
+        comparison.firstSpanS <= 0
+            ? formatMessage("{} takes {} instead of {}", unit, partValueText(comparison.secondSpanS, comparison.basis),
+                            partValueText(comparison.firstSpanS, comparison.basis))
+        : std::abs(difference) < 0.005 * comparison.firstSpanS
+            ? formatMessage("{} takes {} in both, within half a percent", unit,
+                            partValueText(comparison.firstSpanS, comparison.basis))
+        : isShorter ? formatMessage("{} takes {} instead of {}, {} % less", unit,
+                                    partValueText(comparison.secondSpanS, comparison.basis),
+                                    partValueText(comparison.firstSpanS, comparison.basis),
+                                    significantText(-100 * difference / comparison.firstSpanS))
+                    : formatMessage("{} takes {} instead of {}, {} % more", unit,
+                                    partValueText(comparison.secondSpanS, comparison.basis),
+                                    partValueText(comparison.firstSpanS, comparison.basis),
+                                    significantText(100 * difference / comparison.firstSpanS));
+    const std::string decreaseText =
+                          formatMessage("{} less {}", partValueText(-largestDecrease.difference(), comparison.basis),
+                                        largestDecrease.part),
+                      increaseText =
+                          formatMessage("{} more {}", partValueText(largestIncrease.difference(), comparison.basis),
+                                        largestIncrease.part);
+    const bool hasDecrease = -largestDecrease.difference() > reportThreshold,
+               hasIncrease = largestIncrease.difference() > reportThreshold;
+    if (hasDecrease && hasIncrease)
+        return formatMessage("{}; per worker {} and {}", totalText, isShorter ? decreaseText : increaseText,
+                             isShorter ? increaseText : decreaseText);
+    if (hasDecrease || hasIncrease)
+        return formatMessage("{}; per worker {}", totalText, hasDecrease ? decreaseText : increaseText);
+    return formatMessage("{}, in every part", totalText);
 }
 
 }  // namespace
@@ -98,8 +115,8 @@ std::string aboutOf(const RunComparison& its)
 double WorkerParts::idleS() const
 {
     double busy = 0;
-    for (std::size_t i = 0; i < doingCount; ++i)
-        if (static_cast<Doing>(i) != Doing::Hidden)
+    for (std::size_t i = 0; i < activityCount; ++i)
+        if (static_cast<Activity>(i) != Activity::HiddenCommunication)
             busy += seconds[i];
     const double idle = spanS - busy;
     return idle > 1e-9 * spanS ? idle : 0;
@@ -109,7 +126,7 @@ RunParts partsOf(const TraceRun& run)
 {
     RunParts parts;
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
-        const RankTimes& times = run.ranks[r].reading.times;
+        const RankTimes& times = run.ranks[r].breakdown.times;
         parts.workers.push_back(partsWithin(run, r, times.fromNs, times.toNs, 1));
     }
     return parts;
@@ -117,10 +134,10 @@ RunParts partsOf(const TraceRun& run)
 
 std::optional<RunParts> stepPartsOf(const TraceRun& run)
 {
-    RunParts parts{.over = PartsOver::Step, .workers = {}};
+    RunParts parts{.basis = PartsBasis::Step, .workers = {}};
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
-        const RankReading& reading = run.ranks[r].reading;
-        if (!reading.stepsMarked)
+        const RankBreakdown& reading = run.ranks[r].breakdown;
+        if (!reading.hasMarkedSteps)
             return std::nullopt;
         parts.workers.push_back(
             partsWithin(run, r, reading.steps.front().fromNs, reading.steps.back().toNs, double(reading.steps.size())));
@@ -128,20 +145,22 @@ std::optional<RunParts> stepPartsOf(const TraceRun& run)
     return parts;
 }
 
-RunParts partsOf(const RecordedRun& kept)
+RunParts partsOf(const RecordedRun& recorded)
 {
     RunParts parts;
-    for (const TraceReference& file : kept.files)
+    for (const TraceReference& file : recorded.files)
         for (const TraceSummary& rank : file.ranks) {
             WorkerParts worker{.worker = rank.rank, .spanS = rank.spanS};
-            const auto set = [&](Doing what, double value) { worker.seconds[static_cast<std::size_t>(what)] = value; };
+            const auto set = [&](Activity activity, double value) {
+                worker.seconds[static_cast<std::size_t>(activity)] = value;
+            };
             const double waited = std::min(rank.waitingS.value_or(0), rank.exposedS);
-            set(Doing::Compute, rank.computeS);
-            set(Doing::Communication, rank.exposedS - waited);
-            set(Doing::Waiting, waited);
-            set(Doing::Memory, rank.memoryS);
-            set(Doing::InputOutput, rank.ioS);
-            set(Doing::Unknown, rank.unclassifiedS.value_or(0));
+            set(Activity::Compute, rank.computeS);
+            set(Activity::Communication, rank.exposedS - waited);
+            set(Activity::Waiting, waited);
+            set(Activity::Memory, rank.memoryS);
+            set(Activity::InputOutput, rank.ioS);
+            set(Activity::Unknown, rank.unclassifiedS.value_or(0));
             parts.workers.push_back(worker);
         }
     std::sort(parts.workers.begin(), parts.workers.end(),
@@ -155,14 +174,16 @@ RunParts partsOf(const Simulation& run)
     for (std::size_t i = 0; i < run.workers.size(); ++i) {
         const SimulatedWorker& w = run.workers[i];
         WorkerParts worker{.worker = static_cast<int>(i), .spanS = run.runS};
-        const auto set = [&](Doing what, double seconds) { worker.seconds[static_cast<std::size_t>(what)] = seconds; };
-        set(Doing::Compute, w.computeS);
-        set(Doing::Communication, w.communicationS);
-        set(Doing::Hidden, w.hiddenS);
-        set(Doing::Waiting, w.waitingS);
-        set(Doing::Coordination, w.coordinationS);
-        set(Doing::Checkpoint, w.checkpointS);
-        set(Doing::Failure, w.failureS);
+        const auto set = [&](Activity activity, double seconds) {
+            worker.seconds[static_cast<std::size_t>(activity)] = seconds;
+        };
+        set(Activity::Compute, w.computeS);
+        set(Activity::Communication, w.communicationS);
+        set(Activity::HiddenCommunication, w.hiddenS);
+        set(Activity::Waiting, w.waitingS);
+        set(Activity::Coordination, w.coordinationS);
+        set(Activity::Checkpoint, w.checkpointS);
+        set(Activity::Failure, w.failureS);
         parts.workers.push_back(worker);
     }
     return parts;
@@ -176,34 +197,35 @@ RunParts sharesOf(RunParts run)
             seconds = span > 0 ? seconds / span : 0;
         worker.spanS = span > 0 ? 1 : 0;
     }
-    run.over = PartsOver::Share;
+    run.basis = PartsBasis::Share;
     return run;
 }
 
-RunPair comparable(const TraceRun& first, const TraceRun& second)
+RunPair makeComparable(const TraceRun& first, const TraceRun& second)
 {
-    std::optional<RunParts> one = stepPartsOf(first), other = stepPartsOf(second);
-    if (one && other)
-        return {std::move(*one), std::move(*other)};
+    std::optional<RunParts> firstSteps = stepPartsOf(first), secondSteps = stepPartsOf(second);
+    if (firstSteps && secondSteps)
+        return {std::move(*firstSteps), std::move(*secondSteps)};
     return {partsOf(first), partsOf(second)};
 }
 
-RunComparison compared(const RunPair& runs)
+RunComparison compareRuns(const RunPair& runs)
 {
-    RunComparison out{.over = runs.first.over, .firstS = longest(runs.first), .secondS = longest(runs.second)};
+    RunComparison comparison{
+        .basis = runs.first.basis, .firstSpanS = longestSpanS(runs.first), .secondSpanS = longestSpanS(runs.second)};
     auto b = runs.second.workers.begin();
     for (const WorkerParts& a : runs.first.workers) {
         for (; b != runs.second.workers.end() && b->worker < a.worker; ++b)
-            out.onlySecond.push_back(b->worker);
+            comparison.onlyInSecond.push_back(b->worker);
         if (b != runs.second.workers.end() && b->worker == a.worker)
-            out.workers.push_back({a, *b++});
+            comparison.workers.push_back({a, *b++});
         else
-            out.onlyFirst.push_back(a.worker);
+            comparison.onlyInFirst.push_back(a.worker);
     }
     for (; b != runs.second.workers.end(); ++b)
-        out.onlySecond.push_back(b->worker);
-    out.about = aboutOf(out);
-    return out;
+        comparison.onlyInSecond.push_back(b->worker);
+    comparison.summary = comparisonSummary(comparison);
+    return comparison;
 }
 
 }  // namespace scalewright

@@ -1,10 +1,10 @@
-// Two runs of the same workers held against each other, part by part: two recordings, or a recording and a simulation.
+// Comparison of two runs of the same workers, part by part: two recordings, or a recording and a simulation.
 //
-//     const RunComparison difference = compared(comparable(before, after));
-//     difference.workers[0].second.part(Doing::Waiting) - difference.workers[0].first.part(Doing::Waiting);
+//     const RunComparison difference = compareRuns(makeComparable(before, after));
+//     difference.workers[0].second.part(Activity::Waiting) - difference.workers[0].first.part(Activity::Waiting);
 //
-// Parts are those of a worker's bar (bars.h), so that they add up: communication is what nothing hides, without the
-// waiting in it.
+// Parts are those of a worker's bar (bars.h), so they add up: communication is exposed communication without its
+// waiting.
 #pragma once
 
 #include <array>
@@ -17,58 +17,58 @@ namespace scalewright {
 
 struct RecordedRun;
 
-/// Where a worker's time went. All but hidden communication, which lies beside compute, add up to the span.
+/// Where a worker's time went. All parts except hidden communication, which overlaps compute, add up to the span.
 struct WorkerParts {
-    int worker = 0;  ///< a recorded one's rank
+    int worker = 0;  ///< the rank, for a recording
     double spanS = 0;
-    std::array<double, doingCount> seconds{};
-    [[nodiscard]] double part(Doing what) const { return seconds[static_cast<std::size_t>(what)]; }
-    /// What is left of the span; what sums leave in their last digits is nothing.
+    std::array<double, activityCount> seconds{};
+    [[nodiscard]] double part(Activity activity) const { return seconds[static_cast<std::size_t>(activity)]; }
+    /// The rest of the span; a rounding error of the sum counts as zero.
     [[nodiscard]] double idleS() const;
 };
 
-enum class PartsOver {
+enum class PartsBasis {
     Run,
     Step,
     Share
-};  ///< seconds of all of it, of a mean step, or shares of the span (which is then 1)
+};  ///< seconds of the whole run, seconds of a mean step, or shares of the span (which is then 1)
 
 struct RunParts {
-    PartsOver over = PartsOver::Run;
-    std::vector<WorkerParts> workers;  ///< by number
+    PartsBasis basis = PartsBasis::Run;
+    std::vector<WorkerParts> workers;  ///< ordered by number
 };
 
-/// A recording, all of it.
+/// The whole recording.
 [[nodiscard]] RunParts partsOf(const TraceRun& run);
-/// What a project keeps of one: exposed communication counts as transfer where the trace could not tell waiting from
-/// it.
-[[nodiscard]] RunParts partsOf(const RecordedRun& kept);
+/// The summary that a project keeps: all exposed communication counts as transfer if the trace could not separate
+/// waiting from it.
+[[nodiscard]] RunParts partsOf(const RecordedRun& recorded);
 [[nodiscard]] RunParts partsOf(const Simulation& run);
-/// A recording's mean step; nullopt where a rank's trace marks none.
+/// A recording's mean step; nullopt if a rank's trace marks no steps.
 [[nodiscard]] std::optional<RunParts> stepPartsOf(const TraceRun& run);
 /// Each worker's parts as shares of its own span.
 [[nodiscard]] RunParts sharesOf(RunParts run);
 
-/// Two recordings in the same measure: mean steps where both mark them, else all of each.
+/// Two recordings on the same basis: mean steps if both mark them, else the whole recordings.
 struct RunPair {
     RunParts first, second;
 };
-[[nodiscard]] RunPair comparable(const TraceRun& first, const TraceRun& second);
+[[nodiscard]] RunPair makeComparable(const TraceRun& first, const TraceRun& second);
 
 struct ComparedWorker {
     WorkerParts first, second;
 };
 struct RunComparison {
-    PartsOver over = PartsOver::Run;
-    std::vector<ComparedWorker> workers;     ///< that both have, by number
-    std::vector<int> onlyFirst, onlySecond;  ///< that one of them lacks
-    double firstS = 0, secondS = 0;          ///< the longest worker's span, over all of each
-    /// What changed from the first to the second, and the part that changed most, as a mean over the workers that both
-    /// have.
-    std::string about;
+    PartsBasis basis = PartsBasis::Run;
+    std::vector<ComparedWorker> workers;     ///< in both runs, ordered by number
+    std::vector<int> onlyInFirst, onlyInSecond;  ///< in only one of the runs
+    double firstSpanS = 0, secondSpanS = 0;          ///< the longest span of all workers of that run
+    /// What changed from the first to the second, and the part that changed most, as a mean over the workers in both
+    /// runs.
+    std::string summary;
 };
 
-/// Precondition: both are over the same.
-[[nodiscard]] RunComparison compared(const RunPair& runs);
+/// Precondition: both have the same basis.
+[[nodiscard]] RunComparison compareRuns(const RunPair& runs);
 
 }  // namespace scalewright

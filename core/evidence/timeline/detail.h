@@ -1,13 +1,13 @@
-// What of a lane a pixel shows: the longest span of each bucket of pixels, found in O(log n).
+// What a pixel of a lane shows: the longest span of each bucket of pixels, found in O(log n).
 //
-// A view of ten million spans draws at most two boxes a pixel and lane. Spans are in order of their starts and do not
-// overlap on a level; a lane has as many levels as its spans nest. Zoomed out, buckets are cells of a grid that halves
-// from row to row, each with its longest span known beforehand: they stay where they are when the view moves, so
-// nothing flickers. Zoomed in below the finest row, a maximum tree over the lengths finds the longest of a bucket's run
+// A view of ten million spans draws at most two boxes per pixel and lane. Spans are ordered by their starts and do not
+// overlap within a level; a lane has as many levels as its spans nest. Zoomed out, buckets are cells of a grid that
+// halves from row to row, each with its longest span precomputed: they stay in place when the view moves, so nothing
+// flickers. Zoomed in below the finest row, a maximum tree over the lengths finds the longest span of a bucket
 // (Perfetto's "mipmap" and Tracy draw like this).
 //
 //     DetailLane lane(std::move(spans));               // once
-//     lane.visible(fromNs, toNs, 1600, boxes);         // a frame: at most 1600 boxes a level
+//     lane.appendVisible(fromNs, toNs, 1600, boxes);   // per frame: at most 1600 boxes a level
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ namespace scalewright {
 
 struct DetailSpan {
     std::int64_t fromNs = 0, toNs = 0;
-    std::uint32_t id = 0;  ///< whatever the caller wants back
+    std::uint32_t id = 0;  ///< chosen by the caller
     std::uint8_t colour = 0;
 };
 
-/// What is drawn: a span that is wide enough to be seen whole, or the longest of those that share a bucket.
+/// A box to draw: a span that is wide enough to be visible, or the longest of the spans that share a bucket.
 struct DetailBox {
     std::int64_t fromNs = 0, toNs = 0;
     std::uint32_t id = 0;
-    std::uint32_t count = 1;  ///< spans of the bucket; 1 for a span that stands alone
+    std::uint32_t spanCount = 1;  ///< spans in the bucket; 1 for a single span
     std::uint8_t colour = 0;
     std::uint8_t level = 0;  ///< 0 is the outermost
 };
@@ -33,43 +33,42 @@ struct DetailBox {
 class DetailLane {
 public:
     DetailLane() = default;
-    /// Sorts the spans and puts those that lie within others, or overlap them, a level lower; the levels are at most
-    /// 32, and what nests deeper is drawn on the last.
+    /// Sorts the spans and moves those that nest in others, or overlap them, to a lower level. There are at most 32
+    /// levels; spans that nest deeper are drawn on the last.
     explicit DetailLane(std::vector<DetailSpan> spans);
 
     [[nodiscard]] std::size_t size() const;
     [[nodiscard]] int levels() const { return static_cast<int>(m_levels.size()); }
-    /// Bytes that are held, for a budget.
-    [[nodiscard]] std::size_t bytes() const;
+    /// Memory in use, for a budget.
+    [[nodiscard]] std::size_t memoryBytes() const;
 
-    /// Appends the boxes of [fromNs, toNs) on `buckets` pixels, level by level in order of time. O(buckets log n). A
-    /// bucket is a pixel, or the half to whole of one that the grid has.
-    void visible(std::int64_t fromNs, std::int64_t toNs, int buckets, std::vector<DetailBox>& boxes) const;
+    /// Appends the boxes of [fromNs, toNs) for `buckets` pixels, level by level in time order. O(buckets log n). A
+    /// bucket is a pixel, or a grid cell of half to one pixel.
+    void appendVisible(std::int64_t fromNs, std::int64_t toNs, int buckets, std::vector<DetailBox>& boxes) const;
 
-    /// The innermost span at a moment, for hover; nullptr where there is none. `withinNs`: a near one counts as hit.
-    /// O(log n).
-    [[nodiscard]] const DetailSpan* at(std::int64_t ns, std::int64_t withinNs = 0) const;
+    /// The innermost span at a time, for hover, or nullptr. `toleranceNs`: a span this near also counts. O(log n).
+    [[nodiscard]] const DetailSpan* spanAt(std::int64_t ns, std::int64_t toleranceNs = 0) const;
 
 private:
     struct Level {
         std::vector<DetailSpan> spans;
         /// [k][i]: index of the longest of spans [i 2^(k+4), (i+1) 2^(k+4))
-        std::vector<std::vector<std::uint32_t>> longest;
+        std::vector<std::vector<std::uint32_t>> longestTree;
         std::int64_t originNs = 0, cellNs = 1;  ///< of the grid's finest row
-        std::vector<std::uint32_t> firstOf;  ///< first span that starts in a cell of it or later, and one past the end
-        /// [k][c]: index of the longest span that starts in cell c of row k, or none
+        std::vector<std::uint32_t> firstInCell;  ///< first span that starts in each cell or later, and one past the end
+        /// [k][c]: index of the longest span that starts in cell c of row k, or noSpan
         std::vector<std::vector<std::uint32_t>> grid;
-        /// The grid's last rows as boxes, side by side: their spans lie far apart in memory. A cell without one has the
+        /// The grid's last rows as contiguous boxes, because their spans are far apart in memory. An empty cell has the
         /// count 0.
-        std::vector<std::vector<DetailBox>> coarse;
-        void index();
-        void indexGrid();
-        [[nodiscard]] DetailBox boxOf(std::size_t row, std::size_t cell) const;
-        void onGrid(std::int64_t fromNs, std::int64_t toNs, std::size_t row, std::size_t first, std::uint8_t level,
-                    std::vector<DetailBox>& boxes) const;
-        void onPixels(std::int64_t fromNs, std::int64_t toNs, std::int64_t bucket, std::size_t first,
-                      std::uint8_t level, std::vector<DetailBox>& boxes) const;
-        [[nodiscard]] std::uint32_t longestOf(std::size_t from, std::size_t to) const;
+        std::vector<std::vector<DetailBox>> coarseBoxes;
+        void buildLongestTree();
+        void buildGrid();
+        [[nodiscard]] DetailBox makeBox(std::size_t row, std::size_t cell) const;
+        void appendGridBoxes(std::int64_t fromNs, std::int64_t toNs, std::size_t row, std::size_t first,
+                             std::uint8_t level, std::vector<DetailBox>& boxes) const;
+        void appendPixelBoxes(std::int64_t fromNs, std::int64_t toNs, std::int64_t bucket, std::size_t first,
+                              std::uint8_t level, std::vector<DetailBox>& boxes) const;
+        [[nodiscard]] std::uint32_t longestInRange(std::size_t from, std::size_t to) const;
     };
     std::vector<Level> m_levels;
 };

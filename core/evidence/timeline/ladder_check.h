@@ -1,4 +1,4 @@
-// A design simulated at every p of a measured ladder: where the two part, and which part of the model did it.
+// A design simulated at every p of a measured ladder: where the two differ, and which part of the model causes it.
 #pragma once
 
 #include <vector>
@@ -12,24 +12,25 @@ struct LadderCheckRow {
     int p = 1;
     double measuredS = 0;
     double simulatedS = 0;  ///< in the ladder's units: see LadderCheck::scale
-    TimeParts simulated;    ///< comp, comm, idle: waiting, coordination, checkpoints and failures
-    /// The part that is farthest from the measured one, and measured less simulated of it; empty where the ladder has
-    /// no parts.
-    std::string part;
+    TimeParts simulatedParts;    ///< comp, comm; idle: waiting, coordination, checkpoints and failures
+    /// The part that differs most from the measured one, and its measured minus simulated seconds; empty if the ladder
+    /// has no parts.
+    std::string worstPart;
     double partDifferenceS = 0;
-    [[nodiscard]] double difference() const { return simulatedS / measuredS - 1; }
+    [[nodiscard]] double relativeDifference() const { return simulatedS / measuredS - 1; }
 };
 
 struct LadderCheck {
-    /// Measured over simulated seconds at the base: the steps of one measured run, if the model holds there
+    /// Measured over simulated seconds at the base: the number of steps in one measured run, if the model is right
+    /// there
     double scale = 1;
     std::vector<LadderCheckRow> rows;
-    std::string about;  ///< the largest difference and its part, in words
+    std::string summary;  ///< the largest difference and its part, in words
 };
 
-/// `question.p` is taken from the ladder. A worker that is slowed or killed where a rung has no such worker is left out
-/// there. Error: what validate(question) refuses.
-[[nodiscard]] Result<LadderCheck> againstLadder(SimulationQuestion question, const MeasuredLadder& ladder,
-                                                std::stop_token stop = {});
+/// `question.p` is replaced by the ladder's. A slowed or killed worker that does not exist at a rung is ignored there.
+/// Error: what validate(question) rejects.
+[[nodiscard]] Result<LadderCheck> checkAgainstLadder(SimulationQuestion question, const MeasuredLadder& ladder,
+                                                     std::stop_token stop = {});
 
 }  // namespace scalewright

@@ -7,179 +7,184 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::int64_t queuedNs = 100'000;  // a lane that is free for less than that had the next one waiting
+// If a lane was free for less time than this, the next collective was already queued.
+constexpr std::int64_t maximumQueueGapNs = 100'000;
 
-/// What happens on a rank; at the same moment in this order.
-enum class What { Ends, GoesOn, StepEnds, StandsStill, Starts };
+/// What happens on a rank; events at the same time are in this order.
+enum class ProgramEventKind { CollectiveEnds, StallEnds, StepEnds, StallBegins, CollectiveStarts };
 
-struct Moment {
-    std::int64_t ns = 0;
-    What what = What::Starts;
+struct ProgramEvent {
+    std::int64_t timeNs = 0;
+    ProgramEventKind kind = ProgramEventKind::CollectiveStarts;
     std::size_t collective = 0;
 };
 
-/// Where the rank does nothing while a matched collective is under way.
-TimeSet standstillsOf(const TraceRun& run, std::size_t rank)
+/// When the rank does nothing while a matched collective is in progress.
+TimeSet findStalls(const TraceRun& run, std::size_t rank)
 {
-    const RankTimes& times = run.ranks[rank].reading.times;
-    std::vector<Stretch> underWay;
+    const RankTimes& times = run.ranks[rank].breakdown.times;
+    std::vector<TimeInterval> collectiveSpans;
     for (const MatchedCollective& each : run.matched.collectives)
-        underWay.push_back({each.startNs[rank], each.endNs(rank)});
-    TimeSet work = without(times.all, times.classified);
+        collectiveSpans.push_back({each.startNs[rank], each.endNs(rank)});
+    TimeSet work = differenceOf(times.busy, times.classified);
     for (const TimeSet* each : {&times.compute, &times.memory, &times.io, &times.waiting})
         work = unionOf(work, *each);
-    return without(unionOf(std::move(underWay)), work);
+    return differenceOf(unionOf(std::move(collectiveSpans)), work);
 }
 
-std::vector<Moment> momentsOf(const TraceRun& run, std::size_t rank)
+std::vector<ProgramEvent> collectEvents(const TraceRun& run, std::size_t rank)
 {
-    std::vector<Moment> moments;
+    std::vector<ProgramEvent> events;
     for (std::size_t c = 0; c < run.matched.collectives.size(); ++c) {
         const MatchedCollective& each = run.matched.collectives[c];
-        moments.push_back({each.startNs[rank], What::Starts, c});
-        moments.push_back({each.endNs(rank), What::Ends, c});
+        events.push_back({each.startNs[rank], ProgramEventKind::CollectiveStarts, c});
+        events.push_back({each.endNs(rank), ProgramEventKind::CollectiveEnds, c});
     }
-    for (const Stretch& each : standstillsOf(run, rank)) {
-        moments.push_back({each.from, What::StandsStill, 0});
-        moments.push_back({each.to, What::GoesOn, 0});
+    for (const TimeInterval& each : findStalls(run, rank)) {
+        events.push_back({each.from, ProgramEventKind::StallBegins, 0});
+        events.push_back({each.to, ProgramEventKind::StallEnds, 0});
     }
-    if (run.ranks[rank].reading.stepsMarked)
-        for (const StepWindow& step : run.ranks[rank].reading.steps)
-            if (step.toNs < run.ranks[rank].reading.times.toNs)
-                moments.push_back({step.toNs, What::StepEnds, 0});
-    std::stable_sort(moments.begin(), moments.end(),
-                     [](const Moment& a, const Moment& b) { return a.ns != b.ns ? a.ns < b.ns : a.what < b.what; });
-    return moments;
+    if (run.ranks[rank].breakdown.hasMarkedSteps)
+        for (const StepWindow& step : run.ranks[rank].breakdown.steps)
+            if (step.toNs < run.ranks[rank].breakdown.times.toNs)
+                events.push_back({step.toNs, ProgramEventKind::StepEnds, 0});
+    std::stable_sort(events.begin(), events.end(), [](const ProgramEvent& a, const ProgramEvent& b) {
+        return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : a.kind < b.kind;
+    });
+    return events;
 }
 
-/// The legs as they are found, in order of time.
-class Legs {
+/// Collects legs in time order.
+class LegBuilder {
 public:
-    explicit Legs(std::int64_t fromNs) : m_from(fromNs) {}
-    std::vector<ProgramLeg> list;
-    std::vector<std::size_t> ended;  ///< and not waited for
+    explicit LegBuilder(std::int64_t fromNs) : m_legStartNs(fromNs) {}
+    std::vector<ProgramLeg> legs;
+    std::vector<std::size_t> endedCollectives;  ///< and not waited for yet
 
-    void waitUntil(std::int64_t arrivesNs, std::int64_t toNs)
+    void addWait(std::int64_t workEndNs, std::int64_t toNs)
     {
-        if (ended.empty())
+        if (endedCollectives.empty())
             return;
-        arrivesNs = std::max(arrivesNs, m_from);
-        toNs = std::max(toNs, arrivesNs);
-        list.push_back({m_from, arrivesNs, toNs, std::move(ended)});
-        ended.clear();
-        m_from = toNs;
+        workEndNs = std::max(workEndNs, m_legStartNs);
+        toNs = std::max(toNs, workEndNs);
+        legs.push_back({m_legStartNs, workEndNs, toNs, std::move(endedCollectives)});
+        endedCollectives.clear();
+        m_legStartNs = toNs;
     }
     void finish(std::int64_t toNs)
     {
-        toNs = std::max(toNs, m_from);
-        waitUntil(toNs, toNs);
-        list.push_back({m_from, toNs, toNs, {}});
+        toNs = std::max(toNs, m_legStartNs);
+        addWait(toNs, toNs);
+        legs.push_back({m_legStartNs, toNs, toNs, {}});
     }
 
 private:
-    std::int64_t m_from;
+    std::int64_t m_legStartNs;
 };
 
 }  // namespace
 
-RankProgram programOf(const TraceRun& run, std::size_t rank)
+RankProgram extractProgram(const TraceRun& run, std::size_t rank)
 {
-    const RankReading& reading = run.ranks[rank].reading;
+    const RankBreakdown& reading = run.ranks[rank].breakdown;
     const std::size_t count = run.matched.collectives.size();
-    const std::vector<Moment> moments = momentsOf(run, rank);
-    Legs legs(std::min(reading.times.fromNs, moments.front().ns));
-    std::int64_t standsFrom = 0, lastEnd = 0;
-    bool still = false, endedHere = false;  // since it stands still and started the last
-    const auto goOn = [&] {
-        if (endedHere)
-            legs.waitUntil(standsFrom, lastEnd);
-        endedHere = false;
+    const std::vector<ProgramEvent> events = collectEvents(run, rank);
+    LegBuilder builder(std::min(reading.times.fromNs, events.front().timeNs));
+    std::int64_t stallStartNs = 0, lastEndNs = 0;
+    bool isStalled = false, endedDuringStall = false;  // since the stall began and the last collective started
+    const auto resume = [&] {
+        if (endedDuringStall)
+            builder.addWait(stallStartNs, lastEndNs);
+        endedDuringStall = false;
     };
-    for (const Moment& moment : moments) {
-        switch (moment.what) {
-        case What::Ends:
-            legs.ended.push_back(moment.collective);
-            endedHere = still;
-            lastEnd = moment.ns;
+    for (const ProgramEvent& event : events) {
+        switch (event.kind) {
+        case ProgramEventKind::CollectiveEnds:
+            builder.endedCollectives.push_back(event.collective);
+            endedDuringStall = isStalled;
+            lastEndNs = event.timeNs;
             break;
-        case What::GoesOn:
-            goOn();
-            still = false;
+        case ProgramEventKind::StallEnds:
+            resume();
+            isStalled = false;
             break;
-        case What::StepEnds:
-            if (!still)
-                legs.waitUntil(moment.ns, moment.ns);
+        case ProgramEventKind::StepEnds:
+            if (!isStalled)
+                builder.addWait(event.timeNs, event.timeNs);
             break;
-        case What::StandsStill:
-            still = true;
-            standsFrom = moment.ns;
+        case ProgramEventKind::StallBegins:
+            isStalled = true;
+            stallStartNs = event.timeNs;
             break;
-        case What::Starts:
-            if (still) {
-                goOn();
-                standsFrom = moment.ns;
+        case ProgramEventKind::CollectiveStarts:
+            if (isStalled) {
+                resume();
+                stallStartNs = event.timeNs;
             }
             break;
         }
     }
-    goOn();
-    legs.finish(std::max(reading.times.toNs, moments.back().ns));
+    resume();
+    builder.finish(std::max(reading.times.toNs, events.back().timeNs));
 
-    RankProgram program{.legs = std::move(legs.list)};
-    program.startsAfterNs.resize(count);
-    program.startsIn.resize(count);
-    program.before.assign(count, -1);
+    RankProgram program{.legs = std::move(builder.legs)};
+    program.workBeforeStartNs.resize(count);
+    program.startLeg.resize(count);
+    program.previousOnLane.assign(count, -1);
     std::size_t leg = 0;
     std::int64_t workBefore = 0;
-    std::map<std::uint32_t, std::size_t> lastOf;
-    for (const Moment& moment : moments) {
-        if (moment.what != What::Starts)
+    std::map<std::uint32_t, std::size_t> lastOnLane;
+    for (const ProgramEvent& event : events) {
+        if (event.kind != ProgramEventKind::CollectiveStarts)
             continue;
-        while (leg + 1 < program.legs.size() && moment.ns >= program.legs[leg].toNs) {
-            workBefore += program.legs[leg].arrivesNs - program.legs[leg].fromNs;
+        while (leg + 1 < program.legs.size() && event.timeNs >= program.legs[leg].toNs) {
+            workBefore += program.legs[leg].workEndNs - program.legs[leg].fromNs;
             ++leg;
         }
-        const ProgramLeg& in = program.legs[leg];
-        program.startsIn[moment.collective] = leg;
-        program.startsAfterNs[moment.collective] =
-            workBefore + std::clamp<std::int64_t>(moment.ns - in.fromNs, 0, in.arrivesNs - in.fromNs);
-        const std::uint32_t lane = run.matched.collectives[moment.collective].lane[rank];
-        if (const auto last = lastOf.find(lane);
-            last != lastOf.end() && run.matched.collectives[last->second].endNs(rank) <= moment.ns)
-            program.before[moment.collective] = static_cast<std::ptrdiff_t>(last->second);
-        lastOf[lane] = moment.collective;
+        const ProgramLeg& currentLeg = program.legs[leg];
+        program.startLeg[event.collective] = leg;
+        program.workBeforeStartNs[event.collective] =
+            workBefore +
+            std::clamp<std::int64_t>(event.timeNs - currentLeg.fromNs, 0, currentLeg.workEndNs - currentLeg.fromNs);
+        const std::uint32_t lane = run.matched.collectives[event.collective].lanes[rank];
+        if (const auto last = lastOnLane.find(lane);
+            last != lastOnLane.end() && run.matched.collectives[last->second].endNs(rank) <= event.timeNs)
+            program.previousOnLane[event.collective] = static_cast<std::ptrdiff_t>(last->second);
+        lastOnLane[lane] = event.collective;
     }
-    program.waitsAfterNs.assign(count, -1);
+    program.workBeforeWaitNs.assign(count, -1);
     for (std::size_t i = 0; i < program.legs.size(); ++i) {
-        program.workNs += program.legs[i].arrivesNs - program.legs[i].fromNs;
-        // One that takes no time ends as it starts: nobody waits for what comes later.
-        std::erase_if(program.legs[i].waitsFor, [&](std::size_t c) { return program.startsIn[c] > i; });
-        for (const std::size_t c : program.legs[i].waitsFor)
-            program.waitsAfterNs[c] = program.workNs;
+        program.totalWorkNs += program.legs[i].workEndNs - program.legs[i].fromNs;
+        // A collective without duration ends as it starts; a leg cannot wait for a later start.
+        std::erase_if(program.legs[i].awaitedCollectives, [&](std::size_t c) { return program.startLeg[c] > i; });
+        for (const std::size_t c : program.legs[i].awaitedCollectives)
+            program.workBeforeWaitNs[c] = program.totalWorkNs;
     }
-    for (std::int64_t& each : program.waitsAfterNs)
-        each = each < 0 ? program.workNs : each;
+    for (std::int64_t& each : program.workBeforeWaitNs)
+        each = each < 0 ? program.totalWorkNs : each;
     return program;
 }
 
-void queueStarts(const TraceRun& run, std::vector<RankProgram>& programs)
+void advanceQueuedStarts(const TraceRun& run, std::vector<RankProgram>& programs)
 {
-    const std::vector<MatchedCollective>& all = run.matched.collectives;
-    for (std::size_t c = 0; c < all.size(); ++c) {
-        const std::ptrdiff_t before = programs.front().before[c];
+    const std::vector<MatchedCollective>& collectives = run.matched.collectives;
+    for (std::size_t c = 0; c < collectives.size(); ++c) {
+        const std::ptrdiff_t before = programs.front().previousOnLane[c];
         if (before < 0)
             continue;
         const auto b = static_cast<std::size_t>(before);
-        std::int64_t least = INT64_MAX;
+        std::int64_t minimumWorkNs = INT64_MAX;
         for (const RankProgram& program : programs)
-            if (program.before[c] == before)
-                least = std::min(least, program.startsAfterNs[c] - program.startsAfterNs[b]);
+            if (program.previousOnLane[c] == before)
+                minimumWorkNs = std::min(minimumWorkNs, program.workBeforeStartNs[c] - program.workBeforeStartNs[b]);
         for (std::size_t r = 0; r < programs.size(); ++r) {
             RankProgram& program = programs[r];
-            if (program.before[c] != before || all[c].startNs[r] - all[b].endNs(r) > queuedNs ||
-                program.startsIn[c] != program.startsIn[b])
+            if (program.previousOnLane[c] != before ||
+                collectives[c].startNs[r] - collectives[b].endNs(r) > maximumQueueGapNs ||
+                program.startLeg[c] != program.startLeg[b])
                 continue;
-            program.startsAfterNs[c] = std::min(program.startsAfterNs[c], program.startsAfterNs[b] + least);
+            program.workBeforeStartNs[c] =
+                std::min(program.workBeforeStartNs[c], program.workBeforeStartNs[b] + minimumWorkNs);
         }
     }
 }

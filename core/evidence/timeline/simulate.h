@@ -1,24 +1,24 @@
-// A design's run simulated: every worker's every step, before anything is built. Deterministic by its seed.
+// Simulation of a design's run: every step of every worker, before anything is built. Deterministic for a given seed.
 //
 // Max-plus recurrences: r_i, worker i's end of compute, is its start plus its share with jitter; an exchange maps all r
-// to all ends. A phase of a collective maps t_i to max(t_i, t_sender) + cost. Where every phase costs every worker the
-// same and everybody is reached from everybody, r_max + the sum of the costs comes out for all of them, exactly: rings,
-// pairwise exchanges, recursive doubling, Rabenseifner, shuffle. One line then stands for the p(p-1) messages of a
-// ring. Trees and gossip are not like that, and run phase by phase: there an early worker's part is done before the
-// late ones come.
+// to all ends. A phase of a collective maps t_i to max(t_i, t_sender) + cost. If every phase costs every worker the
+// same and every worker is reached from every other, r_max + the sum of the costs is exact for all of them: rings,
+// pairwise exchanges, recursive doubling, Rabenseifner, shuffle. One line then replaces the p(p-1) messages of a ring.
+// Trees and gossip are different and run phase by phase: there an early worker finishes its part before the late ones
+// arrive.
 //
-//   slot            what the simulation does
-//   jitter          c + sigma N(0, 1), or c - sigma + an exponential of mean sigma; a share is never below zero
-//   skew            worker 0 has skew c, the others what is left of the work
-//   local steps     an exchange every H-th step
-//   overlap         what the backward pass hides of an exchange (exposedCommunicationS) is drawn beside compute
-//   bounded         a worker starts an exchange's successor when all have ended the one s before
-//   asynchronous    nobody waits
-//   backup          a step closes with the K-th of p; the rest drop what they did
-//   failures        exponential times between them; the recovery of the design costs what it costs (core/model/scaling/failures.h)
+//     slot            what the simulation does
+//     jitter          c + sigma N(0, 1), or c - sigma + an exponential of mean sigma; a share is never below zero
+//     skew            worker 0 has skew c, the others share the rest of the work
+//     local steps     an exchange every H-th step
+//     overlap         what the backward pass hides of an exchange (exposedCommunicationS) is drawn in parallel to compute
+//     bounded         a worker starts the exchange after this one when all have ended the one s before
+//     asynchronous    no worker waits
+//     backup          a step closes with the K-th of p; the rest discard what they did
+//     failures        exponential times between them; the design's recovery sets the cost (core/model/scaling/failures.h)
 //
-// Common random numbers: a worker's jitter in a step depends on seed, worker and step alone, so what is dragged changes
-// nothing else.
+// Common random numbers: a worker's jitter in a step depends on seed, worker and step only, so changing one parameter
+// changes nothing else.
 //
 //     const Simulation run = simulate({.model = model, .p = 8, .steps = 100});
 //     run.stepTimeS; run.workers[3].waitingS;
@@ -35,7 +35,7 @@
 
 namespace scalewright {
 
-/// From a step on, a worker's compute takes `factor` times as long.
+/// From step `fromStep` on, the worker's compute takes `factor` times as long.
 struct SlowedWorker {
     int worker = 0;
     double factor = 2;  ///< > 0
@@ -43,7 +43,7 @@ struct SlowedWorker {
     bool operator==(const SlowedWorker&) const = default;
 };
 
-/// A worker dies in the middle of a step, and the design's recovery answers.
+/// A worker dies in the middle of a step, which triggers the design's recovery.
 struct KilledWorker {
     int worker = 0;
     int step = 0;
@@ -55,18 +55,18 @@ struct SimulationQuestion {
     int p = 1;
     int steps = 100;
     std::uint64_t seed = 1;
-    std::vector<SlowedWorker> slowed;
-    std::optional<KilledWorker> killed;
-    bool spans = false;  ///< also what each worker does when
+    std::vector<SlowedWorker> slowedWorkers;
+    std::optional<KilledWorker> killedWorker;
+    bool recordSpans = false;  ///< also record what each worker does over time
     bool operator==(const SimulationQuestion&) const = default;
 };
 
-/// Largest question: workers times steps.
-inline constexpr std::size_t largestSimulation = 50'000'000;
-/// Most failures and checkpoints of a run; times its workers, where every span is kept.
-inline constexpr std::size_t mostDisturbances = 1'000'000;
+/// Limit on workers times steps.
+inline constexpr std::size_t maximumWorkerSteps = 50'000'000;
+/// Limit on the failures and checkpoints of a run, or on that number times its workers if every span is recorded.
+inline constexpr std::size_t maximumInterruptions = 1'000'000;
 
-/// Everything that is out of range, each with its field ("p", "steps", "slow", "kill") or that of the model.
+/// Reports every value out of range, each with its field ("p", "steps", "slow", "kill") or that of the model.
 [[nodiscard]] Result<void> validate(const SimulationQuestion& question);
 
 enum class WorkerState : std::uint8_t {
@@ -86,35 +86,35 @@ struct SimulatedSpan {
 };
 
 /// Seconds of the whole run. compute + communication + waiting + coordination + checkpoints + failures = the run, for a
-/// worker that ends with the last.
+/// worker that survives to its end.
 struct SimulatedWorker {
     double computeS = 0, communicationS = 0, hiddenS = 0, waitingS = 0, coordinationS = 0, checkpointS = 0,
            failureS = 0;
 };
 
 struct Simulation {
-    double runS = 0;  ///< until the last worker has ended its last step
+    double runS = 0;  ///< until the last worker ends its last step
     double stepTimeS = 0;  ///< runS/steps
-    double idleShare = 0;  ///< mean over the workers of waiting and failures, of the run
-    std::vector<double> stepEndS;  ///< when the last worker has ended it, failures included
+    double idleShare = 0;  ///< waiting and failures as a share of the run, mean over the workers
+    std::vector<double> stepEndS;  ///< when the last worker ends the step, including failures
     std::vector<SimulatedWorker> workers;
-    std::vector<SimulatedSpan> spans;  ///< by step, worker and time; without failures and checkpoints between them
-        ///< where question.spans is false
-    int failures = 0;
-    bool finishes = true;  ///< false: given up; the times are then of no use
-    std::string gaveUp;  ///< why: a sentence; empty where it finishes
-    bool tooLarge = false;  ///< given up as it holds more failures and checkpoints than are simulated
+    /// By step, worker and time, then failures and checkpoints; empty unless question.recordSpans is set.
+    std::vector<SimulatedSpan> spans;
+    int failureCount = 0;
+    bool canFinish = true;  ///< false: aborted, and the times are meaningless
+    std::string abortReason;  ///< a sentence; empty if the run finishes
+    bool isTooLarge = false;  ///< aborted because it has more failures and checkpoints than are simulated
 };
 
-/// Precondition: validate(question) passes. A stop request ends it early with the steps so far.
+/// Precondition: validate(question) passes. A stop request ends it early, with the steps so far.
 [[nodiscard]] Simulation simulate(const SimulationQuestion& question, std::stop_token stop = {});
 
-/// How a simulation stands to T(p) in closed form, and which part of the model makes the difference, in words.
-struct SimulationAgainstModel {
+/// How a simulation compares with T(p) in closed form, and which part of the model causes the difference, in words.
+struct ModelComparison {
     double closedFormS = 0;
-    double ratio = 1;  ///< simulated over closed
-    std::string about;
+    double ratio = 1;  ///< simulated over closed form
+    std::string summary;
 };
-[[nodiscard]] SimulationAgainstModel againstModel(const SimulationQuestion& question, const Simulation& run);
+[[nodiscard]] ModelComparison compareWithModel(const SimulationQuestion& question, const Simulation& run);
 
 }  // namespace scalewright

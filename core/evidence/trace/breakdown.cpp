@@ -7,30 +7,30 @@ namespace scalewright {
 
 namespace {
 
-constexpr double perNs = 1e-9;
+constexpr double secondsPerNs = 1e-9;
 
-/// Spans whose names are steps, those of the host before their copies on the device; else what ends at "step ends",
-/// each once: where the device has a copy of every one, at the copies, as its work ends after the host has sent it.
-std::vector<StepWindow> markedSteps(const TraceRecording& recording, const TraceRules& rules,
-                                    const std::vector<bool>& lanes, const RankTimes& times)
+/// Spans whose names mark steps, preferring the host's spans over their device copies; else one step up to each "step
+/// ends" span: at the device copies if the device has one of each, as its work ends after the host has issued it.
+std::vector<StepWindow> findMarkedSteps(const TraceRecording& recording, const TraceRules& rules,
+                                        const std::vector<bool>& lanes, const RankTimes& times)
 {
-    std::vector<char> starts(recording.kinds.size()), ends(recording.kinds.size());
+    std::vector<char> isStep(recording.kinds.size()), isStepEnd(recording.kinds.size());
     for (std::size_t i = 0; i < recording.kinds.size(); ++i) {
-        starts[i] = fitsOne(rules.steps, recording.kinds[i].name);
-        ends[i] = fitsOne(rules.stepEnds, recording.kinds[i].name);
+        isStep[i] = matchesAnyPattern(rules.stepPatterns, recording.kinds[i].name);
+        isStepEnd[i] = matchesAnyPattern(rules.stepEndPatterns, recording.kinds[i].name);
     }
     std::map<std::string, TraceSpan> steps;
-    std::vector<std::int64_t> onHost, onDevice;
+    std::vector<std::int64_t> hostEnds, deviceEnds;
     for (const TraceSpan& span : recording.spans) {
         if (!lanes[span.lane])
             continue;
-        if (starts[span.kind]) {
+        if (isStep[span.kind]) {
             const TraceKind& kind = recording.kinds[span.kind];
-            const auto [at, added] = steps.emplace(kind.name, span);
-            if (!added && recording.kinds[at->second.kind].category.starts_with("gpu_"))
-                at->second = span;
-        } else if (ends[span.kind]) {
-            (recording.kinds[span.kind].category.starts_with("gpu_") ? onDevice : onHost).push_back(span.endNs());
+            const auto [entry, inserted] = steps.emplace(kind.name, span);
+            if (!inserted && recording.kinds[entry->second.kind].category.starts_with("gpu_"))
+                entry->second = span;
+        } else if (isStepEnd[span.kind]) {
+            (recording.kinds[span.kind].category.starts_with("gpu_") ? deviceEnds : hostEnds).push_back(span.endNs());
         }
     }
     std::vector<StepWindow> windows;
@@ -40,12 +40,13 @@ std::vector<StepWindow> markedSteps(const TraceRecording& recording, const Trace
               [](const StepWindow& a, const StepWindow& b) { return a.fromNs < b.fromNs; });
     for (std::size_t i = 0; i + 1 < windows.size(); ++i)
         windows[i].toNs = windows[i + 1].fromNs;
-    std::vector<std::int64_t>& stops = onHost.empty() || onDevice.size() == onHost.size() ? onDevice : onHost;
-    if (!windows.empty() || stops.empty())
+    std::vector<std::int64_t>& stepEnds =
+        hostEnds.empty() || deviceEnds.size() == hostEnds.size() ? deviceEnds : hostEnds;
+    if (!windows.empty() || stepEnds.empty())
         return windows;
-    std::sort(stops.begin(), stops.end());
+    std::sort(stepEnds.begin(), stepEnds.end());
     std::int64_t from = times.fromNs;
-    for (const std::int64_t stop : stops) {
+    for (const std::int64_t stop : stepEnds) {
         windows.push_back({"step " + std::to_string(windows.size() + 1), from, stop});
         from = stop;
     }
@@ -53,97 +54,100 @@ std::vector<StepWindow> markedSteps(const TraceRecording& recording, const Trace
     return windows;
 }
 
-/// By lane, what its spans cover that are no rest themselves.
-std::vector<TimeSet> coveredInLanes(const TraceRecording& recording, const SpanMeanings& meanings,
-                                    const std::vector<bool>& lanes)
+/// By lane, the time covered by spans without countsOnlyUncovered.
+std::vector<TimeSet> coveredByLane(const TraceRecording& recording, const SpanMeanings& meanings,
+                                   const std::vector<bool>& lanes)
 {
-    std::vector<std::vector<Stretch>> covered(recording.lanes.size());
+    std::vector<std::vector<TimeInterval>> covered(recording.lanes.size());
     for (const TraceSpan& span : recording.spans)
-        if (const SpanMeaning& its = meanings.of(span); lanes[span.lane] && !its.rest && its.what != SpanClass::Frame)
+        if (const SpanMeaning& meaning = meanings.meaningOf(span);
+            lanes[span.lane] && !meaning.countsOnlyUncovered && meaning.spanClass != SpanClass::Grouping)
             covered[span.lane].push_back({span.startNs, span.endNs()});
     std::vector<TimeSet> sets;
-    for (std::vector<Stretch>& each : covered)
-        sets.push_back(unionOf(std::move(each)));
+    for (std::vector<TimeInterval>& laneIntervals : covered)
+        sets.push_back(unionOf(std::move(laneIntervals)));
     return sets;
 }
 
 }  // namespace
 
-TimeSet workOf(const RankTimes& times)
+TimeSet workTimes(const RankTimes& times)
 {
     return unionOf(unionOf(times.compute, times.memory), times.io);
 }
 
-TimeShares sharesWithin(const RankTimes& times, std::int64_t fromNs, std::int64_t toNs)
+TimeTotals totalsWithin(const RankTimes& times, std::int64_t fromNs, std::int64_t toNs)
 {
-    const auto seconds = [&](const TimeSet& set) { return double(lengthWithin(set, fromNs, toNs)) * perNs; };
-    TimeShares shares;
-    shares.spanS = double(toNs - fromNs) * perNs;
-    shares.computeS = seconds(times.compute);
-    shares.communicationS = seconds(times.communication);
-    shares.overlapS = seconds(times.overlap);
-    shares.exposedS =
-        double(lengthWithin(times.communication, fromNs, toNs) - lengthWithin(times.overlap, fromNs, toNs)) * perNs;
-    shares.memoryS = seconds(times.memory);
-    shares.ioS = seconds(times.io);
-    shares.waitS = seconds(times.waiting);
-    shares.busyS = seconds(times.all);
-    shares.idleS = double(toNs - fromNs - lengthWithin(times.all, fromNs, toNs)) * perNs;
-    shares.unclassifiedS =
-        double(lengthWithin(times.all, fromNs, toNs) - lengthWithin(times.classified, fromNs, toNs)) * perNs;
-    return shares;
+    const auto seconds = [&](const TimeSet& set) { return double(lengthWithin(set, fromNs, toNs)) * secondsPerNs; };
+    TimeTotals totals;
+    totals.spanS = double(toNs - fromNs) * secondsPerNs;
+    totals.computeS = seconds(times.compute);
+    totals.communicationS = seconds(times.communication);
+    totals.overlapS = seconds(times.overlap);
+    totals.exposedS =
+        double(lengthWithin(times.communication, fromNs, toNs) - lengthWithin(times.overlap, fromNs, toNs)) *
+        secondsPerNs;
+    totals.memoryS = seconds(times.memory);
+    totals.ioS = seconds(times.io);
+    totals.waitS = seconds(times.waiting);
+    totals.busyS = seconds(times.busy);
+    totals.idleS = double(toNs - fromNs - lengthWithin(times.busy, fromNs, toNs)) * secondsPerNs;
+    totals.unclassifiedS =
+        double(lengthWithin(times.busy, fromNs, toNs) - lengthWithin(times.classified, fromNs, toNs)) * secondsPerNs;
+    return totals;
 }
 
-RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanings, const TraceRules& rules,
-                     const std::vector<bool>& lanes)
+RankBreakdown computeBreakdown(const TraceRecording& recording, const SpanMeanings& meanings, const TraceRules& rules,
+                               const std::vector<bool>& lanes)
 {
-    bool onDevice = false, deviceCommunicates = false, anyRest = false;
+    bool usesDevice = false, deviceCommunicates = false, anyUncoveredOnly = false;
     for (const TraceSpan& span : recording.spans) {
-        const SpanMeaning& its = meanings.of(span);
-        anyRest |= its.rest;
-        if (its.device && its.what != SpanClass::Frame && lanes[span.lane]) {
-            onDevice = true;
-            deviceCommunicates |= its.what == SpanClass::Communication;
+        const SpanMeaning& meaning = meanings.meaningOf(span);
+        anyUncoveredOnly |= meaning.countsOnlyUncovered;
+        if (meaning.isOnDevice && meaning.spanClass != SpanClass::Grouping && lanes[span.lane]) {
+            usesDevice = true;
+            deviceCommunicates |= meaning.spanClass == SpanClass::Communication;
         }
     }
 
-    RankReading rank;
+    RankBreakdown rank;
     RankTimes& times = rank.times;
-    times.onDevice = onDevice;
-    const std::vector<TimeSet> covered = anyRest ? coveredInLanes(recording, meanings, lanes) : std::vector<TimeSet>();
-    std::vector<Stretch> compute, communication, memory, io, waiting, unknown;
-    const auto listOf = [&](SpanClass what) -> std::vector<Stretch>& {
-        switch (what) {
+    times.usesDevice = usesDevice;
+    const std::vector<TimeSet> covered =
+        anyUncoveredOnly ? coveredByLane(recording, meanings, lanes) : std::vector<TimeSet>();
+    std::vector<TimeInterval> compute, communication, memory, io, waiting, unclassified;
+    const auto intervalsOf = [&](SpanClass spanClass) -> std::vector<TimeInterval>& {
+        switch (spanClass) {
         case SpanClass::Compute: return compute;
         case SpanClass::Communication: return communication;
         case SpanClass::Memory: return memory;
         case SpanClass::InputOutput: return io;
         case SpanClass::Waiting: return waiting;
-        default: return unknown;
+        default: return unclassified;
         }
     };
     std::int64_t hostFrom = INT64_MAX, hostTo = INT64_MIN, from = INT64_MAX, to = INT64_MIN;
     for (const TraceSpan& span : recording.spans) {
         if (!lanes[span.lane])
             continue;
-        const SpanMeaning& its = meanings.of(span);
-        if (its.what == SpanClass::Frame)
+        const SpanMeaning& meaning = meanings.meaningOf(span);
+        if (meaning.spanClass == SpanClass::Grouping)
             continue;
-        const Stretch stretch{span.startNs, span.endNs()};
-        if (!its.device && its.what != SpanClass::Unknown && its.what != SpanClass::Waiting) {
-            hostFrom = std::min(hostFrom, stretch.from);
-            hostTo = std::max(hostTo, stretch.to);
+        const TimeInterval interval{span.startNs, span.endNs()};
+        if (!meaning.isOnDevice && meaning.spanClass != SpanClass::Unknown && meaning.spanClass != SpanClass::Waiting) {
+            hostFrom = std::min(hostFrom, interval.from);
+            hostTo = std::max(hostTo, interval.to);
         }
-        if (onDevice && !its.device && !(its.besideDevice && !deviceCommunicates))
+        if (usesDevice && !meaning.isOnDevice && !(meaning.countsWithDevice && !deviceCommunicates))
             continue;
-        from = std::min(from, stretch.from);
-        to = std::max(to, stretch.to);
-        if (its.rest)
-            for (const Stretch& left : without({stretch}, covered[span.lane]))
-                listOf(its.what).push_back(left);
+        from = std::min(from, interval.from);
+        to = std::max(to, interval.to);
+        if (meaning.countsOnlyUncovered)
+            for (const TimeInterval& piece : differenceOf({interval}, covered[span.lane]))
+                intervalsOf(meaning.spanClass).push_back(piece);
         else
-            listOf(its.what).push_back(stretch);
-        if (its.what == SpanClass::Communication && its.collective)
+            intervalsOf(meaning.spanClass).push_back(interval);
+        if (meaning.spanClass == SpanClass::Communication && meaning.isCollective)
             rank.collectives.push_back({span.startNs, span.durationNs, span.kind, span.lane});
     }
     if (from > to)
@@ -154,22 +158,22 @@ RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanin
     times.communication = unionOf(std::move(communication));
     times.memory = unionOf(std::move(memory));
     times.io = unionOf(std::move(io));
-    times.waiting = without(unionOf(std::move(waiting)), times.communication);
-    times.overlap = overlapOf(times.compute, times.communication);
+    times.waiting = differenceOf(unionOf(std::move(waiting)), times.communication);
+    times.overlap = intersectionOf(times.compute, times.communication);
     times.classified = times.compute;
     for (const TimeSet* each : {&times.communication, &times.memory, &times.io, &times.waiting})
         times.classified = unionOf(times.classified, *each);
-    times.all = unionOf(times.classified, unionOf(std::move(unknown)));
+    times.busy = unionOf(times.classified, unionOf(std::move(unclassified)));
     std::sort(rank.collectives.begin(), rank.collectives.end(),
               [](const CollectiveSpan& a, const CollectiveSpan& b) { return a.startNs < b.startNs; });
 
-    rank.steps = markedSteps(recording, rules, lanes, times);
-    rank.stepsMarked = !rank.steps.empty();
-    if (!rank.stepsMarked && to > from) {
-        // The host decides when a recording begins and ends, as in Kineto's views: a device's tail beyond it is cut
+    rank.steps = findMarkedSteps(recording, rules, lanes, times);
+    rank.hasMarkedSteps = !rank.steps.empty();
+    if (!rank.hasMarkedSteps && to > from) {
+        // The host decides when a recording begins and ends, as in Kineto's views: the device's tail after that is cut
         // off.
-        const bool host = onDevice && hostFrom < hostTo;
-        rank.steps.push_back({"", host ? hostFrom : from, host ? hostTo : to});
+        const bool useHost = usesDevice && hostFrom < hostTo;
+        rank.steps.push_back({"", useHost ? hostFrom : from, useHost ? hostTo : to});
     }
     return rank;
 }

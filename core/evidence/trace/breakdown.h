@@ -1,14 +1,14 @@
-// Where a rank's time goes: unions of what its device did, or of what its host did where it has no device.
+// Where a rank's time goes: unions of what its device did, or of what its host did if it has no device.
 //
-//   span           from the first counted event's start to the last one's end
-//   compute, …     length of the union of the class's events (several at once count once)
-//   overlap        length of compute and communication at the same time
-//   exposed        communication - overlap: communication that nothing hides
-//   idle           span - union of all counted events
+//     span           from the first counted event's start to the last one's end
+//     compute, …     length of the union of the class's events (simultaneous ones count once)
+//     overlap        length of compute and communication at the same time
+//     exposed        communication - overlap: communication that nothing hides
+//     idle           span - union of all counted events
 //
-// Where a device computes but does not communicate itself (gloo beside a GPU), the host's communication counts beside
-// it. A span that its rule calls a rest counts where no other span of its lane lies within it. Spans of no class count
-// towards the union, not towards a class: `unclassified` is what only they cover. These are the definitions of
+// If a device computes but does not communicate itself (gloo with a GPU), the host's communication counts too. A span
+// whose rule has "rest" counts only where no other span of its lane covers it. Unclassified spans count towards the
+// union, not towards a class: `unclassified` is what only they cover. These are the definitions of
 // HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
 #pragma once
 
@@ -24,47 +24,46 @@
 namespace scalewright {
 
 /// All in seconds.
-struct TimeShares {
+struct TimeTotals {
     double spanS = 0, computeS = 0, communicationS = 0, overlapS = 0, exposedS = 0;
-    double memoryS = 0, ioS = 0, waitS = 0;  ///< waitS: in spans that wait, not within communication
+    double memoryS = 0, ioS = 0, waitS = 0;  ///< waitS: in waiting spans, outside communication
     double idleS = 0, unclassifiedS = 0, busyS = 0;
 };
 
 /// A rank's time by class.
 struct RankTimes {
-    TimeSet compute, communication, memory, io, waiting, all, overlap, classified;
-    std::int64_t fromNs = 0, toNs = 0;  ///< of all; equal where nothing counts
-    bool onDevice = false;
+    TimeSet compute, communication, memory, io, waiting, busy, overlap, classified;
+    std::int64_t fromNs = 0, toNs = 0;  ///< of all counted events; equal if none exist
+    bool usesDevice = false;
 };
 
-/// Compute, copies and input/output: what a rank does beside waiting and exchanging.
-[[nodiscard]] TimeSet workOf(const RankTimes& times);
+/// Compute, copies and input/output: everything but waiting and exchanging.
+[[nodiscard]] TimeSet workTimes(const RankTimes& times);
 
-/// Sums of a stretch of it.
-[[nodiscard]] TimeShares sharesWithin(const RankTimes& times, std::int64_t fromNs, std::int64_t toNs);
+/// Totals within [fromNs, toNs).
+[[nodiscard]] TimeTotals totalsWithin(const RankTimes& times, std::int64_t fromNs, std::int64_t toNs);
 
 /// A collective operation of one rank.
 struct CollectiveSpan {
     std::int64_t startNs = 0, durationNs = 0;
     std::uint32_t kind = 0;
-    std::uint32_t lane = 0;  ///< what follows on it waits for this one
+    std::uint32_t lane = 0;  ///< later spans on it wait for this one
 };
 
 struct StepWindow {
-    std::string name;  ///< as the trace calls it; empty: the whole recording
+    std::string name;  ///< as in the trace; empty: the whole recording
     std::int64_t fromNs = 0, toNs = 0;
 };
 
-/// What a rank's spans say.
-struct RankReading {
+struct RankBreakdown {
     RankTimes times;
-    std::vector<CollectiveSpan> collectives;  ///< by start
-    std::vector<StepWindow> steps;  ///< by start; one for the whole where the trace marks none
-    bool stepsMarked = false;
+    std::vector<CollectiveSpan> collectives;  ///< ordered by start
+    std::vector<StepWindow> steps;  ///< ordered by start; one for the whole recording if the trace marks none
+    bool hasMarkedSteps = false;
 };
 
-/// Reads the spans of some lanes (lanes[i]: whether lane i is of this rank).
-[[nodiscard]] RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanings,
-                                   const TraceRules& rules, const std::vector<bool>& lanes);
+/// Analyses the spans of some lanes (lanes[i]: whether lane i belongs to this rank).
+[[nodiscard]] RankBreakdown computeBreakdown(const TraceRecording& recording, const SpanMeanings& meanings,
+                                             const TraceRules& rules, const std::vector<bool>& lanes);
 
 }  // namespace scalewright

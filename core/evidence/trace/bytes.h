@@ -1,6 +1,6 @@
-// The scanner's ways over bytes: the end of a text, the end of an object, a number. Sixteen or sixty-four bytes at a
-// time where the processor has SSE2 (every x86-64), one at a time elsewhere. All of them may read up to scanPadding
-// bytes past `end`.
+// The scanner's byte routines: the end of a string, the end of an object, a number. Sixteen or sixty-four bytes at a
+// time if the processor has SSE2 (every x86-64), one at a time elsewhere. All of them may read up to scanPadding bytes
+// past `end`.
 #pragma once
 
 #include <bit>
@@ -16,19 +16,19 @@
 #endif
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
-#define SCALEWRIGHT_AVX2  // used where the processor has it, asked when the program runs
+#define SCALEWRIGHT_AVX2  // used if the processor has it, checked at run time
 #endif
 
 namespace scalewright::bytes {
 
-/// No event is larger; a bracket that is not closed within it never will be.
-inline constexpr std::ptrdiff_t largestEvent = 16 << 20;
+/// No event is larger; a bracket that is not closed within this size never will be.
+inline constexpr std::ptrdiff_t maximumEventBytes = 16 << 20;
 
-/// Times and durations are below 95 years, so that an end and the distance of any two of them fit 64 bits of
+/// Times and durations are below 95 years, so that an end and the difference of any two fit into 64 bits of
 /// nanoseconds.
-inline constexpr std::int64_t largestTimeUs = 3'000'000'000'000'000;
+inline constexpr std::int64_t maximumTimeUs = 3'000'000'000'000'000;
 
-/// Which of the next 64 bytes are what.
+/// One bit for each of the next 64 bytes, by kind of character.
 struct Masks {
     std::uint64_t quotes = 0, escapes = 0, opens = 0, closes = 0, controls = 0;
 };
@@ -42,7 +42,7 @@ inline Masks masks(const char* p)
     Masks m;
     for (int at = 0; at < 64; at += 16) {
         const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + at));
-        const __m128i folded = _mm_or_si128(v, bit);  // [ and { alike, ] and } alike
+        const __m128i folded = _mm_or_si128(v, bit);  // maps [ to { and ] to }
         m.quotes |= bits(_mm_cmpeq_epi8(v, quote), at);
         m.escapes |= bits(_mm_cmpeq_epi8(v, escape), at);
         m.opens |= bits(_mm_cmpeq_epi8(folded, open), at);
@@ -68,9 +68,9 @@ inline Masks masks(const char* p)
 }
 #endif
 
-struct PlainBlocks {
+struct PortableBlockScanner {
     static Masks masks(const char* p) { return bytes::masks(p); }
-    /// Ones from every odd quote up to the even one behind it: what is text.
+    /// Ones from every odd quote up to the next even one: the bytes inside strings.
     static std::uint64_t fromOddToEven(std::uint64_t quotes)
     {
         for (int shift = 1; shift < 64; shift *= 2)
@@ -83,14 +83,14 @@ struct PlainBlocks {
 inline const bool hasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
                             __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
 
-struct Avx2Blocks {
+struct Avx2BlockScanner {
     [[gnu::target("avx2,pclmul,popcnt,bmi")]] static Masks masks(const char* p)
     {
         const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)),
                       high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
         const __m256i bit = _mm256_set1_epi8(0x20), control = _mm256_set1_epi8(0x1f);
         const __m256i lowFolded = _mm256_or_si256(low, bit), highFolded = _mm256_or_si256(high, bit);
-        const auto where =
+        const auto movemask64 =
             [](__m256i a, __m256i b, __m256i c, __m256i d) __attribute__((target("avx2,pclmul,popcnt,bmi")))
         {
             return std::uint64_t(std::uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b)))) |
@@ -98,9 +98,9 @@ struct Avx2Blocks {
         };
         const __m256i quote = _mm256_set1_epi8('"'), escape = _mm256_set1_epi8('\\'), open = _mm256_set1_epi8('{'),
                       close = _mm256_set1_epi8('}');
-        return {where(low, quote, high, quote), where(low, escape, high, escape),
-                where(lowFolded, open, highFolded, open), where(lowFolded, close, highFolded, close),
-                where(_mm256_min_epu8(low, control), low, _mm256_min_epu8(high, control), high)};
+        return {movemask64(low, quote, high, quote), movemask64(low, escape, high, escape),
+                movemask64(lowFolded, open, highFolded, open), movemask64(lowFolded, close, highFolded, close),
+                movemask64(_mm256_min_epu8(low, control), low, _mm256_min_epu8(high, control), high)};
     }
     [[gnu::target("avx2,pclmul,popcnt,bmi")]] static std::uint64_t fromOddToEven(std::uint64_t quotes)
     {
@@ -117,8 +117,8 @@ inline bool isSpace(char c)
     return static_cast<unsigned char>(c) <= ' ' && (spaces >> c & 1) != 0;
 }
 
-/// The quote that closes a text which began before `p`; nullptr where there is none before `end`.
-inline const char* textEnd(const char* p, const char* end, bool& escaped, std::size_t& controls)
+/// The quote before `end` that closes a string which began before `p`, or nullptr.
+inline const char* findStringEnd(const char* p, const char* end, bool& escaped, std::size_t& controls)
 {
     for (;;) {
 #ifdef __SSE2__
@@ -155,7 +155,7 @@ inline const char* textEnd(const char* p, const char* end, bool& escaped, std::s
 }
 
 /// The end of a number or a word: the first byte that cannot be in one.
-inline const char* plainEnd(const char* p, const char* end)
+inline const char* findTokenEnd(const char* p, const char* end)
 {
 #ifdef __SSE2__
     for (; p < end; p += 16) {
@@ -175,15 +175,15 @@ inline const char* plainEnd(const char* p, const char* end)
 }
 
 template <class Blocks>
-[[gnu::always_inline]] inline const char* bracketEndBy(const char* p, const char* end, std::size_t& controls,
-                                                       bool& tooLarge)
+[[gnu::always_inline]] inline const char* findBracketEndWith(const char* p, const char* end, std::size_t& controls,
+                                                             bool& tooLarge)
 {
     const char* const start = p;
     std::int64_t depth = 0;
-    bool inText = false;
+    bool inString = false;
     bool afterEscape = false;
     for (; p < end; p += 64) {
-        if (p - start > largestEvent) {
+        if (p - start > maximumEventBytes) {
             tooLarge = true;
             return nullptr;
         }
@@ -192,19 +192,19 @@ template <class Blocks>
             const char* const stop = p + 64 < end ? p + 64 : end;
             for (const char* q = p; q < stop; ++q) {
                 const auto c = static_cast<unsigned char>(*q);
-                if (inText) {
+                if (inString) {
                     if (afterEscape)
                         afterEscape = false;
                     else if (c == '\\')
                         afterEscape = true;
                     else if (c == '"')
-                        inText = false;
+                        inString = false;
                     else if (c <= 0x1f)
                         ++controls;
                 } else if (c < ' ' && !isSpace(*q)) {
                     ++controls;
                 } else if (c == '"') {
-                    inText = true;
+                    inString = true;
                 } else if (c == '{' || c == '[') {
                     ++depth;
                 } else if ((c == '}' || c == ']') && --depth == 0) {
@@ -213,16 +213,16 @@ template <class Blocks>
             }
             continue;
         }
-        std::uint64_t text = Blocks::fromOddToEven(m.quotes);
-        if (inText)
-            text = ~text;
-        inText = (text >> 63) != 0;
-        const std::uint64_t opens = m.opens & ~text;
-        const std::uint64_t closes = m.closes & ~text;
-        const auto count = [&](std::uint64_t within) {
-            for (std::uint64_t left = m.controls & within; left != 0; left &= left - 1) {
-                const int at = std::countr_zero(left);
-                if (((text >> at) & 1) || !isSpace(p[at]))
+        std::uint64_t stringMask = Blocks::fromOddToEven(m.quotes);
+        if (inString)
+            stringMask = ~stringMask;
+        inString = (stringMask >> 63) != 0;
+        const std::uint64_t opens = m.opens & ~stringMask;
+        const std::uint64_t closes = m.closes & ~stringMask;
+        const auto count = [&](std::uint64_t mask) {
+            for (std::uint64_t remaining = m.controls & mask; remaining != 0; remaining &= remaining - 1) {
+                const int at = std::countr_zero(remaining);
+                if (((stringMask >> at) & 1) || !isSpace(p[at]))
                     ++controls;
             }
         };
@@ -232,15 +232,15 @@ template <class Blocks>
             continue;
         }
         std::int64_t closed = 0;
-        for (std::uint64_t left = closes; left != 0; left &= left - 1) {
-            const int at = std::countr_zero(left);
+        for (std::uint64_t remaining = closes; remaining != 0; remaining &= remaining - 1) {
+            const int at = std::countr_zero(remaining);
             const std::uint64_t before = (std::uint64_t(1) << at) - 1;
             if (depth + std::popcount(opens & before) == ++closed) {
-                const char* const behind = p + at + 1;
-                if (behind > end)
+                const char* const bracketEnd = p + at + 1;
+                if (bracketEnd > end)
                     return nullptr;
                 count(before);
-                return behind;
+                return bracketEnd;
             }
         }
         depth += std::popcount(opens) - closed;
@@ -250,26 +250,26 @@ template <class Blocks>
 }
 
 #ifdef SCALEWRIGHT_AVX2
-[[gnu::target("avx2,pclmul,popcnt,bmi")]] inline const char* bracketEndAvx2(const char* p, const char* end,
-                                                                            std::size_t& controls, bool& tooLarge)
+[[gnu::target("avx2,pclmul,popcnt,bmi")]] inline const char* findBracketEndAvx2(const char* p, const char* end,
+                                                                                std::size_t& controls, bool& tooLarge)
 {
-    return bracketEndBy<Avx2Blocks>(p, end, controls, tooLarge);
+    return findBracketEndWith<Avx2BlockScanner>(p, end, controls, tooLarge);
 }
 #endif
 
-/// Behind the bracket that closes the one at `p`; nullptr where there is none before `end`, `tooLarge` where it lies
-/// too far off.
-inline const char* bracketEnd(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
+/// The position after the bracket that closes the one at `p`; nullptr if `end` comes first, or, with `tooLarge` set, if
+/// it is too far away.
+inline const char* findBracketEnd(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
 {
 #ifdef SCALEWRIGHT_AVX2
     if (hasAvx2)
-        return bracketEndAvx2(p, end, controls, tooLarge);
+        return findBracketEndAvx2(p, end, controls, tooLarge);
 #endif
-    return bracketEndBy<PlainBlocks>(p, end, controls, tooLarge);
+    return findBracketEndWith<PortableBlockScanner>(p, end, controls, tooLarge);
 }
 
 /// Eight characters, the first in the lowest byte.
-inline std::uint64_t wordAt(const char* p)
+inline std::uint64_t loadWord(const char* p)
 {
     std::uint64_t word;
     std::memcpy(&word, p, 8);
@@ -282,34 +282,34 @@ inline bool areDigits(std::uint64_t word)
     return ((word & 0xf0f0f0f0f0f0f0f0u) | ((word + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4) ==
            0x3333333333333333u;
 }
-/// Eight digits as a number: pairs, fours, all of them, each with one multiplication.
-inline std::int64_t numberOf(std::uint64_t digits)
+/// Eight digits as a number: combined to pairs, fours and eight, with one multiplication each.
+inline std::int64_t parseEightDigits(std::uint64_t digits)
 {
     digits = (digits & 0x0f0f0f0f0f0f0f0fu) * 2561 >> 8;
     digits = (digits & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
     return static_cast<std::int64_t>((digits & 0x0000ffff0000ffffu) * 42949672960001 >> 32);
 }
 
-/// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; `p` goes behind the number.
-/// nullopt where none stands there or it is too large.
-inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
+/// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; moves `p` past the number.
+/// nullopt if there is no number or it is too large.
+inline std::optional<std::int64_t> parseNanoseconds(const char*& p, const char* end)
 {
     const char* const start = p;
     const bool negative = *p == '-';
     if (negative)
         ++p;
-    std::int64_t whole = 0;
+    std::int64_t integerPart = 0;
     const char* const digits = p;
-    for (std::uint64_t word = wordAt(p); p - digits < 16 && areDigits(word); word = wordAt(p)) {
-        whole = whole * 100'000'000 + numberOf(word);
+    for (std::uint64_t word = loadWord(p); p - digits < 16 && areDigits(word); word = loadWord(p)) {
+        integerPart = integerPart * 100'000'000 + parseEightDigits(word);
         p += 8;
     }
     while (static_cast<unsigned char>(*p - '0') < 10 && p - digits < 17)
-        whole = whole * 10 + (*p++ - '0');
-    const bool any = p > digits && p - digits <= 16 && whole < largestTimeUs;
+        integerPart = integerPart * 10 + (*p++ - '0');
+    const bool isValidInteger = p > digits && p - digits <= 16 && integerPart < maximumTimeUs;
     std::int64_t fraction = 0;
-    bool exact = any;
-    if (any && *p == '.') {
+    bool exact = isValidInteger;
+    if (isValidInteger && *p == '.') {
         ++p;
         const char* const from = p;
         std::int64_t scale = 100;
@@ -323,26 +323,26 @@ inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
         exact = p > from;
     }
     if (exact && *p != 'e' && *p != 'E' && static_cast<unsigned char>(*p - '0') >= 10) {
-        const std::int64_t value = whole * 1000 + fraction;
+        const std::int64_t value = integerPart * 1000 + fraction;
         return negative ? -value : value;
     }
     double value = 0;
-    const auto [behind, wrong] = std::from_chars(start, end, value);
-    if (wrong != std::errc() || !(std::abs(value) < double(largestTimeUs)))
+    const auto [parseEnd, parseError] = std::from_chars(start, end, value);
+    if (parseError != std::errc() || !(std::abs(value) < double(maximumTimeUs)))
         return std::nullopt;
-    p = behind;
+    p = parseEnd;
     return static_cast<std::int64_t>(value * 1000 + (value < 0 ? -0.5 : 0.5));
 }
 
-inline const char* afterSpace(const char* p, const char* end)
+inline const char* skipSpace(const char* p, const char* end)
 {
     while (p < end && isSpace(*p))
         ++p;
     return p;
 }
 
-/// FNV-like, eight bytes at a time; may read past the end of the text, within the padding.
-inline std::uint64_t hashOf(const char* p, std::size_t size, std::uint64_t seed)
+/// FNV-like, eight bytes at a time; may read past the end of the string, within the padding.
+inline std::uint64_t hashBytes(const char* p, std::size_t size, std::uint64_t seed)
 {
     std::uint64_t hash = seed ^ (size * 0x9e3779b97f4a7c15u);
     std::size_t at = 0;

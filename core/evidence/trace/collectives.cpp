@@ -16,35 +16,36 @@ std::int64_t MatchedCollective::transferNs() const
 
 namespace {
 
-using OfRanks = std::vector<std::vector<const CollectiveSpan*>>;  // by rank
+using SpansByRank = std::vector<std::vector<const CollectiveSpan*>>;
 
-/// Adds the n-th of each rank to `run`, or counts them as unmatched where ranks have unequally many.
-void match(const std::string& name, const OfRanks& all, MatchedRun& run)
+/// Matches the n-th span of each rank and adds it to `run`, or counts all as unmatched if the ranks have different
+/// numbers of spans.
+void matchInOrder(const std::string& name, const SpansByRank& spansByRank, MatchedRun& run)
 {
-    const std::size_t count = all.front().size();
-    if (!std::all_of(all.begin(), all.end(), [&](const auto& each) { return each.size() == count; })) {
-        for (const auto& each : all)
-            run.unmatched += each.size();
+    const std::size_t count = spansByRank.front().size();
+    if (!std::all_of(spansByRank.begin(), spansByRank.end(), [&](const auto& each) { return each.size() == count; })) {
+        for (const auto& each : spansByRank)
+            run.unmatchedCount += each.size();
         return;
     }
     for (std::size_t i = 0; i < count; ++i) {
         MatchedCollective matched{name, {}, {}, {}};
-        for (const auto& each : all) {
+        for (const auto& each : spansByRank) {
             matched.startNs.push_back(each[i]->startNs);
             matched.durationNs.push_back(each[i]->durationNs);
-            matched.lane.push_back(each[i]->lane);
+            matched.lanes.push_back(each[i]->lane);
         }
         run.collectives.push_back(std::move(matched));
     }
 }
 
-/// The same, step by step; what lies before the first step is a step of its own.
-std::vector<OfRanks> byStep(const OfRanks& all, const std::vector<NamedCollectives>& ranks)
+/// The spans of each step; those before the first step form a step of their own.
+std::vector<SpansByRank> splitByStep(const SpansByRank& spansByRank, const std::vector<NamedCollectives>& ranks)
 {
-    std::vector<OfRanks> steps(ranks.front().stepNs.size() + 1, OfRanks(all.size()));
-    for (std::size_t r = 0; r < all.size(); ++r)
-        for (const CollectiveSpan* span : all[r]) {
-            const auto& starts = ranks[r].stepNs;
+    std::vector<SpansByRank> steps(ranks.front().stepStartNs.size() + 1, SpansByRank(spansByRank.size()));
+    for (std::size_t r = 0; r < spansByRank.size(); ++r)
+        for (const CollectiveSpan* span : spansByRank[r]) {
+            const auto& starts = ranks[r].stepStartNs;
             const auto step = std::upper_bound(starts.begin(), starts.end(), span->startNs) - starts.begin();
             steps[static_cast<std::size_t>(step)][r].push_back(span);
         }
@@ -58,25 +59,25 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
     MatchedRun run;
     if (ranks.size() < 2)
         return run;
-    std::map<std::string, OfRanks> byName;
+    std::map<std::string, SpansByRank> byName;
     for (std::size_t r = 0; r < ranks.size(); ++r)
         for (const CollectiveSpan& span : ranks[r].spans) {
-            auto& all = byName[ranks[r].names[span.kind]];
-            all.resize(ranks.size());
-            all[r].push_back(&span);
+            auto& spansByRank = byName[ranks[r].names[span.kind]];
+            spansByRank.resize(ranks.size());
+            spansByRank[r].push_back(&span);
         }
-    const std::size_t steps = ranks.front().stepNs.size();
-    const bool sameSteps = steps > 0 && std::all_of(ranks.begin(), ranks.end(), [&](const NamedCollectives& rank) {
-                               return rank.stepNs.size() == steps;
-                           });
-    for (const auto& [name, all] : byName) {
-        const bool equal =
-            std::all_of(all.begin(), all.end(), [&](const auto& each) { return each.size() == all.front().size(); });
-        if (equal || !sameSteps)
-            match(name, all, run);
+    const std::size_t steps = ranks.front().stepStartNs.size();
+    const bool haveSameStepCount =
+        steps > 0 && std::all_of(ranks.begin(), ranks.end(),
+                                 [&](const NamedCollectives& rank) { return rank.stepStartNs.size() == steps; });
+    for (const auto& [name, spansByRank] : byName) {
+        const bool equal = std::all_of(spansByRank.begin(), spansByRank.end(),
+                                       [&](const auto& each) { return each.size() == spansByRank.front().size(); });
+        if (equal || !haveSameStepCount)
+            matchInOrder(name, spansByRank, run);
         else
-            for (const OfRanks& step : byStep(all, ranks))
-                match(name, step, run);
+            for (const SpansByRank& step : splitByStep(spansByRank, ranks))
+                matchInOrder(name, step, run);
     }
     if (run.collectives.empty())
         return run;
@@ -85,31 +86,32 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
         [](const MatchedCollective& a, const MatchedCollective& b) { return a.startNs.front() < b.startNs.front(); });
 
     for (std::size_t r = 0; r < ranks.size(); ++r) {
-        std::vector<Stretch> waits, transfers;
+        std::vector<TimeInterval> waits, transfers;
         for (const MatchedCollective& each : run.collectives) {
-            const std::int64_t arrived = each.endNs(r) - each.transferNs();
-            waits.push_back({each.startNs[r], arrived});
-            transfers.push_back({arrived, each.endNs(r)});
+            const std::int64_t transferStart = each.endNs(r) - each.transferNs();
+            waits.push_back({each.startNs[r], transferStart});
+            transfers.push_back({transferStart, each.endNs(r)});
         }
         const TimeSet transfer = unionOf(std::move(transfers));
-        run.waiting.push_back(without(unionOf(std::move(waits)), transfer));
-        run.waitingS.push_back(double(lengthWithin(run.waiting.back(), INT64_MIN, INT64_MAX)) * 1e-9);
+        run.waitingTimes.push_back(differenceOf(unionOf(std::move(waits)), transfer));
+        run.waitingS.push_back(double(lengthWithin(run.waitingTimes.back(), INT64_MIN, INT64_MAX)) * 1e-9);
         run.transferS.push_back(double(lengthWithin(transfer, INT64_MIN, INT64_MAX)) * 1e-9);
     }
-    // A collective ends for all at about the same moment: nobody has the sum before the last has arrived.
+    // A collective ends for all ranks at about the same time: no rank has the result before the last one has arrived.
     for (std::size_t r = 0; r < ranks.size(); ++r) {
-        std::vector<double> apart;
+        std::vector<double> endDifferences;
         for (const MatchedCollective& each : run.collectives)
-            apart.push_back(double(each.startNs[r] + each.durationNs[r] - each.startNs[0] - each.durationNs[0]) * 1e-9);
-        const double offset = median(apart);
-        for (double& value : apart)
+            endDifferences.push_back(
+                double(each.startNs[r] + each.durationNs[r] - each.startNs[0] - each.durationNs[0]) * 1e-9);
+        const double offset = median(endDifferences);
+        for (double& value : endDifferences)
             value = std::abs(value - offset);
-        run.offsets.push_back({offset, median(std::move(apart))});
+        run.offsets.push_back({offset, median(std::move(endDifferences))});
     }
     return run;
 }
 
-std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, double spanS, double share)
+std::vector<std::size_t> findStragglersByGap(const std::vector<double>& collectiveS, double spanS, double share)
 {
     if (collectiveS.size() < 2 || !(spanS > 0))
         return {};
@@ -117,13 +119,13 @@ std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, do
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return collectiveS[a] < collectiveS[b]; });
-    const auto gapBeyond = [&](std::size_t count) { return collectiveS[order[count]] - collectiveS[order[count - 1]]; };
+    const auto gapAfter = [&](std::size_t count) { return collectiveS[order[count]] - collectiveS[order[count - 1]]; };
     std::size_t group = 1;
-    if (gapBeyond(1) < share * spanS)
+    if (gapAfter(1) < share * spanS)
         for (std::size_t count = 2; count <= order.size() / 2; ++count)
-            if (gapBeyond(count) > gapBeyond(group))
+            if (gapAfter(count) > gapAfter(group))
                 group = count;
-    if (gapBeyond(group) < share * spanS)
+    if (gapAfter(group) < share * spanS)
         return {};
     order.resize(group);
     std::sort(order.begin(), order.end());
@@ -135,19 +137,19 @@ std::optional<double> arrivalJitterS(const std::vector<std::vector<double>>& col
     const std::size_t steps = collectiveS.size(), ranks = steps > 0 ? collectiveS.front().size() : 0;
     if (steps < 2 || ranks < 2)
         return std::nullopt;
-    std::vector<double> ofRank(ranks), ofStep(steps);
-    double all = 0;
+    std::vector<double> rankMeans(ranks), stepMeans(steps);
+    double grandMean = 0;
     for (std::size_t k = 0; k < steps; ++k)
         for (std::size_t r = 0; r < ranks; ++r) {
-            ofRank[r] += collectiveS[k][r] / double(steps);
-            ofStep[k] += collectiveS[k][r] / double(ranks);
-            all += collectiveS[k][r] / double(steps * ranks);
+            rankMeans[r] += collectiveS[k][r] / double(steps);
+            stepMeans[k] += collectiveS[k][r] / double(ranks);
+            grandMean += collectiveS[k][r] / double(steps * ranks);
         }
     double squares = 0;
     for (std::size_t k = 0; k < steps; ++k)
         for (std::size_t r = 0; r < ranks; ++r) {
-            const double left = collectiveS[k][r] - ofRank[r] - ofStep[k] + all;
-            squares += left * left;
+            const double residual = collectiveS[k][r] - rankMeans[r] - stepMeans[k] + grandMean;
+            squares += residual * residual;
         }
     return std::sqrt(squares / double((steps - 1) * (ranks - 1)));
 }

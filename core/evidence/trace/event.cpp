@@ -14,20 +14,20 @@ using namespace bytes;
 
 namespace {
 
-/// A time as a number or a text that is one. False: it is neither.
-bool readTime(const Token& token, std::int64_t& ns)
+/// Parses a time given as a number or as a string with a number; false if it is neither.
+bool parseTime(const Token& token, std::int64_t& ns)
 {
-    if (token.size == 0)  // of a list or an object nothing lies in the file
+    if (token.size == 0)  // lists and objects leave the token empty
         return false;
-    const char* p = token.at;
-    const std::optional<std::int64_t> value = nanoseconds(p, token.at + token.size);
-    if (!value || p != token.at + token.size)
+    const char* p = token.data;
+    const std::optional<std::int64_t> value = parseNanoseconds(p, token.data + token.size);
+    if (!value || p != token.data + token.size)
         return false;
     ns = *value;
     return true;
 }
 
-constexpr std::uint64_t key(std::string_view name)
+constexpr std::uint64_t packKey(std::string_view name)
 {
     std::uint64_t word = 0;
     for (std::size_t i = 0; i < name.size(); ++i)
@@ -39,23 +39,23 @@ constexpr std::uint64_t keyMask = (std::uint64_t(1) << (8 * (N + 1))) - 1;
 
 }  // namespace
 
-inline bool EventReader::fits(const Gap& gap, const char* p)
+inline bool EventReader::matches(const Gap& gap, const char* p)
 {
 #ifdef __SSE2__
     const auto differs = [&](std::size_t at) {
-        const __m128i theirs = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + at));
-        const __m128i ours = _mm_load_si128(reinterpret_cast<const __m128i*>(gap.text.data() + at));
-        return ~static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(theirs, ours))) & 0xffffu;
+        const __m128i actual = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + at));
+        const __m128i expected = _mm_load_si128(reinterpret_cast<const __m128i*>(gap.text.data() + at));
+        return ~static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(actual, expected))) & 0xffffu;
     };
-    if ((differs(0) & gap.bits) != 0)
+    if ((differs(0) & gap.byteMask) != 0)
         return false;
-    return gap.size <= 16 || (differs(16) & gap.bits >> 16) == 0;
+    return gap.size <= 16 || (differs(16) & gap.byteMask >> 16) == 0;
 #else
     return std::memcmp(gap.text.data(), p, gap.size) == 0;
 #endif
 }
 
-std::string unescaped(const Token& token)
+std::string unescapedText(const Token& token)
 {
     if (!token.escaped)
         return std::string(token.view());
@@ -65,197 +65,197 @@ std::string unescaped(const Token& token)
 
 namespace {
 
-inline Read value(const char*& p, const char* end, std::size_t& controls, Token& token)
+inline ReadStatus readValue(const char*& p, const char* end, std::size_t& controls, Token& token)
 {
     token = {};
     if (*p == '"') {
-        const char* const close = textEnd(p + 1, end, token.escaped, controls);
+        const char* const close = findStringEnd(p + 1, end, token.escaped, controls);
         if (close == nullptr)
-            return Read::Short;
-        if (close - p > largestEvent)
-            return Read::Damaged;
-        token.at = p + 1;
+            return ReadStatus::Incomplete;
+        if (close - p > maximumEventBytes)
+            return ReadStatus::Damaged;
+        token.data = p + 1;
         token.size = static_cast<std::uint32_t>(close - p - 1);
         p = close + 1;
-        return Read::Ok;
+        return ReadStatus::Ok;
     }
     if (*p == '{' || *p == '[') {
         bool tooLarge = false;
-        const char* const behind = bracketEnd(p, end, controls, tooLarge);
-        if (behind == nullptr)
-            return tooLarge ? Read::Damaged : Read::Short;
-        p = behind;
-        return Read::Ok;
+        const char* const bracketEnd = findBracketEnd(p, end, controls, tooLarge);
+        if (bracketEnd == nullptr)
+            return tooLarge ? ReadStatus::Damaged : ReadStatus::Incomplete;
+        p = bracketEnd;
+        return ReadStatus::Ok;
     }
     const char* const start = p;
-    p = plainEnd(p, end);
+    p = findTokenEnd(p, end);
     if (p >= end)
-        return Read::Short;
+        return ReadStatus::Incomplete;
     if (p == start || *p == '"' || *p == '{' || *p == ':')
-        return Read::Damaged;
-    token.at = start;
+        return ReadStatus::Damaged;
+    token.data = start;
     token.size = static_cast<std::uint32_t>(p - start);
-    return Read::Ok;
+    return ReadStatus::Ok;
 }
 
 }  // namespace
 
-Read skipValue(const char*& p, const char* end, std::size_t& controls, Token& token)
+ReadStatus skipValue(const char*& p, const char* end, std::size_t& controls, Token& token)
 {
-    return value(p, end, controls, token);
+    return readValue(p, end, controls, token);
 }
 
-/// The gap that followed this one before and does so now; nullptr where none does.
-inline EventReader::Gap* EventReader::follower(Gap& gap, const char* p)
+/// The known gap that followed this one before and matches at `p`; nullptr if none does.
+inline EventReader::Gap* EventReader::findFollower(Gap& gap, const char* p)
 {
-    if (gap.next[0] == 0)
+    if (gap.followers[0] == 0)
         return nullptr;
-    if (fits(m_gaps[gap.next[0]], p))
-        return &m_gaps[gap.next[0]];
-    if (gap.next[1] == 0 || !fits(m_gaps[gap.next[1]], p))
+    if (matches(m_gaps[gap.followers[0]], p))
+        return &m_gaps[gap.followers[0]];
+    if (gap.followers[1] == 0 || !matches(m_gaps[gap.followers[1]], p))
         return nullptr;
-    std::swap(gap.next[0], gap.next[1]);
-    return &m_gaps[gap.next[0]];
+    std::swap(gap.followers[0], gap.followers[1]);
+    return &m_gaps[gap.followers[0]];
 }
 
-/// The gap of these bytes as what follows `before`; nullptr where it is too long or there are too many.
-EventReader::Gap* EventReader::remember(Gap& before, const char* from, const char* to, What what)
+/// Remembers these bytes as a gap that follows `before`; nullptr if it is too long or there are too many.
+EventReader::Gap* EventReader::rememberGap(Gap& before, const char* from, const char* to, Field field)
 {
     const auto size = static_cast<std::size_t>(to - from);
     if (size > before.text.size())
         return nullptr;
     std::size_t at = 1;
-    while (at < m_count && (m_gaps[at].size != size || std::memcmp(m_gaps[at].text.data(), from, size) != 0))
+    while (at < m_gapCount && (m_gaps[at].size != size || std::memcmp(m_gaps[at].text.data(), from, size) != 0))
         ++at;
     if (at == m_gaps.size())
         return nullptr;
     Gap& gap = m_gaps[at];
-    if (at == m_count) {
-        ++m_count;
+    if (at == m_gapCount) {
+        ++m_gapCount;
         std::memcpy(gap.text.data(), from, size);
         gap.size = static_cast<std::uint8_t>(size);
-        gap.bits = static_cast<std::uint32_t>((std::uint64_t(1) << size) - 1);
-        gap.what = what;
+        gap.byteMask = static_cast<std::uint32_t>((std::uint64_t(1) << size) - 1);
+        gap.nextField = field;
     }
-    before.next = {static_cast<std::uint8_t>(at), before.next[0]};
+    before.followers = {static_cast<std::uint8_t>(at), before.followers[0]};
     return &gap;
 }
 
-Read EventReader::read(const char*& p, const char* end, Event& event)
+ReadStatus EventReader::read(const char*& p, const char* end, Event& event)
 {
     const char* const start = p;
     event.phase = 0;
-    event.badTime = event.hasDuration = event.hasStart = false;
+    event.hasInvalidTime = event.hasDuration = event.hasStart = false;
     for (Token* token : {&event.name, &event.category, &event.process, &event.thread})
         *token = {};
     event.arguments = event.argumentsEnd = nullptr;
-    event.controls = 0;
+    event.controlCharacters = 0;
     ++p;
-    Gap unknown;  // where nothing is remembered
+    Gap unknownGap;  // used when a gap cannot be remembered
     Gap* before = m_gaps.data();
     for (bool first = true;; first = false) {
-        What what = Other;
-        if (Gap* const known = follower(*before, p)) {
-            p += known->size;
-            what = known->what;
-            before = known;
-            if (what == End) {
+        Field field = Other;
+        if (Gap* const knownGap = findFollower(*before, p)) {
+            p += knownGap->size;
+            field = knownGap->nextField;
+            before = knownGap;
+            if (field == End) {
                 if (p > end)
-                    return Read::Short;
+                    return ReadStatus::Incomplete;
                 break;
             }
-            p = afterSpace(p, end);  // columns are aligned in some files
+            p = skipSpace(p, end);  // some files align columns
             if (p >= end)
-                return Read::Short;
+                return ReadStatus::Incomplete;
         } else {
             const char* const from = p;
-            const std::size_t controls = event.controls;
-            p = afterSpace(p, end);
+            const std::size_t controls = event.controlCharacters;
+            p = skipSpace(p, end);
             if (p >= end)
-                return Read::Short;
+                return ReadStatus::Incomplete;
             if (*p != '}' && !first) {
                 if (*p != ',')
-                    return Read::Damaged;
-                p = afterSpace(p + 1, end);
+                    return ReadStatus::Damaged;
+                p = skipSpace(p + 1, end);
                 if (p >= end)
-                    return Read::Short;
+                    return ReadStatus::Incomplete;
             }
-            if (*p == '}') {  // behind a comma too
+            if (*p == '}') {  // also after a comma
                 ++p;
-                (void)remember(*before, from, p, End);
+                (void)rememberGap(*before, from, p, End);
                 break;
             }
             if (*p != '"')
-                return Read::Damaged;
+                return ReadStatus::Damaged;
             std::uint64_t word;
             std::memcpy(&word, p + 1, 8);
-            const char* behind = nullptr;
-            if ((word & keyMask<2>) == key("ph"))
-                what = Phase, behind = p + 4;
-            else if ((word & keyMask<2>) == key("ts"))
-                what = Start, behind = p + 4;
-            else if ((word & keyMask<3>) == key("dur"))
-                what = Duration, behind = p + 5;
-            else if ((word & keyMask<3>) == key("pid"))
-                what = Process, behind = p + 5;
-            else if ((word & keyMask<3>) == key("tid"))
-                what = Thread, behind = p + 5;
-            else if ((word & keyMask<3>) == key("cat"))
-                what = Category, behind = p + 5;
-            else if ((word & keyMask<4>) == key("name"))
-                what = Name, behind = p + 6;
-            else if ((word & keyMask<4>) == key("args"))
-                what = Arguments, behind = p + 6;
+            const char* keyEnd = nullptr;
+            if ((word & keyMask<2>) == packKey("ph"))
+                field = Phase, keyEnd = p + 4;
+            else if ((word & keyMask<2>) == packKey("ts"))
+                field = Start, keyEnd = p + 4;
+            else if ((word & keyMask<3>) == packKey("dur"))
+                field = Duration, keyEnd = p + 5;
+            else if ((word & keyMask<3>) == packKey("pid"))
+                field = Process, keyEnd = p + 5;
+            else if ((word & keyMask<3>) == packKey("tid"))
+                field = Thread, keyEnd = p + 5;
+            else if ((word & keyMask<3>) == packKey("cat"))
+                field = Category, keyEnd = p + 5;
+            else if ((word & keyMask<4>) == packKey("name"))
+                field = Name, keyEnd = p + 6;
+            else if ((word & keyMask<4>) == packKey("args"))
+                field = Arguments, keyEnd = p + 6;
             else {
                 bool escaped = false;
-                const char* const close = textEnd(p + 1, end, escaped, event.controls);
+                const char* const close = findStringEnd(p + 1, end, escaped, event.controlCharacters);
                 if (close == nullptr)
-                    return end - p > largestEvent ? Read::Damaged : Read::Short;
-                behind = close + 1;
+                    return end - p > maximumEventBytes ? ReadStatus::Damaged : ReadStatus::Incomplete;
+                keyEnd = close + 1;
             }
-            behind = afterSpace(behind, end);
-            if (behind >= end)
-                return Read::Short;
-            if (*behind != ':')
-                return Read::Damaged;
-            p = afterSpace(behind + 1, end);
+            keyEnd = skipSpace(keyEnd, end);
+            if (keyEnd >= end)
+                return ReadStatus::Incomplete;
+            if (*keyEnd != ':')
+                return ReadStatus::Damaged;
+            p = skipSpace(keyEnd + 1, end);
             if (p >= end)
-                return Read::Short;
-            Gap* const gap = event.controls == controls ? remember(*before, from, p, what) : nullptr;
-            unknown.next = {};
-            before = gap != nullptr ? gap : &unknown;
+                return ReadStatus::Incomplete;
+            Gap* const gap = event.controlCharacters == controls ? rememberGap(*before, from, p, field) : nullptr;
+            unknownGap.followers = {};
+            before = gap != nullptr ? gap : &unknownGap;
         }
         const char* const from = p;
-        if (what == Start || what == Duration) {
-            std::int64_t& ns = what == Start ? event.startNs : event.durationNs;
+        if (field == Start || field == Duration) {
+            std::int64_t& ns = field == Start ? event.startNs : event.durationNs;
             const char* q = from;
             if (const char c = *q; c == '-' || (c >= '0' && c <= '9')) {
-                const std::optional<std::int64_t> number = nanoseconds(q, end);
+                const std::optional<std::int64_t> number = parseNanoseconds(q, end);
                 if (q >= end)
-                    return Read::Short;
+                    return ReadStatus::Incomplete;
                 if (number && (*q == ',' || *q == '}' || static_cast<unsigned char>(*q) <= ' ')) {
                     ns = *number;
-                    (what == Start ? event.hasStart : event.hasDuration) = true;
+                    (field == Start ? event.hasStart : event.hasDuration) = true;
                     p = q;
                     continue;
                 }
             }
             Token token;
-            const Read read = value(p, end, event.controls, token);
-            if (read != Read::Ok)
+            const ReadStatus read = readValue(p, end, event.controlCharacters, token);
+            if (read != ReadStatus::Ok)
                 return read;
-            if (readTime(token, ns))
-                (what == Start ? event.hasStart : event.hasDuration) = true;
+            if (parseTime(token, ns))
+                (field == Start ? event.hasStart : event.hasDuration) = true;
             else
-                event.badTime = true;
+                event.hasInvalidTime = true;
             continue;
         }
         Token token;
-        const Read read = value(p, end, event.controls, token);
-        if (read != Read::Ok)
+        const ReadStatus read = readValue(p, end, event.controlCharacters, token);
+        if (read != ReadStatus::Ok)
             return read;
-        switch (what) {
-        case Phase: event.phase = token.size > 0 ? *token.at : '\0'; break;
+        switch (field) {
+        case Phase: event.phase = token.size > 0 ? *token.data : '\0'; break;
         case Process: event.process = token; break;
         case Thread: event.thread = token; break;
         case Name: event.name = token; break;
@@ -267,8 +267,8 @@ Read EventReader::read(const char*& p, const char* end, Event& event)
         default: break;
         }
     }
-    // A quote that is gone turns text into structure and structure into text: such an "event" swallows its neighbours.
-    return event.controls > 0 && p - start > 65536 ? Read::Damaged : Read::Ok;
+    // A missing quote turns strings into structure and structure into strings: such an "event" swallows its neighbours.
+    return event.controlCharacters > 0 && p - start > 65536 ? ReadStatus::Damaged : ReadStatus::Ok;
 }
 
 bool isEvent(const Event& event)
@@ -276,7 +276,7 @@ bool isEvent(const Event& event)
     return event.phase != 0 && (event.hasStart || event.phase == 'M');
 }
 
-const char* nextEvent(const char* p, const char* end)
+const char* findNextEvent(const char* p, const char* end)
 {
     EventReader reader;
     Event event;
@@ -284,16 +284,16 @@ const char* nextEvent(const char* p, const char* end)
         p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
         if (p == nullptr)
             return nullptr;
-        const char* const quote = afterSpace(p + 1, end);
+        const char* const quote = skipSpace(p + 1, end);
         if (quote >= end || *quote != '"')
             continue;
-        const char* behind = p;
-        // A candidate that runs on for long is an outer object or has lost a quote.
+        const char* eventEnd = p;
+        // A very long candidate is an outer object or has lost a quote.
         const char* const limit = std::min(end, p + (1 << 20));
-        if (reader.read(behind, limit, event) != Read::Ok || !isEvent(event))
+        if (reader.read(eventEnd, limit, event) != ReadStatus::Ok || !isEvent(event))
             continue;
-        behind = afterSpace(behind, end);
-        if (behind >= end || *behind == ',' || *behind == ']')
+        eventEnd = skipSpace(eventEnd, end);
+        if (eventEnd >= end || *eventEnd == ',' || *eventEnd == ']')
             return p;
     }
     return nullptr;

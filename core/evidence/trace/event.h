@@ -1,8 +1,9 @@
-// One event of a trace from its text: the members that a span needs; the rest is skipped by its brackets and quotes.
+// Parses one event of a trace from its text: the members that a span needs; the rest is skipped by its brackets and
+// quotes.
 //
-// Programs write all events alike: between two values stand the same bytes as in the event before. An EventReader
-// remembers such stretches and which followed which, and compares instead of reading; what does not compare is read
-// byte by byte.
+// Programs write all events in the same form: the bytes between two values are those of the event before. An
+// EventReader remembers such gaps and their order, and compares instead of parsing; anything that does not match is
+// read byte by byte.
 #pragma once
 
 #include <array>
@@ -12,62 +13,62 @@
 
 namespace scalewright::scanning {
 
-/// A text of the file without its quotes, or a number as it is written.
+/// A string of the file without its quotes, or a number as written.
 struct Token {
-    const char* at = "";
+    const char* data = "";
     std::uint32_t size = 0;
     bool escaped = false;
-    [[nodiscard]] std::string_view view() const { return {at, size}; }
+    [[nodiscard]] std::string_view view() const { return {data, size}; }
 };
 
 struct Event {
     char phase = 0;
-    bool badTime = false;
+    bool hasInvalidTime = false;
     bool hasDuration = false;
     bool hasStart = false;
     std::int64_t startNs = 0, durationNs = 0;
     Token name, category, process, thread;
     const char* arguments = nullptr;
     const char* argumentsEnd = nullptr;
-    std::size_t controls = 0;
+    std::size_t controlCharacters = 0;
 };
 
-enum class Read { Ok, Damaged, Short };
+enum class ReadStatus { Ok, Damaged, Incomplete };
 
-[[nodiscard]] std::string unescaped(const Token& token);
+[[nodiscard]] std::string unescapedText(const Token& token);
 
-/// Any value; `p` goes behind it. A text or a number is also the token. Precondition: scanPadding readable bytes behind
-/// `end`.
-[[nodiscard]] Read skipValue(const char*& p, const char* end, std::size_t& controls, Token& token);
+/// Skips any value and moves `p` past it. A string or a number is also stored in the token. Precondition: scanPadding
+/// readable bytes after `end`.
+[[nodiscard]] ReadStatus skipValue(const char*& p, const char* end, std::size_t& controls, Token& token);
 
 class EventReader {
 public:
-    /// The event at `p`, which stands on its brace and goes behind the closing one. Precondition: as above.
-    [[nodiscard]] Read read(const char*& p, const char* end, Event& event);
+    /// Reads the event whose opening brace is at `p`, and moves `p` past the closing one. Precondition: as above.
+    [[nodiscard]] ReadStatus read(const char*& p, const char* end, Event& event);
 
 private:
-    enum What : std::uint8_t { Other, Phase, Start, Duration, Process, Thread, Name, Category, Arguments, End };
-    /// What stands between two values, the next one's key in it, or behind the last.
+    enum Field : std::uint8_t { Other, Phase, Start, Duration, Process, Thread, Name, Category, Arguments, End };
+    /// The bytes between two values, including the next key, or after the last value.
     struct Gap {
         alignas(16) std::array<char, 32> text{};
-        std::uint32_t bits = 0;  ///< one for each byte of it
+        std::uint32_t byteMask = 0;  ///< one bit for each byte
         std::uint8_t size = 0;
-        What what = Other;
-        std::array<std::uint8_t, 2> next{};  ///< what followed it, the latest first; 0: nothing yet
+        Field nextField = Other;
+        std::array<std::uint8_t, 2> followers{};  ///< gaps that followed it, the latest first; 0: none yet
     };
 
-    [[nodiscard]] static bool fits(const Gap& gap, const char* p);
-    [[nodiscard]] Gap* follower(Gap& gap, const char* p);
-    [[nodiscard]] Gap* remember(Gap& before, const char* from, const char* to, What what);
+    [[nodiscard]] static bool matches(const Gap& gap, const char* p);
+    [[nodiscard]] Gap* findFollower(Gap& gap, const char* p);
+    [[nodiscard]] Gap* rememberGap(Gap& before, const char* from, const char* to, Field field);
 
     std::array<Gap, 64> m_gaps{};  ///< the first is an event's opening brace
-    std::uint8_t m_count = 1;
+    std::uint8_t m_gapCount = 1;
 };
 
-/// Whether it is one: with a phase, and a time or metadata.
+/// True with a phase, and a time or metadata.
 [[nodiscard]] bool isEvent(const Event& event);
 
-/// The next object at or after `p` that is an event with something sensible behind it; nullptr where there is none.
-[[nodiscard]] const char* nextEvent(const char* p, const char* end);
+/// The next object at or after `p` that is an event followed by valid syntax, or nullptr.
+[[nodiscard]] const char* findNextEvent(const char* p, const char* end);
 
 }  // namespace scalewright::scanning

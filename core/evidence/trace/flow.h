@@ -1,4 +1,4 @@
-// A recorded run as a point of a ladder; its time and io are also a step of a profile (core/model/bottleneck).
+// A recorded run as a point of a ladder; its time and io can also be a step of a profile (core/model/bottleneck).
 #pragma once
 
 #include <string>
@@ -8,40 +8,38 @@
 
 namespace scalewright {
 
-/// One step of the run as a row of a ladder: p the ranks that took part (those of the file's world where it says them),
-/// the parts means over the ranks that are here. comp + comm + idle + io + unclassified = time:
+/// One step of the run as a row of a ladder: p is the number of ranks that took part (the file's world size if it has
+/// one), the parts are means over the ranks present. comp + comm + idle + io + unclassified = time:
 ///
-///   comp   union of compute and memory
-///   comm   exposed communication without the waiting in it
-///   io     input/output outside of both
-///   idle   the rest: waiting for others, spans that wait, nothing at all
+///     comp   union of compute and memory
+///     comm   exposed communication without its waiting
+///     io     input/output outside of both
+///     idle   the rest: waiting for others, waiting spans, no span at all
 ///
-/// What only spans of no class cover is none of them: a ladder's row leaves it to nobody.
+/// Time covered only by unclassified spans belongs to none of them; a ladder's row leaves it unattributed.
 ///
-/// The time is the longest rank's span over its steps. Where the trace marks no steps it is that of the whole
-/// recording.
+/// The time is the longest rank's span over its steps, or the whole recording if the trace marks no steps.
 struct TracePoint {
     LadderPoint point;
-    std::size_t steps = 1;
+    std::size_t stepCount = 1;
     double unclassifiedS = 0;
-    bool wholeRecording = false;  ///< no steps were marked: the time is not that of a step
-    std::string about;  ///< what it is, in words: for a provenance
+    bool isWholeRecording = false;  ///< no steps were marked, so the time is not that of a step
+    std::string description;  ///< for a provenance
 };
-[[nodiscard]] TracePoint ladderPoint(const TraceRun& run);
-/// The same of the whole recording, whatever steps it marks: beside the time of a whole run.
-[[nodiscard]] TracePoint wholePoint(const TraceRun& run);
+[[nodiscard]] TracePoint stepTracePoint(const TraceRun& run);
+/// The same for the whole recording, even if it marks steps: to compare with the time of a whole run.
+[[nodiscard]] TracePoint wholeRecordingPoint(const TraceRun& run);
 
 struct Project;
 
-/// The ladder that rows of recorded runs go to.
+/// The ladder that collects the rows of recorded runs.
 inline constexpr const char* traceLadderName = "from traces";
 
-/// The project with that row in its ladder of traces, which is made where there is none. `recording`: the run's name;
+/// Adds the row to the project's ladder of traces, which is created if it does not exist. `recording`: the run's name;
 /// `date`: ISO 8601.
 [[nodiscard]] Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording,
                                    const std::string& date);
-/// The project with the recording as a step of its baseline: a step's time, where it took any, and its input/output
-/// time.
+/// Adds the recording as a step of the project's baseline: its step time, if above zero, and its input/output time.
 [[nodiscard]] Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording,
                                     const std::string& date);
 

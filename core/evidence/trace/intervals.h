@@ -1,4 +1,4 @@
-// Sets of time as disjoint stretches in order, and how long they and their overlaps are.
+// Sets of time as disjoint intervals in order, and the lengths of the sets and of their overlaps.
 #pragma once
 
 #include <algorithm>
@@ -7,92 +7,92 @@
 
 namespace scalewright {
 
-struct Stretch {
+struct TimeInterval {
     std::int64_t from = 0, to = 0;  ///< from < to in a TimeSet
 };
 
 /// Disjoint, in order, with gaps between them.
-using TimeSet = std::vector<Stretch>;
+using TimeSet = std::vector<TimeInterval>;
 
-/// The union: sorts in place. Stretches of no length vanish.
-[[nodiscard]] inline TimeSet unionOf(std::vector<Stretch> stretches)
+/// The union. Empty intervals are dropped.
+[[nodiscard]] inline TimeSet unionOf(std::vector<TimeInterval> intervals)
 {
-    std::sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) { return a.from < b.from; });
+    std::sort(intervals.begin(), intervals.end(),
+              [](const TimeInterval& a, const TimeInterval& b) { return a.from < b.from; });
     std::size_t used = 0;
-    for (const Stretch& each : stretches) {
+    for (const TimeInterval& each : intervals) {
         if (each.to <= each.from)
             continue;
-        if (used > 0 && each.from <= stretches[used - 1].to)
-            stretches[used - 1].to = std::max(stretches[used - 1].to, each.to);
+        if (used > 0 && each.from <= intervals[used - 1].to)
+            intervals[used - 1].to = std::max(intervals[used - 1].to, each.to);
         else
-            stretches[used++] = each;
+            intervals[used++] = each;
     }
-    stretches.resize(used);
-    return stretches;
+    intervals.resize(used);
+    return intervals;
 }
 
 [[nodiscard]] inline TimeSet unionOf(const TimeSet& a, const TimeSet& b)
 {
-    TimeSet both(a);
-    both.insert(both.end(), b.begin(), b.end());
-    return unionOf(std::move(both));
+    TimeSet combined(a);
+    combined.insert(combined.end(), b.begin(), b.end());
+    return unionOf(std::move(combined));
 }
 
-/// How much of the set lies in [from, to).
+/// Length of the set within [from, to).
 [[nodiscard]] inline std::int64_t lengthWithin(const TimeSet& set, std::int64_t from, std::int64_t to)
 {
     std::int64_t length = 0;
-    auto at =
-        std::upper_bound(set.begin(), set.end(), from, [](std::int64_t time, const Stretch& s) { return time < s.to; });
+    auto at = std::upper_bound(set.begin(), set.end(), from,
+                               [](std::int64_t time, const TimeInterval& s) { return time < s.to; });
     for (; at != set.end() && at->from < to; ++at)
         length += std::min(at->to, to) - std::max(at->from, from);
     return length;
 }
 
-/// What is in both.
-[[nodiscard]] inline TimeSet overlapOf(const TimeSet& a, const TimeSet& b)
+[[nodiscard]] inline TimeSet intersectionOf(const TimeSet& a, const TimeSet& b)
 {
-    TimeSet both;
+    TimeSet common;
     for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
         const std::int64_t from = std::max(a[i].from, b[j].from), to = std::min(a[i].to, b[j].to);
         if (from < to)
-            both.push_back({from, to});
+            common.push_back({from, to});
         if (a[i].to < b[j].to)
             ++i;
         else
             ++j;
     }
-    return both;
+    return common;
 }
 
-/// The stretches of the set that reach into [from, to), whole.
-[[nodiscard]] inline TimeSet partOf(const TimeSet& set, std::int64_t from, std::int64_t to)
+/// The intervals of the set that overlap [from, to), not clipped.
+[[nodiscard]] inline TimeSet intervalsTouching(const TimeSet& set, std::int64_t from, std::int64_t to)
 {
-    const auto first =
-        std::upper_bound(set.begin(), set.end(), from, [](std::int64_t time, const Stretch& s) { return time < s.to; });
+    const auto first = std::upper_bound(set.begin(), set.end(), from,
+                                        [](std::int64_t time, const TimeInterval& s) { return time < s.to; });
     const auto last =
-        std::lower_bound(first, set.end(), to, [](const Stretch& s, std::int64_t time) { return s.from < time; });
+        std::lower_bound(first, set.end(), to, [](const TimeInterval& s, std::int64_t time) { return s.from < time; });
     return {first, last};
 }
 
-/// What is in `set` and not in `taken`.
-[[nodiscard]] inline TimeSet without(const TimeSet& set, const TimeSet& taken)
+/// What is in `set` but not in `removed`.
+[[nodiscard]] inline TimeSet differenceOf(const TimeSet& set, const TimeSet& removed)
 {
-    TimeSet rest;
-    auto at = taken.begin();
-    for (const Stretch& each : set) {
+    TimeSet remaining;
+    auto at = removed.begin();
+    for (const TimeInterval& each : set) {
         std::int64_t from = each.from;
-        while (at != taken.end() && at->to <= from)
+        while (at != removed.end() && at->to <= from)
             ++at;
-        for (auto next = at; next != taken.end() && next->from < each.to; ++next) {
+        for (auto next = at; next != removed.end() && next->from < each.to; ++next) {
             if (next->from > from)
-                rest.push_back({from, next->from});
+                remaining.push_back({from, next->from});
             from = std::max(from, next->to);
         }
         if (from < each.to)
-            rest.push_back({from, each.to});
+            remaining.push_back({from, each.to});
     }
-    return rest;
+    return remaining;
 }
 
 }  // namespace scalewright

@@ -11,19 +11,20 @@ namespace scalewright {
 
 namespace {
 
-/// All of it as a number of a rank.
-std::optional<int> wholeNumber(const std::string& text)
+/// The whole text as a rank number.
+std::optional<int> parseRankNumber(const std::string& text)
 {
-    constexpr std::size_t mostDigits = 7;
+    constexpr std::size_t maximumDigits = 7;
     int number = 0;
-    const auto [behind, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return wrong == std::errc() && behind == text.data() + text.size() && number >= 0 && text.size() <= mostDigits
+    const auto [parseEnd, parseError] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return parseError == std::errc() && parseEnd == text.data() + text.size() && number >= 0 &&
+                   text.size() <= maximumDigits
                ? std::optional(number)
                : std::nullopt;
 }
 
-/// "/device:TPU:0 (chip 1)" -> "/device:TPU:0"; another process by its number or label.
-std::string deviceOf(const TraceLane& lane)
+/// "/device:TPU:0 (chip 1)" -> "/device:TPU:0"; for any other process, its number or label.
+std::string deviceNameOf(const TraceLane& lane)
 {
     const std::string& name = lane.processName;
     const std::size_t at = name.find("/device:");
@@ -34,156 +35,161 @@ std::string deviceOf(const TraceLane& lane)
     return name.substr(at, end == std::string::npos ? end : end - at);
 }
 
-/// By the text before the number at its end, then by that number.
-bool deviceBefore(const std::string& a, const std::string& b)
+/// Orders by the text before the final number, then by that number.
+bool isDeviceBefore(const std::string& a, const std::string& b)
 {
     const auto parts = [](const std::string& text) {
         const std::size_t digits = text.find_last_not_of("0123456789") + 1;
-        return std::pair(text.substr(0, digits), wholeNumber(text.substr(digits)).value_or(0));
+        return std::pair(text.substr(0, digits), parseRankNumber(text.substr(digits)).value_or(0));
     };
     return parts(a) < parts(b);
 }
 
-/// Where the number behind "rank" or "worker" begins and ends; equal where there is none.
-std::pair<std::size_t, std::size_t> digitsOfRank(const std::string& name)
+/// The range of the number after "rank" or "worker", or an empty range.
+std::pair<std::size_t, std::size_t> findRankDigits(const std::string& name)
 {
     std::string low = name;
     std::transform(low.begin(), low.end(), low.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     for (const char* word : {"rank", "worker"})
         for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1)) {
-            std::size_t digit = at + std::string_view(word).size();
-            if (digit < low.size() && std::string_view("-_ .:").find(low[digit]) != std::string_view::npos)
-                ++digit;
-            std::size_t end = digit;
+            std::size_t begin = at + std::string_view(word).size();
+            if (begin < low.size() && std::string_view("-_ .:").find(low[begin]) != std::string_view::npos)
+                ++begin;
+            std::size_t end = begin;
             while (end < low.size() && low[end] >= '0' && low[end] <= '9')
                 ++end;
-            if (end > digit && end - digit < 8)
-                return {digit, end};
+            if (end > begin && end - begin < 8)
+                return {begin, end};
         }
     return {};
 }
 
-class FileRanks {
+class RankSplitter {
 public:
-    FileRanks(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-              std::vector<std::string>& warnings)
+    RankSplitter(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
+                 std::vector<std::string>& warnings)
         : m_source(source),
           m_rules(rules),
           m_warnings(warnings),
           m_lanes(source->recording.lanes),
-          m_used(m_lanes.size()),
-          m_computes(m_lanes.size()),
-          m_device(m_lanes.size())
+          m_laneUsed(m_lanes.size()),
+          m_laneComputes(m_lanes.size()),
+          m_laneOnDevice(m_lanes.size())
     {
         for (const TraceSpan& span : source->recording.spans) {
-            const SpanMeaning& its = source->meanings.of(span);
-            m_used[span.lane] = true;
-            m_device[span.lane] = m_device[span.lane] || its.device;
-            m_computes[span.lane] = m_computes[span.lane] || (its.device && its.what == SpanClass::Compute);
-            if (its.what == SpanClass::Communication)
-                m_collectives[source->recording.kinds[span.kind].name].insert(m_lanes[span.lane].process);
+            const SpanMeaning& meaning = source->meanings.meaningOf(span);
+            m_laneUsed[span.lane] = true;
+            m_laneOnDevice[span.lane] = m_laneOnDevice[span.lane] || meaning.isOnDevice;
+            m_laneComputes[span.lane] =
+                m_laneComputes[span.lane] || (meaning.isOnDevice && meaning.spanClass == SpanClass::Compute);
+            if (meaning.spanClass == SpanClass::Communication)
+                m_collectiveProcesses[source->recording.kinds[span.kind].name].insert(m_lanes[span.lane].process);
         }
-        m_number = source->recording.rank ? source->recording.rank : rankInName(source->file.filename().string());
+        m_rankNumber =
+            source->recording.rank ? source->recording.rank : parseRankInName(source->file.filename().string());
     }
 
-    std::vector<RankLanes> ranks()
+    std::vector<RankLanes> findRanks()
     {
-        if (asWorkers() || asNamed() || asDevices())
+        if (splitByWorkers() || splitByProcessNames() || splitByDevices())
             return std::move(m_ranks);
-        const auto shared = std::find_if(m_collectives.begin(), m_collectives.end(),
+        const auto shared = std::find_if(m_collectiveProcesses.begin(), m_collectiveProcesses.end(),
                                          [](const auto& each) { return each.second.size() > 1; });
-        if (!m_number && shared != m_collectives.end() &&
-            std::find(m_device.begin(), m_device.end(), true) == m_device.end())
+        if (!m_rankNumber && shared != m_collectiveProcesses.end() &&
+            std::find(m_laneOnDevice.begin(), m_laneOnDevice.end(), true) == m_laneOnDevice.end())
             m_warnings.push_back(
-                say("{}: {} of its processes take part in {}, but nothing says that a process is a rank: all are read "
-                    "as one. Name them \"rank 0\", … or say --process-is-rank",
-                    fileNameOf(*m_source), shared->second.size(), inQuotes(shared->first)));
-        return {{m_source, std::vector<bool>(m_lanes.size(), true), m_number}};
+                formatMessage("{}: {} of its processes take part in {}, but no process is marked as a rank: all are "
+                              "read as one. Name them \"rank 0\", … or use --process-is-rank",
+                              fileNameOf(*m_source), shared->second.size(), inQuotes(shared->first)));
+        return {{m_source, std::vector<bool>(m_lanes.size(), true), m_rankNumber}};
     }
 
 private:
-    /// A rank for each key that lanes have, in the order of the lanes; an empty key is of nobody.
+    /// One rank for each key of the lanes, in the order of the lanes; lanes with an empty key belong to no rank.
     template <class KeyOf>
-    std::map<std::string, std::size_t> split(const KeyOf& keyOf)
+    std::map<std::string, std::size_t> splitByKey(const KeyOf& keyOf)
     {
-        std::map<std::string, std::size_t> known;
+        std::map<std::string, std::size_t> ranksByKey;
         for (std::size_t i = 0; i < m_lanes.size(); ++i) {
-            const std::string key = m_used[i] ? keyOf(m_lanes[i]) : std::string();
+            const std::string key = m_laneUsed[i] ? keyOf(m_lanes[i]) : std::string();
             if (key.empty())
                 continue;
-            const auto [at, added] = known.emplace(key, m_ranks.size());
-            if (added)
+            const auto [entry, inserted] = ranksByKey.emplace(key, m_ranks.size());
+            if (inserted)
                 m_ranks.push_back({m_source, std::vector<bool>(m_lanes.size()), std::nullopt});
-            m_ranks[at->second].lanes[i] = true;
+            m_ranks[entry->second].isOwnLane[i] = true;
         }
-        return known;
+        return ranksByKey;
     }
 
-    bool asWorkers()
+    bool splitByWorkers()
     {
-        const auto byThread = [&](const TraceLane& lane) {
-            return fitsOne(m_rules.workerThreads, lane.threadName.empty() ? lane.thread : lane.threadName);
+        const auto isWorkerThread = [&](const TraceLane& lane) {
+            return matchesAnyPattern(m_rules.workerThreadPatterns,
+                                     lane.threadName.empty() ? lane.thread : lane.threadName);
         };
-        const auto byProcess = [&](const TraceLane& lane) {
-            return fitsOne(m_rules.workerProcesses, lane.processName.empty() ? lane.process : lane.processName);
+        const auto isWorkerProcess = [&](const TraceLane& lane) {
+            return matchesAnyPattern(m_rules.workerProcessPatterns,
+                                     lane.processName.empty() ? lane.process : lane.processName);
         };
         bool thread = false, process = false;
         for (std::size_t i = 0; i < m_lanes.size(); ++i) {
-            thread |= m_used[i] && byThread(m_lanes[i]);
-            process |= m_used[i] && byProcess(m_lanes[i]);
+            thread |= m_laneUsed[i] && isWorkerThread(m_lanes[i]);
+            process |= m_laneUsed[i] && isWorkerProcess(m_lanes[i]);
         }
         if (thread) {
-            split([&](const TraceLane& lane) {
-                return byThread(lane) ? lane.process + '\n' + lane.thread : std::string();
+            splitByKey([&](const TraceLane& lane) {
+                return isWorkerThread(lane) ? lane.process + '\n' + lane.thread : std::string();
             });
-            m_warnings.push_back(say("{}: each of its {} lanes that are workers is read as a rank",
-                                     fileNameOf(*m_source), m_ranks.size()));
+            m_warnings.push_back(formatMessage("{}: each of its {} worker lanes is read as a rank",
+                                               fileNameOf(*m_source), m_ranks.size()));
         } else if (process) {
-            const auto known =
-                split([&](const TraceLane& lane) { return byProcess(lane) ? 'p' + lane.process : std::string(); });
-            for (const auto& [key, at] : known)
-                m_ranks[at].number = wholeNumber(key.substr(1));
+            const auto ranksByKey = splitByKey(
+                [&](const TraceLane& lane) { return isWorkerProcess(lane) ? 'p' + lane.process : std::string(); });
+            for (const auto& [key, rankIndex] : ranksByKey)
+                m_ranks[rankIndex].rankNumber = parseRankNumber(key.substr(1));
         }
         return thread || process;
     }
 
-    bool asNamed()
+    bool splitByProcessNames()
     {
         std::set<int> numbers;
         for (std::size_t i = 0; i < m_lanes.size(); ++i)
-            if (m_used[i]) {
-                const std::optional<int> its = rankInName(m_lanes[i].processName);
-                if (!its)
+            if (m_laneUsed[i]) {
+                const std::optional<int> number = parseRankInName(m_lanes[i].processName);
+                if (!number)
                     return false;
-                numbers.insert(*its);
+                numbers.insert(*number);
             }
         if (numbers.size() < 2)
             return false;
-        for (const auto& [key, at] :
-             split([&](const TraceLane& lane) { return std::to_string(*rankInName(lane.processName)); }))
-            m_ranks[at].number = std::stoi(key);
+        for (const auto& [key, rankIndex] :
+             splitByKey([&](const TraceLane& lane) { return std::to_string(*parseRankInName(lane.processName)); }))
+            m_ranks[rankIndex].rankNumber = std::stoi(key);
         return true;
     }
 
-    bool asDevices()
+    bool splitByDevices()
     {
         std::vector<std::string> devices;
         for (std::size_t i = 0; i < m_lanes.size(); ++i)
-            if (m_computes[i])
-                devices.push_back(deviceOf(m_lanes[i]));
-        std::sort(devices.begin(), devices.end(), deviceBefore);
+            if (m_laneComputes[i])
+                devices.push_back(deviceNameOf(m_lanes[i]));
+        std::sort(devices.begin(), devices.end(), isDeviceBefore);
         devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
         if (devices.size() < 2)
             return false;
         for (std::size_t d = 0; d < devices.size(); ++d) {
-            RankLanes rank{m_source, std::vector<bool>(m_lanes.size()), m_number, devices[d], devices.size(), d};
+            RankLanes rank{m_source, std::vector<bool>(m_lanes.size()), m_rankNumber, devices[d], devices.size(), d};
+            // All ranks share the host's lanes.
             for (std::size_t i = 0; i < m_lanes.size(); ++i)
-                rank.lanes[i] = !m_device[i] || deviceOf(m_lanes[i]) == devices[d];  // the host belongs to all
+                rank.isOwnLane[i] = !m_laneOnDevice[i] || deviceNameOf(m_lanes[i]) == devices[d];
             m_ranks.push_back(std::move(rank));
         }
-        m_warnings.push_back(say("{}: {} devices compute in one process; each is read as a rank of its own",
-                                 fileNameOf(*m_source), devices.size()));
+        m_warnings.push_back(formatMessage("{}: {} devices compute in one process; each is read as a separate rank",
+                                           fileNameOf(*m_source), devices.size()));
         return true;
     }
 
@@ -191,9 +197,9 @@ private:
     const TraceRules& m_rules;
     std::vector<std::string>& m_warnings;
     const std::vector<TraceLane>& m_lanes;
-    std::vector<bool> m_used, m_computes, m_device;
-    std::map<std::string, std::set<std::string>> m_collectives;  // name -> processes that have it
-    std::optional<int> m_number;
+    std::vector<bool> m_laneUsed, m_laneComputes, m_laneOnDevice;
+    std::map<std::string, std::set<std::string>> m_collectiveProcesses;  // name -> processes that have it
+    std::optional<int> m_rankNumber;
     std::vector<RankLanes> m_ranks;
 };
 
@@ -201,7 +207,7 @@ private:
 
 std::string fileNameOf(const TraceSource& source)
 {
-    return cleaned(source.file.filename().string());
+    return sanitised(source.file.filename().string());
 }
 
 std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording)
@@ -213,39 +219,39 @@ std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording)
     for (TraceKind& kind : recording.kinds) {
         if (!kind.category.empty())
             continue;
-        const std::optional<int> tick = wholeNumber(kind.name);
+        const std::optional<int> tick = parseRankNumber(kind.name);
         kind.category = tick ? "horovod tick" : "horovod";
         if (tick)
-            timeline.ranks = std::max(timeline.ranks, *tick + 1);
+            timeline.rankCount = std::max(timeline.rankCount, *tick + 1);
     }
     std::set<std::string> tensors;
     for (const TraceSpan& span : recording.spans)
         if (isNegotiation(recording.kinds[span.kind]))
             tensors.insert(recording.lanes[span.lane].process);
-    timeline.tensors = tensors.size();
+    timeline.tensorCount = tensors.size();
     if (!recording.rank)
         recording.rank = 0;
     if (!recording.worldSize)
-        recording.worldSize = timeline.ranks;
+        recording.worldSize = timeline.rankCount;
     return timeline;
 }
 
-std::vector<RankLanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-                               std::vector<std::string>& warnings)
+std::vector<RankLanes> splitIntoRanks(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
+                                      std::vector<std::string>& warnings)
 {
-    return FileRanks(source, rules, warnings).ranks();
+    return RankSplitter(source, rules, warnings).findRanks();
 }
 
-std::optional<int> rankInName(const std::string& name)
+std::optional<int> parseRankInName(const std::string& name)
 {
-    const auto [digit, end] = digitsOfRank(name);
-    return end > digit ? std::optional(std::stoi(name.substr(digit, end - digit))) : std::nullopt;
+    const auto [begin, end] = findRankDigits(name);
+    return end > begin ? std::optional(std::stoi(name.substr(begin, end - begin))) : std::nullopt;
 }
 
 std::string nameBeforeRank(const std::string& name)
 {
-    const auto [digit, end] = digitsOfRank(name);
-    return end > digit ? name.substr(0, digit) : name;
+    const auto [begin, end] = findRankDigits(name);
+    return end > begin ? name.substr(0, begin) : name;
 }
 
 }  // namespace scalewright

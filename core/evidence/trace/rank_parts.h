@@ -1,8 +1,8 @@
-// Which lanes of a file are one rank.
+// Which lanes of a file form one rank.
 //
-// A process is a rank only where something says so: a file's "distributedInfo" or name, a process's name, a rule of a
-// person's own (rules.h: "workers"). Devices that compute in one process are ranks of their own. Horovod's timeline is
-// that of its coordinator, whatever its processes are called: they are tensors.
+// A process is a rank only if something says so: a file's "distributedInfo" or name, a process's name, or a rule of the
+// user (rules.h: "workers"). Devices that compute in one process are separate ranks. A Horovod timeline belongs to its
+// coordinator, whatever its processes are called: they are tensors.
 #pragma once
 
 #include <memory>
@@ -15,44 +15,43 @@
 
 namespace scalewright {
 
-/// Files' spans and what they mean; the ranks of one file share it.
+/// A file's spans and their meanings, shared by all ranks of the file.
 struct TraceSource {
     std::filesystem::path file;
     TraceRecording recording;
     SpanMeanings meanings;
-    std::vector<std::filesystem::path> laterWindows;  ///< further files of the same rank
+    std::vector<std::filesystem::path> laterFiles;  ///< further files of the same rank
 };
 
-/// Its file's name, as messages say it.
+/// The file name as shown in messages.
 [[nodiscard]] std::string fileNameOf(const TraceSource& source);
 
-/// One rank's lanes of one file.
+/// The lanes of one rank in one file.
 struct RankLanes {
     std::shared_ptr<const TraceSource> source;
-    std::vector<bool> lanes;
-    std::optional<int> number;
-    std::string device;       ///< where several devices of one process are ranks: which it is
-    std::size_t devices = 1;  ///< how many there are
+    std::vector<bool> isOwnLane;
+    std::optional<int> rankNumber;
+    std::string deviceName;  ///< this rank's device, if several devices of one process are ranks
+    std::size_t deviceCount = 1;  ///< number of such devices
     std::size_t deviceIndex = 0;
 };
 
-/// What a Horovod timeline is of.
 struct HorovodTimeline {
-    std::size_t tensors = 0;
-    int ranks = 1;
+    std::size_t tensorCount = 0;
+    int rankCount = 1;
 };
 
-/// Its activities get the category "horovod" and its ticks "horovod tick", for the rules; rank and world size are set
-/// where the file says none. nullopt for any other recording.
+/// Gives its activities the category "horovod" and its ticks "horovod tick", for the rules; sets rank and world size if
+/// the file does not. nullopt for any other recording.
 std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording);
 
-/// A file is one rank, unless its lanes are workers, its processes are ranks, or several devices compute in it.
-[[nodiscard]] std::vector<RankLanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-                                             std::vector<std::string>& warnings);
+/// A file is one rank unless its lanes are workers, its processes are ranks, or several devices compute in it.
+[[nodiscard]] std::vector<RankLanes> splitIntoRanks(const std::shared_ptr<const TraceSource>& source,
+                                                    const TraceRules& rules, std::vector<std::string>& warnings);
 
-/// "rank-3.json" -> 3, "worker_1.pt.trace.json.gz" -> 1; nullopt where the name says none.
-[[nodiscard]] std::optional<int> rankInName(const std::string& name);
-/// The name up to that number; all of it where there is none.
+/// "rank-3.json" -> 3, "worker_1.pt.trace.json.gz" -> 1; nullopt if the name has no rank.
+[[nodiscard]] std::optional<int> parseRankInName(const std::string& name);
+/// The name up to that number, or the whole name without one.
 [[nodiscard]] std::string nameBeforeRank(const std::string& name);
 
 }  // namespace scalewright

@@ -20,48 +20,49 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* rulesMember = "rules";
+constexpr const char* rulesKey = "rules";
 
-/// Relative to the folder where it lies below it, else absolute.
-std::string pathFrom(const fs::path& file, const fs::path& folder)
+/// Relative to the folder if the file is below it, else absolute.
+std::string pathRelativeTo(const fs::path& file, const fs::path& folder)
 {
-    std::error_code wrong;
-    const fs::path whole = fs::weakly_canonical(file, wrong);
+    std::error_code ioError;
+    const fs::path absolute = fs::weakly_canonical(file, ioError);
     const fs::path relative =
-        folder.empty() ? fs::path() : whole.lexically_relative(fs::weakly_canonical(folder, wrong));
+        folder.empty() ? fs::path() : absolute.lexically_relative(fs::weakly_canonical(folder, ioError));
     const bool below = !relative.empty() && *relative.begin() != "..";
-    return below ? relative.string() : whole.string();
+    return below ? relative.string() : absolute.string();
 }
 
 }  // namespace
 
-Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
+Result<std::string> digestFile(const fs::path& file, std::stop_token stop)
 {
     const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return fail(errno == ENOENT ? ErrorCode::Input : ErrorCode::Environment,
-                    say("it cannot be read: {}", systemText(errno)), "the trace where it was",
-                    {.file = cleaned(file.string())});
+                    formatMessage("cannot be read: {}", systemErrorText(errno)), "the trace at its recorded path",
+                    {.file = sanitised(file.string())});
     std::uint64_t hash = 0xcbf29ce484222325u, bytes = 0;
     const auto buffer = std::make_unique_for_overwrite<char[]>((1 << 20) + 8);
-    std::size_t kept = 0;
+    std::size_t pending = 0;
     for (;;) {
         if (stop.stop_requested()) {
             close(fd);
             return fail(ErrorCode::Cancelled, "reading was stopped");
         }
-        const ssize_t got = read(fd, buffer.get() + kept, (1 << 20) - kept);
-        if (got < 0 && errno == EINTR)
+        const ssize_t bytesRead = read(fd, buffer.get() + pending, (1 << 20) - pending);
+        if (bytesRead < 0 && errno == EINTR)
             continue;
-        if (got < 0) {
-            const int wrong = errno;
+        if (bytesRead < 0) {
+            const int ioError = errno;
             close(fd);
-            return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)),
-                        "the trace where it was", {.file = cleaned(file.string())});
+            return fail(ErrorCode::Environment, formatMessage("cannot be read: {}", systemErrorText(ioError)),
+                        "the trace at its recorded path", {.file = sanitised(file.string())});
         }
-        bytes += static_cast<std::uint64_t>(got);
-        std::size_t size = kept + static_cast<std::size_t>(got);
-        if (got == 0 && size > 0) {  // the last word, filled with zeros; the length tells it from real ones
+        bytes += static_cast<std::uint64_t>(bytesRead);
+        std::size_t size = pending + static_cast<std::size_t>(bytesRead);
+        // The last word, padded with zeros; the length distinguishes it from real ones.
+        if (bytesRead == 0 && size > 0) {
             std::memset(buffer.get() + size, 0, 8);
             size = 8;
         }
@@ -72,10 +73,10 @@ Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
             hash = (hash ^ word) * 0x100000001b3u;
             hash ^= hash >> 29;
         }
-        if (got == 0)
+        if (bytesRead == 0)
             break;
-        kept = size - at;
-        std::memmove(buffer.get(), buffer.get() + at, kept);
+        pending = size - at;
+        std::memmove(buffer.get(), buffer.get() + at, pending);
     }
     close(fd);
     hash = (hash ^ bytes) * 0xff51afd7ed558ccdu;
@@ -83,23 +84,23 @@ Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
     return fmt::format("{:016x}", hash);
 }
 
-Result<TraceReference> referenceTo(const fs::path& file, const fs::path& projectFolder, std::stop_token stop)
+Result<TraceReference> makeReference(const fs::path& file, const fs::path& projectFolder, std::stop_token stop)
 {
-    Result<std::string> digest = digestOf(file, std::move(stop));
+    Result<std::string> digest = digestFile(file, std::move(stop));
     if (!digest)
         return fail(std::move(digest.error()));
-    std::error_code wrong;
-    return TraceReference{.file = pathFrom(file, projectFolder),
-                          .bytes = fs::file_size(file, wrong),
+    std::error_code ioError;
+    return TraceReference{.file = pathRelativeTo(file, projectFolder),
+                          .bytes = fs::file_size(file, ioError),
                           .digest = std::move(*digest),
                           .ranks = {}};
 }
 
-Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::path& projectFolder,
-                                                 std::stop_token stop)
+Result<std::vector<TraceReference>> makeReferences(const TraceRun& run, const fs::path& projectFolder,
+                                                   std::stop_token stop)
 {
     std::vector<TraceReference> references;
-    std::vector<TraceReference> laterWindows;  // what a rank says stands with its first file
+    std::vector<TraceReference> laterWindows;  // a rank's summary is stored with its first file
     std::vector<const TraceSource*> sources;
     for (const TraceRank& rank : run.ranks) {
         const TraceSource* source = rank.source.get();
@@ -107,19 +108,19 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
         while (at < sources.size() && sources[at] != source)
             ++at;
         if (at == sources.size()) {
-            Result<TraceReference> reference = referenceTo(source->file, projectFolder, stop);
+            Result<TraceReference> reference = makeReference(source->file, projectFolder, stop);
             if (!reference)
                 return fail(std::move(reference.error()));
             sources.push_back(source);
             references.push_back(std::move(*reference));
-            for (const fs::path& file : source->laterWindows) {
-                Result<TraceReference> later = referenceTo(file, projectFolder, stop);
+            for (const fs::path& file : source->laterFiles) {
+                Result<TraceReference> later = makeReference(file, projectFolder, stop);
                 if (!later)
                     return fail(std::move(later.error()));
                 laterWindows.push_back(std::move(*later));
             }
         }
-        const TimeShares& s = rank.whole;
+        const TimeTotals& s = rank.totals;
         references[at].ranks.push_back({rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS,
                                         s.idleS, rank.waitingS, s.unclassifiedS});
     }
@@ -128,9 +129,9 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
     return references;
 }
 
-Result<RecordedRun> recordOf(const TraceRun& run, const fs::path& projectFolder, std::stop_token stop)
+Result<RecordedRun> makeRecordedRun(const TraceRun& run, const fs::path& projectFolder, std::stop_token stop)
 {
-    Result<std::vector<TraceReference>> references = referencesTo(run, projectFolder, std::move(stop));
+    Result<std::vector<TraceReference>> references = makeReferences(run, projectFolder, std::move(stop));
     if (!references)
         return fail(std::move(references.error()));
     RecordedRun record;
@@ -140,10 +141,10 @@ Result<RecordedRun> recordOf(const TraceRun& run, const fs::path& projectFolder,
     return record;
 }
 
-std::optional<TraceReference> ownRulesOf(const RecordedRun& run)
+std::optional<TraceReference> userRulesOf(const RecordedRun& run)
 {
-    const auto member = std::find_if(run.unknown.begin(), run.unknown.end(),
-                                     [](const auto& each) { return each.first == rulesMember; });
+    const auto member =
+        std::find_if(run.unknown.begin(), run.unknown.end(), [](const auto& each) { return each.first == rulesKey; });
     if (member == run.unknown.end())
         return std::nullopt;
     const auto text = [&](const char* key) {
@@ -158,69 +159,69 @@ std::optional<TraceReference> ownRulesOf(const RecordedRun& run)
     return rules.file.empty() ? std::nullopt : std::optional(std::move(rules));
 }
 
-RecordedRun withOwnRules(RecordedRun run, const std::optional<TraceReference>& rules)
+RecordedRun withUserRules(RecordedRun run, const std::optional<TraceReference>& rules)
 {
-    std::erase_if(run.unknown, [](const auto& each) { return each.first == rulesMember; });
+    std::erase_if(run.unknown, [](const auto& each) { return each.first == rulesKey; });
     if (rules)
-        run.unknown.emplace_back(rulesMember, Json(Json::Object{{"file", Json(rules->file)},
-                                                                {"bytes", Json(std::size_t(rules->bytes))},
-                                                                {"digest", Json(rules->digest)}}));
+        run.unknown.emplace_back(rulesKey, Json(Json::Object{{"file", Json(rules->file)},
+                                                             {"bytes", Json(std::size_t(rules->bytes))},
+                                                             {"digest", Json(rules->digest)}}));
     return run;
 }
 
-fs::path placeOf(const TraceReference& reference, const fs::path& projectFolder)
+fs::path referencedPath(const TraceReference& reference, const fs::path& projectFolder)
 {
     const fs::path file(reference.file);
     return file.is_absolute() ? file : projectFolder / file;
 }
 
-Project withTracesFrom(Project project, const fs::path& from, const fs::path& to)
+Project withRelocatedTraces(Project project, const fs::path& from, const fs::path& to)
 {
     const auto move = [&](TraceReference& reference) {
-        if (const fs::path file = placeOf(reference, from); file.is_absolute())
-            reference.file = pathFrom(file, to);
+        if (const fs::path file = referencedPath(reference, from); file.is_absolute())
+            reference.file = pathRelativeTo(file, to);
     };
     for (RecordedRun& run : project.measurements.traces) {
         for (TraceReference& reference : run.files)
             move(reference);
-        if (std::optional<TraceReference> rules = ownRulesOf(run)) {
+        if (std::optional<TraceReference> rules = userRulesOf(run)) {
             move(*rules);
-            run = withOwnRules(std::move(run), rules);
+            run = withUserRules(std::move(run), rules);
         }
     }
     return project;
 }
 
-TraceState stateOf(const TraceReference& reference, const fs::path& projectFolder, std::stop_token stop)
+TraceState checkTraceState(const TraceReference& reference, const fs::path& projectFolder, std::stop_token stop)
 {
-    const fs::path file = placeOf(reference, projectFolder);
-    std::error_code wrong;
-    const std::uint64_t bytes = fs::file_size(file, wrong);
-    if (wrong)
+    const fs::path file = referencedPath(reference, projectFolder);
+    std::error_code ioError;
+    const std::uint64_t bytes = fs::file_size(file, ioError);
+    if (ioError)
         return TraceState::Missing;
     if (bytes != reference.bytes)
         return TraceState::Changed;
-    const Result<std::string> digest = digestOf(file, std::move(stop));
+    const Result<std::string> digest = digestFile(file, std::move(stop));
     if (!digest)
         return TraceState::Missing;
-    return *digest == reference.digest ? TraceState::Same : TraceState::Changed;
+    return *digest == reference.digest ? TraceState::Unchanged : TraceState::Changed;
 }
 
-std::string saying(TraceState state, const TraceReference& reference)
+std::string traceStateText(TraceState state, const TraceReference& reference)
 {
-    const std::string name = cleaned(reference.file);
+    const std::string name = sanitised(reference.file);
     switch (state) {
     case TraceState::Missing:
         return reference.ranks.empty()
-                   ? say("the file of rules {} is not where it was; what the trace said by it is kept", name)
-                   : say("the trace {} is not where it was; what it said is kept", name);
+                   ? formatMessage("the rules file {} was moved or deleted; the results of the trace are kept", name)
+                   : formatMessage("the trace {} was moved or deleted; its results are kept", name);
     case TraceState::Changed:
         return reference.ranks.empty()
-                   ? say("the file of rules {} has changed since the trace was read by it; what the trace said then is "
-                         "kept",
+                   ? formatMessage(
+                         "the rules file {} has changed since the trace was read with it; the earlier results are kept",
                          name)
-                   : say("the trace {} has changed since it was read; what it said then is kept", name);
-    case TraceState::Same: break;
+                   : formatMessage("the trace {} has changed since it was read; the earlier results are kept", name);
+    case TraceState::Unchanged: break;
     }
     return {};
 }

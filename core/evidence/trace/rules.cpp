@@ -15,25 +15,25 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SpanClass>, 6> classNames{{{"frame", SpanClass::Frame},
+constexpr std::array<std::pair<std::string_view, SpanClass>, 6> classNames{{{"frame", SpanClass::Grouping},
                                                                             {"compute", SpanClass::Compute},
                                                                             {"communication", SpanClass::Communication},
                                                                             {"memory", SpanClass::Memory},
                                                                             {"io", SpanClass::InputOutput},
                                                                             {"waiting", SpanClass::Waiting}}};
 
-char folded(char c)
+char toLowerAscii(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// A list of texts, or a single one.
-bool readTexts(const Json* json, std::vector<std::string>& out)
+/// A list of strings, or a single one.
+bool readStrings(const Json* json, std::vector<std::string>& target)
 {
     if (json == nullptr)
         return true;
     if (json->asString() != nullptr) {
-        out.push_back(*json->asString());
+        target.push_back(*json->asString());
         return true;
     }
     if (json->asArray() == nullptr)
@@ -41,14 +41,14 @@ bool readTexts(const Json* json, std::vector<std::string>& out)
     for (const Json& each : *json->asArray()) {
         if (each.asString() == nullptr)
             return false;
-        out.push_back(*each.asString());
+        target.push_back(*each.asString());
     }
     return true;
 }
 
-bool fits(const std::vector<std::string>& patterns, std::string_view text)
+bool matchesIfGiven(const std::vector<std::string>& patterns, std::string_view text)
 {
-    return patterns.empty() || fitsOne(patterns, text);
+    return patterns.empty() || matchesAnyPattern(patterns, text);
 }
 
 class RulesReader {
@@ -60,29 +60,30 @@ public:
         TraceRules rules;
         const Json* format = root.find("format");
         if (format == nullptr || format->asString() == nullptr || *format->asString() != "scalewright-trace-rules")
-            add("/format", "this is no file of trace rules", "\"format\": \"scalewright-trace-rules\"");
+            addProblem("/format", "this is not a trace rules file", "\"format\": \"scalewright-trace-rules\"");
         forEach(root, "libraries",
-                [&](const Json& json, const std::string& at) { library(json, at, rules.libraries); });
-        forEach(root, "rules", [&](const Json& json, const std::string& at) { addRule(json, at, rules); });
-        texts(root, "steps", "", rules.steps);
-        texts(root, "step_ends", "", rules.stepEnds);
-        forEach(root, "workers", [&](const Json& json, const std::string& at) {
-            texts(json, "thread", at, rules.workerThreads);
-            texts(json, "process", at, rules.workerProcesses);
+                [&](const Json& json, const std::string& pointer) { readLibrary(json, pointer, rules.libraries); });
+        forEach(root, "rules", [&](const Json& json, const std::string& pointer) { addRule(json, pointer, rules); });
+        readPatterns(root, "steps", "", rules.stepPatterns);
+        readPatterns(root, "step_ends", "", rules.stepEndPatterns);
+        forEach(root, "workers", [&](const Json& json, const std::string& pointer) {
+            readPatterns(json, "thread", pointer, rules.workerThreadPatterns);
+            readPatterns(json, "process", pointer, rules.workerProcessPatterns);
         });
         return rules;
     }
 
 private:
-    void add(std::string pointer, std::string message, std::string expected)
+    void addProblem(std::string pointer, std::string message, std::string expected)
     {
-        error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+        error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     }
 
-    void texts(const Json& from, const char* name, const std::string& at, std::vector<std::string>& out)
+    void readPatterns(const Json& from, const char* name, const std::string& pointer, std::vector<std::string>& target)
     {
-        if (!readTexts(from.find(name), out))
-            add(at + '/' + name, "these are no patterns", "a text or a list of texts, such as \"nccl*\"");
+        if (!readStrings(from.find(name), target))
+            addProblem(pointer + '/' + name, "these are not patterns",
+                       "a string or a list of strings, such as \"nccl*\"");
     }
 
     template <class Each>
@@ -91,106 +92,110 @@ private:
         const Json* list = root.find(name);
         if (list == nullptr)
             return;
-        const std::string at = std::string("/") + name;
+        const std::string pointer = std::string("/") + name;
         if (list->asArray() == nullptr)
-            return add(at, say("the {} are {}", std::string(name), list->kindName()), "a list of objects");
+            return addProblem(pointer, formatMessage("the {} are {}", std::string(name), list->kindName()),
+                              "a list of objects");
         for (std::size_t i = 0; i < list->asArray()->size(); ++i)
-            each((*list->asArray())[i], at + '/' + std::to_string(i));
+            each((*list->asArray())[i], pointer + '/' + std::to_string(i));
     }
 
-    void library(const Json& json, const std::string& at, std::vector<CollectiveLibrary>& libraries)
+    void readLibrary(const Json& json, const std::string& pointer, std::vector<CollectiveLibrary>& libraries)
     {
         const Json* name = json.find("library");
         if (name == nullptr || name->asString() == nullptr || name->asString()->empty())
-            return add(at + "/library", "the library has no name", "a text such as \"NCCL\"");
+            return addProblem(pointer + "/library", "the library has no name", "a string such as \"NCCL\"");
         CollectiveLibrary library{.name = *name->asString()};
-        texts(json, "pairs", at, library.pairs);
-        texts(json, "collectives", at, library.collectives);
-        if (library.pairs.empty() && library.collectives.empty())
-            add(at, "the library names no kernel", "\"collectives\" or \"pairs\" with patterns");
+        readPatterns(json, "pairs", pointer, library.pairPatterns);
+        readPatterns(json, "collectives", pointer, library.collectivePatterns);
+        if (library.pairPatterns.empty() && library.collectivePatterns.empty())
+            addProblem(pointer, "the library has no kernel names", "\"collectives\" or \"pairs\" with patterns");
         libraries.push_back(std::move(library));
     }
 
-    /// As it is, or for a library's names: those of two ranks, then the collectives.
-    void addRule(const Json& json, const std::string& at, TraceRules& rules)
+    /// Adds the rule, or for a library two rules: its exchanges between two ranks, then its collectives.
+    void addRule(const Json& json, const std::string& pointer, TraceRules& rules)
     {
-        TraceRule plain = rule(json, at);
+        TraceRule baseRule = readRule(json, pointer);
         const Json* library = json.find("library");
         if (library == nullptr) {
-            rules.rules.push_back(std::move(plain));
+            rules.rules.push_back(std::move(baseRule));
             return;
         }
-        if (library->asString() == nullptr || !plain.name.empty())
-            return add(at + "/library", "the rule names its events twice, or its library is no text",
-                       "a library of this file or *, and no \"name\"");
-        TraceRule pairs = plain, collectives = plain;
-        collectives.collective = true;
+        if (library->asString() == nullptr || !baseRule.namePatterns.empty())
+            return addProblem(pointer + "/library",
+                              "the rule has both a name and a library, or its library is not a string",
+                              "a library of this file or *, and no \"name\"");
+        TraceRule pairs = baseRule, collectives = baseRule;
+        collectives.isCollective = true;
         for (const CollectiveLibrary& each : rules.libraries)
             if (*library->asString() == "*" || *library->asString() == each.name) {
-                pairs.name.insert(pairs.name.end(), each.pairs.begin(), each.pairs.end());
-                collectives.name.insert(collectives.name.end(), each.collectives.begin(), each.collectives.end());
+                pairs.namePatterns.insert(pairs.namePatterns.end(), each.pairPatterns.begin(), each.pairPatterns.end());
+                collectives.namePatterns.insert(collectives.namePatterns.end(), each.collectivePatterns.begin(),
+                                                each.collectivePatterns.end());
             }
-        if (pairs.name.empty() && collectives.name.empty())
-            add(at + "/library", say("there is no library {}", inQuotes(*library->asString())),
-                "one of \"libraries\" in this file, or *");
+        if (pairs.namePatterns.empty() && collectives.namePatterns.empty())
+            addProblem(pointer + "/library", formatMessage("unknown library {}", inQuotes(*library->asString())),
+                       "one of \"libraries\" in this file, or *");
         for (TraceRule* each : {&pairs, &collectives})
-            if (!each->name.empty())
+            if (!each->namePatterns.empty())
                 rules.rules.push_back(std::move(*each));
     }
 
-    TraceRule rule(const Json& json, const std::string& at)
+    TraceRule readRule(const Json& json, const std::string& pointer)
     {
         TraceRule rule;
         if (json.asObject() == nullptr) {
-            add(at, say("a rule is {}", json.kindName()), "an object with \"name\" or \"category\", and \"class\"");
+            addProblem(pointer, formatMessage("a rule is {}", json.kindName()),
+                       "an object with \"name\" or \"category\", and \"class\"");
             return rule;
         }
-        texts(json, "category", at, rule.category);
-        texts(json, "name", at, rule.name);
-        texts(json, "process", at, rule.process);
-        texts(json, "thread", at, rule.thread);
-        const Json* what = json.find("class");
-        bool known = false;
+        readPatterns(json, "category", pointer, rule.categoryPatterns);
+        readPatterns(json, "name", pointer, rule.namePatterns);
+        readPatterns(json, "process", pointer, rule.processPatterns);
+        readPatterns(json, "thread", pointer, rule.threadPatterns);
+        const Json* className = json.find("class");
+        bool isKnown = false;
         for (const auto& [name, value] : classNames)
-            if (what != nullptr && what->asString() != nullptr && *what->asString() == name) {
-                rule.what = value;
-                known = true;
+            if (className != nullptr && className->asString() != nullptr && *className->asString() == name) {
+                rule.spanClass = value;
+                isKnown = true;
             }
-        if (!known)
-            add(at + "/class", what == nullptr ? "the rule says no class" : "there is no such class",
-                "compute, communication, memory, io, waiting or frame");
+        if (!isKnown)
+            addProblem(pointer + "/class", className == nullptr ? "the rule has no class" : "unknown class",
+                       "compute, communication, memory, io, waiting or frame");
         const Json* side = json.find("side");
         if (side != nullptr &&
             (side->asString() == nullptr || (*side->asString() != "device" && *side->asString() != "host")))
-            add(at + "/side", "there is no such side", "device or host");
+            addProblem(pointer + "/side", "unknown side", "device or host");
         else
-            rule.device = side != nullptr && *side->asString() == "device";
-        flag(json, "collective", at, rule.collective);
-        flag(json, "beside_device", at, rule.besideDevice);
-        flag(json, "stream", at, rule.stream);
-        flag(json, "rest", at, rule.rest);
-        if (rule.category.empty() && rule.name.empty() && rule.process.empty() && rule.thread.empty() &&
-            json.find("library") == nullptr)
-            add(at, "the rule fits every event", "\"name\" or \"category\" with patterns");
+            rule.isOnDevice = side != nullptr && *side->asString() == "device";
+        readFlag(json, "collective", pointer, rule.isCollective);
+        readFlag(json, "beside_device", pointer, rule.countsWithDevice);
+        readFlag(json, "stream", pointer, rule.isStream);
+        readFlag(json, "rest", pointer, rule.countsOnlyUncovered);
+        if (rule.categoryPatterns.empty() && rule.namePatterns.empty() && rule.processPatterns.empty() &&
+            rule.threadPatterns.empty() && json.find("library") == nullptr)
+            addProblem(pointer, "the rule matches every event", "\"name\" or \"category\" with patterns");
         return rule;
     }
 
-    void flag(const Json& json, const char* name, const std::string& at, bool& out)
+    void readFlag(const Json& json, const char* name, const std::string& pointer, bool& target)
     {
         const Json* value = json.find(name);
         if (value != nullptr && value->asBool() == nullptr)
-            add(at + '/' + name, say("this is {}", value->kindName()), "true or false");
+            addProblem(pointer + '/' + name, formatMessage("this is {}", value->kindName()), "true or false");
         else if (value != nullptr)
-            out = *value->asBool();
+            target = *value->asBool();
     }
 };
 
 }  // namespace
 
-std::string titleOf(SpanClass what)
+std::string titleOf(SpanClass spanClass)
 {
-    switch (what) {
-    case SpanClass::Frame: return "grouping";
+    switch (spanClass) {
+    case SpanClass::Grouping: return "grouping";
     case SpanClass::Compute: return "compute";
     case SpanClass::Communication: return "communication";
     case SpanClass::Memory: return "memory";
@@ -201,14 +206,14 @@ std::string titleOf(SpanClass what)
     return "unclassified";
 }
 
-bool fitsPattern(std::string_view pattern, std::string_view text)
+bool matchesPattern(std::string_view pattern, std::string_view text)
 {
     std::size_t p = 0, t = 0, star = std::string_view::npos, mark = 0;
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
             mark = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || folded(pattern[p]) == folded(text[t]))) {
+        } else if (p < pattern.size() && (pattern[p] == '?' || toLowerAscii(pattern[p]) == toLowerAscii(text[t]))) {
             ++p;
             ++t;
         } else if (star != std::string_view::npos) {
@@ -223,10 +228,10 @@ bool fitsPattern(std::string_view pattern, std::string_view text)
     return p == pattern.size();
 }
 
-bool fitsOne(const std::vector<std::string>& patterns, std::string_view text)
+bool matchesAnyPattern(const std::vector<std::string>& patterns, std::string_view text)
 {
     for (const std::string& pattern : patterns)
-        if (fitsPattern(pattern, text))
+        if (matchesPattern(pattern, text))
             return true;
     return false;
 }
@@ -243,15 +248,15 @@ Result<TraceRules> parseTraceRules(std::string_view text)
     return rules;
 }
 
-TraceRules joinedRules(TraceRules first, const TraceRules& then)
+TraceRules joinRules(TraceRules first, const TraceRules& second)
 {
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    append(first.rules, then.rules);
-    append(first.steps, then.steps);
-    append(first.stepEnds, then.stepEnds);
-    append(first.workerThreads, then.workerThreads);
-    append(first.workerProcesses, then.workerProcesses);
-    append(first.libraries, then.libraries);
+    append(first.rules, second.rules);
+    append(first.stepPatterns, second.stepPatterns);
+    append(first.stepEndPatterns, second.stepEndPatterns);
+    append(first.workerThreadPatterns, second.workerThreadPatterns);
+    append(first.workerProcessPatterns, second.workerProcessPatterns);
+    append(first.libraries, second.libraries);
     return first;
 }
 
@@ -260,61 +265,66 @@ Result<TraceRules> standardTraceRules()
     return parseResource("catalogue/trace-rules.json", parseTraceRules);
 }
 
-Result<TraceRules> traceRulesWith(const std::filesystem::path& own)
+Result<TraceRules> loadTraceRules(const std::filesystem::path& userFile)
 {
     constexpr std::uintmax_t largest = 16 << 20;
-    const std::string name = cleaned(own.string());
-    std::error_code wrong;
-    const std::uintmax_t bytes = std::filesystem::file_size(own, wrong);
-    std::ifstream in(own, std::ios::binary);
-    if (wrong || !in)
-        return fail(ErrorCode::Input,
-                    say("the file of rules cannot be read{}", wrong ? ": " + systemText(wrong.value()) : ""),
-                    "a file of trace rules", {.file = name});
+    const std::string name = sanitised(userFile.string());
+    std::error_code ioError;
+    const std::uintmax_t bytes = std::filesystem::file_size(userFile, ioError);
+    std::ifstream input(userFile, std::ios::binary);
+    if (ioError || !input)
+        return fail(
+            ErrorCode::Input,
+            formatMessage("the rules file cannot be read{}", ioError ? ": " + systemErrorText(ioError.value()) : ""),
+            "a trace rules file", {.file = name});
     if (bytes > largest)
-        return fail(ErrorCode::Input, say("a file of {} bytes is no file of rules", bytes), "a file of trace rules",
-                    {.file = name});
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+        return fail(ErrorCode::Input, formatMessage("{} bytes are too many for a rules file", bytes),
+                    "a trace rules file", {.file = name});
+    const std::string text{std::istreambuf_iterator<char>(input), {}};
     Result<TraceRules> first = parseTraceRules(text);
     if (!first)
-        return fail(inFile(std::move(first.error()), name));
-    Result<TraceRules> then = standardTraceRules();
-    if (!then)
-        return then;
-    return joinedRules(std::move(*first), *then);
+        return fail(withFileName(std::move(first.error()), name));
+    Result<TraceRules> second = standardTraceRules();
+    if (!second)
+        return second;
+    return joinRules(std::move(*first), *second);
 }
 
-SpanMeanings::SpanMeanings(const TraceRules& rules, const TraceRecording& recording) : m_kinds(recording.kinds.size())
+SpanMeanings::SpanMeanings(const TraceRules& rules, const TraceRecording& recording)
+    : m_kindCount(recording.kinds.size())
 {
-    // Lanes differ only in which of the rules that ask for one they fit.
+    // Lanes differ only in which lane-dependent rules they match.
     std::map<std::string, std::uint32_t> groups;
-    std::vector<std::string> lanesFit;
+    std::vector<std::string> groupMatches;
     for (const TraceLane& lane : recording.lanes) {
-        std::string its;
+        std::string laneMatches;
         for (const TraceRule& rule : rules.rules)
-            if (!rule.process.empty() || !rule.thread.empty())
-                its += fits(rule.process, lane.processName.empty() ? lane.process : lane.processName) &&
-                               fits(rule.thread, lane.threadName.empty() ? lane.thread : lane.threadName)
-                           ? '1'
-                           : '0';
-        const auto [at, added] = groups.emplace(its, static_cast<std::uint32_t>(lanesFit.size()));
-        if (added)
-            lanesFit.push_back(its);
-        m_laneGroup.push_back(at->second);
+            if (!rule.processPatterns.empty() || !rule.threadPatterns.empty())
+                laneMatches +=
+                    matchesIfGiven(rule.processPatterns, lane.processName.empty() ? lane.process : lane.processName) &&
+                            matchesIfGiven(rule.threadPatterns, lane.threadName.empty() ? lane.thread : lane.threadName)
+                        ? '1'
+                        : '0';
+        const auto [entry, inserted] = groups.emplace(laneMatches, static_cast<std::uint32_t>(groupMatches.size()));
+        if (inserted)
+            groupMatches.push_back(laneMatches);
+        m_laneGroups.push_back(entry->second);
     }
-    m_meanings.resize(lanesFit.size() * m_kinds);
-    for (std::size_t group = 0; group < lanesFit.size(); ++group) {
-        for (std::size_t kind = 0; kind < m_kinds; ++kind) {
-            const TraceKind& its = recording.kinds[kind];
-            std::size_t lanes = 0;
+    m_meanings.resize(groupMatches.size() * m_kindCount);
+    for (std::size_t group = 0; group < groupMatches.size(); ++group) {
+        for (std::size_t kind = 0; kind < m_kindCount; ++kind) {
+            const TraceKind& spanKind = recording.kinds[kind];
+            std::size_t laneRule = 0;
             for (const TraceRule& rule : rules.rules) {
-                const bool asksLane = !rule.process.empty() || !rule.thread.empty();
-                if (asksLane && lanesFit[group][lanes++] == '0')
+                const bool dependsOnLane = !rule.processPatterns.empty() || !rule.threadPatterns.empty();
+                if (dependsOnLane && groupMatches[group][laneRule++] == '0')
                     continue;
-                if (!fits(rule.category, its.category) || !fits(rule.name, its.name))
+                if (!matchesIfGiven(rule.categoryPatterns, spanKind.category) ||
+                    !matchesIfGiven(rule.namePatterns, spanKind.name))
                     continue;
-                m_meanings[group * m_kinds + kind] = {rule.what,         rule.device, rule.collective,
-                                                      rule.besideDevice, rule.stream, rule.rest};
+                m_meanings[group * m_kindCount + kind] = {rule.spanClass,    rule.isOnDevice,
+                                                          rule.isCollective, rule.countsWithDevice,
+                                                          rule.isStream,     rule.countsOnlyUncovered};
                 break;
             }
         }

@@ -1,11 +1,12 @@
-// What the events of a trace are: rules as data (resources/catalogue/trace-rules.json), which a person extends.
+// What the events of a trace mean: rules as data (resources/catalogue/trace-rules.json), which users can extend.
 //
-// The first rule that fits decides; rules of a person's own file are asked before those of the program.
+// The first rule that matches decides; rules in a user's file are checked before those of the program.
 //
 //     {"category": ["kernel"], "name": ["nccl*"], "class": "communication", "side": "device", "collective": true}
 //     {"category": ["kernel"], "library": "*", "class": "communication", "side": "device"}
 //
-// A rule with a library stands for two: the names of the library's exchanges between two ranks, and of its collectives.
+// A rule with a library stands for two: one for the names of the library's exchanges between two ranks, one for those
+// of its collectives.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@
 namespace scalewright {
 
 enum class SpanClass : std::uint8_t {
-    Unknown,  ///< no rule fits
-    Frame,  ///< groups other spans and takes no time of its own
+    Unknown,  ///< no rule matches
+    Grouping,  ///< groups other spans and takes no time of its own
     Compute,
     Communication,
     Memory,  ///< copies and fills
@@ -29,73 +30,75 @@ enum class SpanClass : std::uint8_t {
     Waiting,
 };
 
-/// "compute", "communication", …: for people.
-[[nodiscard]] std::string titleOf(SpanClass what);
+/// "compute", "communication", …: for display.
+[[nodiscard]] std::string titleOf(SpanClass spanClass);
 
 struct TraceRule {
-    std::vector<std::string> category, name, process, thread;  ///< patterns with *; an empty list fits everything
-    SpanClass what = SpanClass::Unknown;
-    bool device = false;
-    bool collective = false;  ///< all ranks take part
-    /// Host communication that counts where a device computes and does not communicate itself
-    bool besideDevice = false;
-    bool stream = false;  ///< spans of a lane come one after another
-    bool rest = false;  ///< only what no other span of its lane covers counts
+    /// Patterns with *; an empty list matches everything.
+    std::vector<std::string> categoryPatterns, namePatterns, processPatterns, threadPatterns;
+    SpanClass spanClass = SpanClass::Unknown;
+    bool isOnDevice = false;
+    bool isCollective = false;  ///< all ranks take part
+    /// Host communication that counts if a device computes and does not communicate itself
+    bool countsWithDevice = false;
+    bool isStream = false;  ///< the spans of a lane do not overlap
+    bool countsOnlyUncovered = false;  ///< counts only where no other span of its lane covers it
 };
 
-/// How a library calls the kernels that exchange data.
+/// Names of a library's kernels that exchange data.
 struct CollectiveLibrary {
     std::string name;
-    std::vector<std::string> pairs;  ///< patterns: two ranks only
-    std::vector<std::string> collectives;  ///< patterns: all ranks take part
+    std::vector<std::string> pairPatterns;  ///< patterns: two ranks only
+    std::vector<std::string> collectivePatterns;  ///< patterns: all ranks take part
 };
 
 struct TraceRules {
     std::vector<TraceRule> rules;
     std::vector<CollectiveLibrary> libraries;
-    std::vector<std::string> steps;  ///< names of spans that are a step
-    std::vector<std::string> stepEnds;  ///< names of spans that end one, where there are none of the former
-    std::vector<std::string> workerThreads;  ///< lanes that are each a worker of their own
-    std::vector<std::string> workerProcesses;  ///< processes that are each a rank of their own
+    std::vector<std::string> stepPatterns;  ///< for spans that are a step
+    std::vector<std::string> stepEndPatterns;  ///< for spans that end a step, used if none match stepPatterns
+    std::vector<std::string> workerThreadPatterns;  ///< for lanes that are each a separate worker
+    std::vector<std::string> workerProcessPatterns;  ///< for processes that are each a separate rank
 };
 
-/// Whether the pattern fits the whole text: * is any run of characters, ? is one, capitals do not matter.
-[[nodiscard]] bool fitsPattern(std::string_view pattern, std::string_view text);
+/// Whether the pattern matches the whole text: * is any run of characters, ? is one, case is ignored.
+[[nodiscard]] bool matchesPattern(std::string_view pattern, std::string_view text);
 
-/// Whether one of the patterns does; false where there are none.
-[[nodiscard]] bool fitsOne(const std::vector<std::string>& patterns, std::string_view text);
+/// Whether one of the patterns matches; false for an empty list.
+[[nodiscard]] bool matchesAnyPattern(const std::vector<std::string>& patterns, std::string_view text);
 
-/// A rules file. Errors (Input) name the line, or the pointer of what is wrong.
+/// Parses a rules file. Errors (Input) give the line or the JSON pointer.
 [[nodiscard]] Result<TraceRules> parseTraceRules(std::string_view text);
 
-/// `first`, then `then`.
-[[nodiscard]] TraceRules joinedRules(TraceRules first, const TraceRules& then);
+/// `first`, followed by `second`.
+[[nodiscard]] TraceRules joinRules(TraceRules first, const TraceRules& second);
 
 /// The program's rules. Error: the data file is missing or broken.
 [[nodiscard]] Result<TraceRules> standardTraceRules();
 
-/// A person's own, asked first, and the program's. Errors (Input, Environment) name the file, and the line or the
+/// The user's rules, checked first, and the program's. Errors (Input, Environment) name the file, and the line or the
 /// pointer in it.
-[[nodiscard]] Result<TraceRules> traceRulesWith(const std::filesystem::path& own);
+[[nodiscard]] Result<TraceRules> loadTraceRules(const std::filesystem::path& userFile);
 
-/// What a span is, and which rule said so.
+/// What a span means, from the first rule that matches.
 struct SpanMeaning {
-    SpanClass what = SpanClass::Unknown;
-    bool device = false, collective = false, besideDevice = false, stream = false, rest = false;
+    SpanClass spanClass = SpanClass::Unknown;
+    bool isOnDevice = false, isCollective = false, countsWithDevice = false, isStream = false,
+         countsOnlyUncovered = false;
 };
 
-/// The meaning of every pair of a kind and a lane that can differ. Asking costs two look-ups.
+/// The meaning of every distinct pair of a kind and a lane. A query costs two look-ups.
 class SpanMeanings {
 public:
     SpanMeanings(const TraceRules& rules, const TraceRecording& recording);
-    [[nodiscard]] const SpanMeaning& of(const TraceSpan& span) const
+    [[nodiscard]] const SpanMeaning& meaningOf(const TraceSpan& span) const
     {
-        return m_meanings[m_laneGroup[span.lane] * m_kinds + span.kind];
+        return m_meanings[m_laneGroups[span.lane] * m_kindCount + span.kind];
     }
 
 private:
-    std::size_t m_kinds;
-    std::vector<std::uint32_t> m_laneGroup;
+    std::size_t m_kindCount;
+    std::vector<std::uint32_t> m_laneGroups;
     std::vector<SpanMeaning> m_meanings;
 };
 

@@ -1,8 +1,8 @@
-// A recorded run: traces of one or many ranks, from files or folders, and what they say.
+// A recorded run: traces of one or more ranks, from files or folders, and their analysis.
 //
 //     const Result<TraceRules> rules = standardTraceRules();
 //     const Result<TraceRun> run = importTraces({"traces/rank0.json", "traces/rank1.json.gz"}, *rules);
-//     run->ranks[0].whole.exposedS; run->straggler;   // a rank's number, or none
+//     run->ranks[0].totals.exposedS; run->straggler;   // a rank's number, or none
 #pragma once
 
 #include <filesystem>
@@ -23,48 +23,53 @@ namespace scalewright {
 struct TraceRank {
     int rank = 0;
     std::shared_ptr<const TraceSource> source;
-    std::vector<bool> lanes;  ///< of the source's: whether they are this rank's
-    std::string device;       ///< which it is, where several devices of one process are ranks
-    std::size_t tensors = 0;  ///< of a Horovod timeline
-    RankReading reading;
-    TimeShares whole;
-    std::optional<double> waitingS;  ///< for the last to arrive at collectives, and in spans that wait
-    std::string noWaiting;               ///< why there is no such number
-    [[nodiscard]] std::size_t windows() const { return 1 + source->laterWindows.size(); }
-    [[nodiscard]] double unclassifiedShare() const { return whole.busyS > 0 ? whole.unclassifiedS / whole.busyS : 0; }
+    std::vector<bool> isOwnLane;  ///< by lane of the source
+    std::string deviceName;       ///< if several devices of one process are ranks
+    std::size_t tensorCount = 0;  ///< of a Horovod timeline
+    RankBreakdown breakdown;
+    TimeTotals totals;
+    std::optional<double> waitingS;  ///< for the last rank at collectives, and in waiting spans
+    std::string waitingUnknownReason;               ///< why waitingS is absent
+    [[nodiscard]] std::size_t windowCount() const { return 1 + source->laterFiles.size(); }
+    [[nodiscard]] double unclassifiedShare() const
+    {
+        return totals.busyS > 0 ? totals.unclassifiedS / totals.busyS : 0;
+    }
 };
 
-/// Seconds a step that late ranks spend more than the middle one of the others, outside of collectives.
-struct LongerParts {
-    double computeS = 0, ioS = 0, idleS = 0;  ///< idle: spans that wait and time without a span
+/// Seconds per step that late ranks spend beyond the median of the others, outside of collectives.
+struct LateRankExcess {
+    double computeS = 0, ioS = 0, idleS = 0;  ///< idle: waiting spans and time without a span
 };
 
 struct TraceRun {
-    std::vector<TraceRank> ranks;  ///< by number
+    std::vector<TraceRank> ranks;  ///< ordered by number
     std::optional<int> worldSize;
-    MatchedRun matched;            ///< by place in `ranks`
-    std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting, and not by chance
-    std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
-    StragglerVerdict lateness;     ///< what that rests on, by place in `ranks`; zero steps where nothing is matched
-    LongerParts longer;            ///< what those that are late do for longer than the others
-    std::string aboutStraggler;        ///< who and by how much in this recording, or why none is named
-    std::string stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks
-        ///< can be compared
+    MatchedRun matched;            ///< by index in `ranks`
+    std::optional<int> straggler;  ///< a rank's number, if it alone keeps the others waiting, and not by chance
+    std::vector<int> stragglers;   ///< the numbers of all late ranks: that one, a group, or none
+    /// Basis of that decision, by index in `ranks`; zero steps if nothing is matched.
+    StragglerVerdict stragglerVerdict;
+    LateRankExcess lateRankExcess;            ///< what late ranks do for longer than the others
+    /// Which ranks are late in this recording and by how much, or why none is named.
+    std::string stragglerSummary;
+    /// How often such a verdict was right on simulated runs; empty if no ranks can be compared.
+    std::string stragglerTrackRecord;
     double unclassifiedShare = 0;  ///< of all ranks' busy time
     std::vector<std::string> warnings;
-    [[nodiscard]] double spanS() const;  ///< the longest rank's
-    /// True where ranks are missing: a file says how many there were.
-    [[nodiscard]] bool complete() const { return !worldSize || static_cast<int>(ranks.size()) >= *worldSize; }
+    [[nodiscard]] double spanS() const;  ///< of the longest rank
+    /// False if ranks are missing: a file states how many there were.
+    [[nodiscard]] bool isComplete() const { return !worldSize || static_cast<int>(ranks.size()) >= *worldSize; }
 };
 
-/// Whether a file in a folder is read as a trace: its name ends in .json, .gz or .nsys-rep (which is refused with a way
-/// out).
-[[nodiscard]] bool namedAsTrace(const std::string& name);
+/// Whether a file in a folder is read as a trace: its name ends in .json, .gz or .nsys-rep (which is rejected with
+/// advice).
+[[nodiscard]] bool isTraceFileName(const std::string& name);
 
-/// Reads files, and the traces in folders. A file that is no trace is an error where it was named, and a warning where
-/// it lies in a folder. Errors: Input (nothing could be read), Environment, Cancelled.
+/// Reads files, and the traces in folders. A file that is not a trace is an error if it was named, and a warning if it
+/// was found in a folder. Errors: Input (nothing could be read), Environment, Cancelled.
 [[nodiscard]] Result<TraceRun> importTraces(const std::vector<std::filesystem::path>& paths, const TraceRules& rules,
-                                            const TraceReading& reading = {});
+                                            const TraceReadOptions& options = {});
 
 /// The same for recordings that are already read. Precondition: at least one.
 [[nodiscard]] TraceRun assembleRun(std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings,

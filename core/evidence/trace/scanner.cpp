@@ -18,70 +18,70 @@ using namespace bytes;
 
 namespace {
 
-/// Where a run over elements of the list stopped.
-struct Stop {
-    const char* at = nullptr;
-    enum { Ended, WindowEnd, Border, Cancelled } why = WindowEnd;
+/// Where scanning the elements of the list stopped.
+struct ScanStop {
+    const char* position = nullptr;
+    enum { ListEnd, WindowEnd, Border, Cancelled } reason = WindowEnd;
 };
 
-/// Elements from `p` on into `part`. `border`: stop in front of the first element at or after it.
-Stop readElements(const char* p, const char* end, const char* border, bool last, Part& part, const char* textStart,
-                  std::size_t offset, const std::stop_token& stop)
+/// Reads elements from `p` on into `part`. `border`: stop before the first element at or after it.
+ScanStop scanElements(const char* p, const char* end, const char* border, bool last, ScanPart& part,
+                      const char* textStart, std::size_t offset, const std::stop_token& stop)
 {
-    const char* asked = p;
+    const char* lastStopCheck = p;
     EventReader reader;
     Event event;
-    const auto lose = [&](const char* from, const char* to, bool place) {
+    const auto recordLoss = [&](const char* from, const char* to, bool isNewPlace) {
         TraceDamage& damage = part.counts.damage;
-        if (place && damage.places++ == 0)
-            damage.firstByte = offset + static_cast<std::size_t>(from - textStart);
-        damage.bytesLost += static_cast<std::size_t>(to - from);
+        if (isNewPlace && damage.damagedPlaces++ == 0)
+            damage.firstDamagedByte = offset + static_cast<std::size_t>(from - textStart);
+        damage.lostBytes += static_cast<std::size_t>(to - from);
     };
     for (;;) {
-        p = afterSpace(p, end);
+        p = skipSpace(p, end);
         if (p >= end)
-            return {end, Stop::WindowEnd};
+            return {end, ScanStop::WindowEnd};
         if (border != nullptr && p >= border && *p == '{')
-            return {p, Stop::Border};
-        if (p - asked > (1 << 20)) {
-            asked = p;
+            return {p, ScanStop::Border};
+        if (p - lastStopCheck > (1 << 20)) {
+            lastStopCheck = p;
             if (stop.stop_requested())
-                return {p, Stop::Cancelled};
+                return {p, ScanStop::Cancelled};
         }
         if (*p == ',') {
             ++p;
             continue;
         }
         if (*p == ']') {
-            const char* const behind = afterSpace(p + 1, end);
-            if (behind >= end || *behind == ',' || *behind == '}')
-                return {p + 1, Stop::Ended};
+            const char* const afterBracket = skipSpace(p + 1, end);
+            if (afterBracket >= end || *afterBracket == ',' || *afterBracket == '}')
+                return {p + 1, ScanStop::ListEnd};
         }
-        Read read = Read::Damaged;
+        ReadStatus read = ReadStatus::Damaged;
         const char* const start = p;
         if (*p == '{') {
             read = reader.read(p, end, event);
-            if (read == Read::Ok) {
-                part.accept(event, offset + static_cast<std::size_t>(start - textStart));
+            if (read == ReadStatus::Ok) {
+                part.addEvent(event, offset + static_cast<std::size_t>(start - textStart));
                 continue;
             }
         }
-        if (read == Read::Short && !last && end - start < largestEvent)
-            return {start, Stop::WindowEnd};
-        const char* const next = nextEvent(start + 1, end);
+        if (read == ReadStatus::Incomplete && !last && end - start < maximumEventBytes)
+            return {start, ScanStop::WindowEnd};
+        const char* const next = findNextEvent(start + 1, end);
         if (next != nullptr) {
-            lose(start, next, true);
+            recordLoss(start, next, true);
             p = next;
             continue;
         }
-        if (!last) {  // what is left may hold the start of an event
-            const char* const keep = std::max(start, end - 65536);
-            lose(start, keep, true);
-            return {keep, Stop::WindowEnd};
+        if (!last) {  // the rest may hold the start of an event
+            const char* const resumeAt = std::max(start, end - 65536);
+            recordLoss(start, resumeAt, true);
+            return {resumeAt, ScanStop::WindowEnd};
         }
-        lose(start, end, read != Read::Short);
-        part.counts.damage.cut = true;
-        return {end, Stop::WindowEnd};
+        recordLoss(start, end, read != ReadStatus::Incomplete);
+        part.counts.damage.isTruncated = true;
+        return {end, ScanStop::WindowEnd};
     }
 }
 
@@ -92,56 +92,56 @@ Stop readElements(const char* p, const char* end, const char* border, bool last,
 using namespace scanning;
 
 struct TraceScanner::State {
-    int threads = 2;
-    std::stop_token stop;
+    int threadCount = 2;
+    std::stop_token stopToken;
     enum { Head, Events, Tail, Done } phase = Head;
-    bool bareList = false;
-    bool begun = false;
-    std::size_t offset = 0;  // of the window in the whole text
-    Part parts[2];
+    bool isBareList = false;
+    bool hasFoundEvents = false;
+    std::size_t windowOffset = 0;  // in the whole text
+    ScanPart parts[2];
     std::optional<int> rank, worldSize;
     std::optional<std::int64_t> baseTimeNs;
 
-    /// Members of the root object from `p`, which stands behind "{", a value or "]". False: more text is needed, `p`
-    /// stands where to go on.
-    bool members(const char*& p, const char* end, bool last);
-    void member(std::string_view name, std::string_view value);
-    const char* elements(const char* p, const char* start, const char* end, bool last);
-    const char* elementsAlone(const char* p, const char* start, const char* end, bool last);
-    const char* settled(const Stop& stopped);
+    /// Reads members of the root object from `p`, which is after "{", a value or "]". False if more text is needed; `p`
+    /// is then where to continue.
+    bool readMembers(const char*& p, const char* end, bool last);
+    void readMember(std::string_view name, std::string_view value);
+    const char* readElements(const char* p, const char* start, const char* end, bool last);
+    const char* readElementsOnOneThread(const char* p, const char* start, const char* end, bool last);
+    const char* updatePhase(const ScanStop& stopped);
 };
 
-void TraceScanner::State::member(std::string_view name, std::string_view value)
+void TraceScanner::State::readMember(std::string_view name, std::string_view value)
 {
-    const auto whole = [](const Json* json) -> std::optional<int> {
+    const auto parseInteger = [](const Json* json) -> std::optional<int> {
         const std::string text = json == nullptr               ? ""
                                  : json->asNumber() != nullptr ? json->asNumber()->text
                                  : json->asString() != nullptr ? *json->asString()
                                                                : "";
         int number = 0;
-        const auto [behind, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
-        return wrong == std::errc() && behind == text.data() + text.size() && number >= 0 ? std::optional(number)
-                                                                                          : std::nullopt;
+        const auto [parseEnd, parseError] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return parseError == std::errc() && parseEnd == text.data() + text.size() && number >= 0 ? std::optional(number)
+                                                                                                 : std::nullopt;
     };
     if (name == "distributedInfo") {
         if (const Result<Json> info = parseJson(value)) {
-            rank = whole(info->find("rank"));
-            worldSize = whole(info->find("world_size"));
+            rank = parseInteger(info->find("rank"));
+            worldSize = parseInteger(info->find("world_size"));
         }
     } else if (name == "baseTimeNanoseconds") {
         std::int64_t ns = 0;
-        const auto [behind, wrong] = std::from_chars(value.data(), value.data() + value.size(), ns);
-        if (wrong == std::errc() && behind == value.data() + value.size())
+        const auto [parseEnd, parseError] = std::from_chars(value.data(), value.data() + value.size(), ns);
+        if (parseError == std::errc() && parseEnd == value.data() + value.size())
             baseTimeNs = ns;
     }
 }
 
-bool TraceScanner::State::members(const char*& p, const char* end, bool last)
+bool TraceScanner::State::readMembers(const char*& p, const char* end, bool last)
 {
     for (;;) {
-        p = afterSpace(p, end);
+        p = skipSpace(p, end);
         if (p < end && *p == ',')
-            p = afterSpace(p + 1, end);
+            p = skipSpace(p + 1, end);
         if (p >= end)
             return last;
         if (*p == '}') {
@@ -151,171 +151,173 @@ bool TraceScanner::State::members(const char*& p, const char* end, bool last)
         const char* q = p;
         Token name, value;
         std::size_t controls = 0;
-        const auto give = [&](Read read) {  // an end of the text in the middle is a cut, anything else damage
-            if (read == Read::Short && !last)
+        // Asks for more text if a value is incomplete; otherwise the file counts as truncated.
+        const auto handleReadFailure = [&](ReadStatus read) {
+            if (read == ReadStatus::Incomplete && !last)
                 return false;
             TraceDamage& damage = parts[0].counts.damage;
-            damage.cut = true;
+            damage.isTruncated = true;
             phase = Done;
             return true;
         };
         if (*q != '"')
-            return give(Read::Damaged);
-        Read read = skipValue(q, end, controls, name);
-        if (read != Read::Ok)
-            return give(read);
-        q = afterSpace(q, end);
+            return handleReadFailure(ReadStatus::Damaged);
+        ReadStatus read = skipValue(q, end, controls, name);
+        if (read != ReadStatus::Ok)
+            return handleReadFailure(read);
+        q = skipSpace(q, end);
         if (q >= end || *q != ':')
-            return give(q >= end ? Read::Short : Read::Damaged);
-        q = afterSpace(q + 1, end);
+            return handleReadFailure(q >= end ? ReadStatus::Incomplete : ReadStatus::Damaged);
+        q = skipSpace(q + 1, end);
         if (q >= end)
-            return give(Read::Short);
+            return handleReadFailure(ReadStatus::Incomplete);
         if (name.view() == "traceEvents" && *q == '[') {
             p = q + 1;
             phase = Events;
-            begun = true;
+            hasFoundEvents = true;
             return true;
         }
         const char* const start = q;
         read = skipValue(q, end, controls, value);
-        if (read != Read::Ok)
-            return give(read);
-        member(name.view(),
-               *start == '"' ? value.view() : std::string_view(start, static_cast<std::size_t>(q - start)));
+        if (read != ReadStatus::Ok)
+            return handleReadFailure(read);
+        readMember(name.view(),
+                   *start == '"' ? value.view() : std::string_view(start, static_cast<std::size_t>(q - start)));
         p = q;
     }
 }
 
-/// Elements of the list up to the window's end, on two threads where it is long. Returns how far it got.
-const char* TraceScanner::State::elements(const char* p, const char* start, const char* end, bool last)
+/// Reads elements of the list up to the window's end, on two threads if it is long. Returns how far it got.
+const char* TraceScanner::State::readElements(const char* p, const char* start, const char* end, bool last)
 {
-    constexpr std::ptrdiff_t worthTwo = 2 << 20;
+    constexpr std::ptrdiff_t minimumForTwoThreads = 2 << 20;
     const char* border = nullptr;
-    if (threads > 1 && end - p > worthTwo)
-        border = nextEvent(p + (end - p) / 2, end);
+    if (threadCount > 1 && end - p > minimumForTwoThreads)
+        border = findNextEvent(p + (end - p) / 2, end);
     if (border == nullptr)
-        return elementsAlone(p, start, end, last);
-    // The second half is read on a guess, from an object that reads like an event. It was one if the first half ends
-    // there.
-    Part& second = parts[1];
-    const Counts before = second.counts;
-    const std::size_t spans = second.spans.size(), halves = second.halves.size(), names = second.names.size();
+        return readElementsOnOneThread(p, start, end, last);
+    // The second half is read speculatively, from an object that reads like an event. The guess was right if the first
+    // half ends there.
+    ScanPart& second = parts[1];
+    const ScanCounts before = second.counts;
+    const std::size_t spans = second.spans.size(), halves = second.boundaries.size(), names = second.laneNames.size();
     second.spans.reserve(spans + static_cast<std::size_t>(end - border) / 300);
     parts[0].spans.reserve(parts[0].spans.size() + static_cast<std::size_t>(end - border) / 300);
-    Stop other;
-    std::exception_ptr failed;  // memory that runs out there is told here
+    ScanStop secondStop;
+    std::exception_ptr helperException;  // passes an out-of-memory exception on to this thread
     std::jthread helper;
     try {
         helper = std::jthread([&] {
             try {
-                other = readElements(border, end, nullptr, last, second, start, offset, stop);
+                secondStop = scanElements(border, end, nullptr, last, second, start, windowOffset, stopToken);
             } catch (...) {
-                failed = std::current_exception();
+                helperException = std::current_exception();
             }
         });
-    } catch (const std::system_error&) {  // no thread to be had
-        return elementsAlone(p, start, end, last);
+    } catch (const std::system_error&) {  // no thread available
+        return readElementsOnOneThread(p, start, end, last);
     }
-    Stop stopped = readElements(p, end, border, last, parts[0], start, offset, stop);
+    ScanStop stopped = scanElements(p, end, border, last, parts[0], start, windowOffset, stopToken);
     helper.join();
-    if (failed)
-        std::rethrow_exception(failed);
-    if (stopped.why == Stop::Border && stopped.at == border) {
-        stopped = other;
+    if (helperException)
+        std::rethrow_exception(helperException);
+    if (stopped.reason == ScanStop::Border && stopped.position == border) {
+        stopped = secondStop;
     } else {
         second.counts = before;
         second.spans.resize(spans);
-        second.halves.resize(halves);
-        second.names.resize(names);
-        if (stopped.why == Stop::Border)
-            stopped = readElements(stopped.at, end, nullptr, last, parts[0], start, offset, stop);
+        second.boundaries.resize(halves);
+        second.laneNames.resize(names);
+        if (stopped.reason == ScanStop::Border)
+            stopped = scanElements(stopped.position, end, nullptr, last, parts[0], start, windowOffset, stopToken);
     }
-    return settled(stopped);
+    return updatePhase(stopped);
 }
 
-const char* TraceScanner::State::elementsAlone(const char* p, const char* start, const char* end, bool last)
+const char* TraceScanner::State::readElementsOnOneThread(const char* p, const char* start, const char* end, bool last)
 {
-    return settled(readElements(p, end, nullptr, last, parts[0], start, offset, stop));
+    return updatePhase(scanElements(p, end, nullptr, last, parts[0], start, windowOffset, stopToken));
 }
 
-const char* TraceScanner::State::settled(const Stop& stopped)
+const char* TraceScanner::State::updatePhase(const ScanStop& stopped)
 {
-    if (stopped.why == Stop::Ended)
-        phase = bareList ? Done : Tail;
-    else if (stopped.why == Stop::Cancelled)
+    if (stopped.reason == ScanStop::ListEnd)
+        phase = isBareList ? Done : Tail;
+    else if (stopped.reason == ScanStop::Cancelled)
         phase = Done;
-    return stopped.at;
+    return stopped.position;
 }
 
-TraceScanner::TraceScanner(int threads, std::stop_token stop) : m(new State)
+TraceScanner::TraceScanner(int threads, std::stop_token stop) : m_state(new State)
 {
-    m->threads = threads;
-    m->stop = std::move(stop);
+    m_state->threadCount = threads;
+    m_state->stopToken = std::move(stop);
 }
 
 TraceScanner::~TraceScanner()
 {
-    delete m;
+    delete m_state;
 }
 
-bool TraceScanner::foundEvents() const
+bool TraceScanner::hasFoundEvents() const
 {
-    return m->begun;
+    return m_state->hasFoundEvents;
 }
 
-std::size_t TraceScanner::spans() const
+std::size_t TraceScanner::spanCount() const
 {
     std::size_t count = 0;
-    for (const Part& part : m->parts)
-        count += part.spans.size() + part.halves.size();
+    for (const ScanPart& part : m_state->parts)
+        count += part.spans.size() + part.boundaries.size();
     return count;
 }
 
-std::size_t TraceScanner::window(std::string_view text, bool last)
+std::size_t TraceScanner::scanWindow(std::string_view text, bool last)
 {
     const char* const start = text.data();
     const char* const end = start + text.size();
     const char* p = start;
-    if (m->phase == State::Head && !m->begun) {
+    if (m_state->phase == State::Head && !m_state->hasFoundEvents) {
         if (text.substr(0, 3) == "\xEF\xBB\xBF")
             p += 3;
-        const char* const root = afterSpace(p, end);
+        const char* const root = skipSpace(p, end);
         if (root >= end)
             return last ? text.size() : 0;
         if (*root == '[') {
-            m->bareList = m->begun = true;
-            m->phase = State::Events;
+            m_state->isBareList = m_state->hasFoundEvents = true;
+            m_state->phase = State::Events;
             p = root + 1;
         } else if (*root == '{') {
             p = root + 1;
-            if (!m->members(p, end, last))
-                return 0;  // the whole head again, with more text
+            if (!m_state->readMembers(p, end, last))
+                return 0;  // reads the whole head again, with more text
         } else {
-            m->phase = State::Done;
+            m_state->phase = State::Done;
         }
     }
-    if (m->phase == State::Events)
-        p = m->elements(p, start, end, last);
-    if (m->phase == State::Tail)
-        (void)m->members(p, end, last);
-    if (m->phase == State::Done || last) {
-        if (m->phase == State::Events && !m->bareList)  // a bare list may end without its bracket: the format says so
-            m->parts[0].counts.damage.cut = true;
+    if (m_state->phase == State::Events)
+        p = m_state->readElements(p, start, end, last);
+    if (m_state->phase == State::Tail)
+        (void)m_state->readMembers(p, end, last);
+    if (m_state->phase == State::Done || last) {
+        // The format allows a bare list without its closing bracket.
+        if (m_state->phase == State::Events && !m_state->isBareList)
+            m_state->parts[0].counts.damage.isTruncated = true;
         p = end;
     }
-    const auto done = static_cast<std::size_t>(p - start);
-    m->offset += done;
-    return done;
+    const auto consumed = static_cast<std::size_t>(p - start);
+    m_state->windowOffset += consumed;
+    return consumed;
 }
 
 TraceRecording TraceScanner::finish()
 {
-    TraceRecording out = joined(m->parts[0], m->parts[1]);
-    out.rank = m->rank;
-    out.worldSize = m->worldSize;
-    out.baseTimeNs = m->baseTimeNs;
-    out.bytes = m->offset;
-    return out;
+    TraceRecording recording = mergeParts(m_state->parts[0], m_state->parts[1]);
+    recording.rank = m_state->rank;
+    recording.worldSize = m_state->worldSize;
+    recording.baseTimeNs = m_state->baseTimeNs;
+    recording.textBytes = m_state->windowOffset;
+    return recording;
 }
 
 }  // namespace scalewright

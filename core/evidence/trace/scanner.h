@@ -1,11 +1,11 @@
-// Trace events from text: one pass over the bytes that keeps only what a span needs, and goes on after damage.
+// Reads trace events from text: one pass over the bytes that keeps only what a span needs and continues after damage.
 //
-// It is no JSON validator. Within an event it reads the members it knows and skips the rest by its brackets and quotes,
-// 64 bytes at a time. Where an event cannot be read it looks for the next object that is an event ("resynchronises")
-// and counts the bytes between. A trailing comma, an unclosed list and an empty object are no damage: writers of traces
-// leave them.
+// It does not validate JSON. Within an event it reads the members it knows and skips the rest by its brackets and
+// quotes, 64 bytes at a time. If an event cannot be read, it looks for the next object that is an event
+// ("resynchronises") and counts the bytes in between. A trailing comma, an unclosed list and an empty object are not
+// damage: writers of traces leave them.
 //
-// Windows: a text too large to be held is given in pieces that end anywhere; what is left over of one is the start of
+// Windows: a text too large for memory is given in pieces that may end anywhere; the unread rest of one is the start of
 // the next.
 #pragma once
 
@@ -19,32 +19,32 @@
 
 namespace scalewright {
 
-/// Bytes that must be readable behind the text of a window; their values do not matter.
+/// Bytes that must be readable after the text of a window; their values do not matter.
 inline constexpr std::size_t scanPadding = 128;
 
 class TraceScanner {
 public:
-    /// `threads` of 1 or 2 share a window. `stop` is asked between pieces of about a megabyte.
+    /// `threads` of 1 or 2 share a window. `stop` is checked about every megabyte.
     explicit TraceScanner(int threads = 2, std::stop_token stop = {});
     ~TraceScanner();
     TraceScanner(const TraceScanner&) = delete;
     TraceScanner& operator=(const TraceScanner&) = delete;
 
-    /// Reads a window and returns how many of its bytes are done with; the rest belongs in front of the next window.
-    /// `last`: nothing follows, and all of it is done with. Precondition: scanPadding readable bytes behind `text`.
-    std::size_t window(std::string_view text, bool last);
+    /// Reads a window and returns how many of its bytes were consumed; the rest belongs before the next window. `last`:
+    /// nothing follows, and everything is consumed. Precondition: scanPadding readable bytes after `text`.
+    std::size_t scanWindow(std::string_view text, bool last);
 
     /// False until a list of events has begun: an object without "traceEvents" never gets there.
-    [[nodiscard]] bool foundEvents() const;
+    [[nodiscard]] bool hasFoundEvents() const;
 
-    [[nodiscard]] std::size_t spans() const;  ///< so far, pairs of B and E counted as halves
+    [[nodiscard]] std::size_t spanCount() const;  ///< so far; B and E events count separately
 
-    /// All windows put together: spans of pairs B and E closed, lanes named. Once, at the end.
+    /// Combines all windows: closes spans of pairs B and E, and names lanes. Call once, at the end.
     [[nodiscard]] TraceRecording finish();
 
 private:
     struct State;
-    State* m;
+    State* m_state;
 };
 
 }  // namespace scalewright

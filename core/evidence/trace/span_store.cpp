@@ -8,10 +8,10 @@ namespace scalewright::scanning {
 
 namespace {
 
-/// Readers of this format hold a time as a double of microseconds. Since 1970 that is good to a quarter of one, and
-/// ends are sums: to agree with them to the digit, times that large are rounded as theirs are. Smaller ones are exact
-/// here.
-std::int64_t asDouble(std::int64_t ns)
+/// Other readers of this format hold a time as a double of microseconds. Since 1970 its precision is a quarter
+/// microsecond, and ends are sums: to match them exactly, times that large are rounded in the same way. Smaller ones
+/// are exact here.
+std::int64_t roundLikeDouble(std::int64_t ns)
 {
     constexpr std::int64_t coarse = (std::int64_t(1) << 50) * 1000, fine = coarse / 2;
     if (ns < fine)
@@ -21,148 +21,154 @@ std::int64_t asDouble(std::int64_t ns)
 
 }  // namespace
 
-void Part::accept(const Event& event, std::uint64_t order)
+void ScanPart::addEvent(const Event& event, std::uint64_t order)
 {
-    counts.damage.controlCharacters += event.controls;
+    counts.damage.controlCharacters += event.controlCharacters;
     if (event.phase == 0)
         return;
     ++counts.events;
     switch (event.phase) {
     case 'X':
         if (!event.hasStart || !event.hasDuration || event.durationNs < 0) {
-            ++counts.refused;
+            ++counts.rejected;
             return;
         }
         {
-            const std::int64_t start = asDouble(event.startNs);
-            spans.push_back({start, std::max<std::int64_t>(0, asDouble(start + event.durationNs) - start), kind(event),
-                             lane(event)});
+            const std::int64_t start = roundLikeDouble(event.startNs);
+            spans.push_back({start, std::max<std::int64_t>(0, roundLikeDouble(start + event.durationNs) - start),
+                             findKind(event), findLane(event)});
         }
         return;
     case 'B':
     case 'E':
         if (!event.hasStart) {
-            ++counts.refused;
+            ++counts.rejected;
             return;
         }
-        halves.push_back({event.startNs, order, kind(event), lane(event), event.phase == 'B'});
+        boundaries.push_back({event.startNs, order, findKind(event), findLane(event), event.phase == 'B'});
         return;
-    case 'M': nameLane(event); return;
+    case 'M': readLaneName(event); return;
     default:
-        if (event.badTime)
-            ++counts.refused;
+        if (event.hasInvalidTime)
+            ++counts.rejected;
     }
 }
 
-void Part::nameLane(const Event& event)
+void ScanPart::readLaneName(const Event& event)
 {
     const bool process = event.name.view() == "process_name" || event.name.view() == "process_labels";
     if ((!process && event.name.view() != "thread_name") || event.arguments == nullptr || *event.arguments != '{')
         return;
-    const std::uint32_t at = lane(event);
+    const std::uint32_t laneNumber = findLane(event);
     lastNames.resize(lanes.size() * 3);
     std::string& last =
-        lastNames[at * 3 + (process ? event.name.size == 12 : 2)];  // some files say it thousands of times
-    const std::string_view said(event.arguments, static_cast<std::size_t>(event.argumentsEnd - event.arguments));
-    if (last == said)
+        lastNames[laneNumber * 3 + (process ? event.name.size == 12 : 2)];  // some files repeat it thousands of times
+    const std::string_view argumentsText(event.arguments,
+                                         static_cast<std::size_t>(event.argumentsEnd - event.arguments));
+    if (last == argumentsText)
         return;
-    last = said;
-    Event inner;  // {"name": "GPU 0"} reads like an event's members
+    last = argumentsText;
+    Event inner;  // {"name": "GPU 0"} is read like an event's members
     const char* p = event.arguments;
-    if (m_inner.read(p, event.argumentsEnd, inner) != Read::Ok || inner.name.size == 0)
+    if (m_argumentsReader.read(p, event.argumentsEnd, inner) != ReadStatus::Ok || inner.name.size == 0)
         return;
-    names.push_back({at, process, unescaped(inner.name)});
+    laneNames.push_back({laneNumber, process, unescapedText(inner.name)});
 }
 
-TraceRecording joined(Part& first, Part& second)
+TraceRecording mergeParts(ScanPart& first, ScanPart& second)
 {
-    TraceRecording out;
+    TraceRecording recording;
 
-    // The second part's numbers in terms of the first's.
+    // Maps the second part's indices to the first's.
     std::unordered_map<std::string_view, std::uint32_t> kinds, lanes;
-    std::vector<std::uint32_t> kindOf(second.kinds.size()), laneOf(second.lanes.size());
+    std::vector<std::uint32_t> kindMap(second.kinds.size()), laneMap(second.lanes.size());
     if (!second.kinds.empty()) {
         for (std::uint32_t i = 0; i < first.kindKeys.size(); ++i)
             kinds.emplace(first.kindKeys[i], i);
         for (std::uint32_t i = 0; i < first.laneKeys.size(); ++i)
             lanes.emplace(first.laneKeys[i], i);
         for (std::size_t i = 0; i < second.kinds.size(); ++i) {
-            const auto [at, added] = kinds.emplace(second.kindKeys[i], static_cast<std::uint32_t>(first.kinds.size()));
-            if (added)
+            const auto [entry, inserted] =
+                kinds.emplace(second.kindKeys[i], static_cast<std::uint32_t>(first.kinds.size()));
+            if (inserted)
                 first.kinds.push_back(std::move(second.kinds[i]));
-            kindOf[i] = at->second;
+            kindMap[i] = entry->second;
         }
         for (std::size_t i = 0; i < second.lanes.size(); ++i) {
-            const auto [at, added] = lanes.emplace(second.laneKeys[i], static_cast<std::uint32_t>(first.lanes.size()));
-            if (added)
+            const auto [entry, inserted] =
+                lanes.emplace(second.laneKeys[i], static_cast<std::uint32_t>(first.lanes.size()));
+            if (inserted)
                 first.lanes.push_back(std::move(second.lanes[i]));
-            laneOf[i] = at->second;
+            laneMap[i] = entry->second;
         }
-        const std::size_t already = first.spans.size();
-        first.spans.resize(already + second.spans.size());
+        const std::size_t firstCount = first.spans.size();
+        first.spans.resize(firstCount + second.spans.size());
         std::transform(second.spans.begin(), second.spans.end(),
-                       first.spans.begin() + static_cast<std::ptrdiff_t>(already), [&](const TraceSpan& s) {
-                           return TraceSpan{s.startNs, s.durationNs, kindOf[s.kind], laneOf[s.lane]};
+                       first.spans.begin() + static_cast<std::ptrdiff_t>(firstCount), [&](const TraceSpan& s) {
+                           return TraceSpan{s.startNs, s.durationNs, kindMap[s.kind], laneMap[s.lane]};
                        });
-        for (Half half : second.halves) {
-            half.kind = kindOf[half.kind];
-            half.lane = laneOf[half.lane];
-            first.halves.push_back(half);
+        for (SpanBoundary boundary : second.boundaries) {
+            boundary.kind = kindMap[boundary.kind];
+            boundary.lane = laneMap[boundary.lane];
+            first.boundaries.push_back(boundary);
         }
-        for (Named& named : second.names)
-            first.names.push_back({laneOf[named.lane], named.process, std::move(named.name)});
+        for (LaneName& laneName : second.laneNames)
+            first.laneNames.push_back({laneMap[laneName.lane], laneName.isProcessName, std::move(laneName.name)});
     }
-    out.kinds = std::move(first.kinds);
-    out.lanes = std::move(first.lanes);
-    out.spans = std::move(first.spans);
+    recording.kinds = std::move(first.kinds);
+    recording.lanes = std::move(first.lanes);
+    recording.spans = std::move(first.spans);
 
-    // An end closes the latest begin of its lane that is still open, whatever its name: the format says so.
-    std::sort(first.halves.begin(), first.halves.end(), [](const Half& a, const Half& b) {
-        return a.lane != b.lane ? a.lane < b.lane : a.ns != b.ns ? a.ns < b.ns : a.order < b.order;
+    // By the format, an end closes the latest open begin of its lane, whatever its name.
+    std::sort(first.boundaries.begin(), first.boundaries.end(), [](const SpanBoundary& a, const SpanBoundary& b) {
+        return a.lane != b.lane       ? a.lane < b.lane
+               : a.timeNs != b.timeNs ? a.timeNs < b.timeNs
+                                      : a.fileOrder < b.fileOrder;
     });
-    std::vector<const Half*> open;
-    for (std::size_t i = 0; i < first.halves.size(); ++i) {
-        const Half& half = first.halves[i];
-        if (i > 0 && first.halves[i - 1].lane != half.lane) {
-            out.unclosed += open.size();
+    std::vector<const SpanBoundary*> open;
+    for (std::size_t i = 0; i < first.boundaries.size(); ++i) {
+        const SpanBoundary& boundary = first.boundaries[i];
+        if (i > 0 && first.boundaries[i - 1].lane != boundary.lane) {
+            recording.unclosedCount += open.size();
             open.clear();
         }
-        if (half.begins) {
-            open.push_back(&half);
+        if (boundary.isBegin) {
+            open.push_back(&boundary);
         } else if (!open.empty()) {
-            const Half& begin = *open.back();
+            const SpanBoundary& begin = *open.back();
             open.pop_back();
-            out.spans.push_back({begin.ns, half.ns - begin.ns, begin.kind, begin.lane});
+            recording.spans.push_back({begin.timeNs, boundary.timeNs - begin.timeNs, begin.kind, begin.lane});
         } else {
-            ++out.unclosed;
+            ++recording.unclosedCount;
         }
     }
-    out.unclosed += open.size();
+    recording.unclosedCount += open.size();
 
     std::map<std::string, std::string> processes;
-    for (const Named& named : first.names) {
-        TraceLane& lane = out.lanes[named.lane];
-        if (!named.process)
-            lane.threadName = named.name;
-        else if (std::string& name = processes[lane.process]; name.find(named.name) == std::string::npos)
-            name += (name.empty() ? "" : " ") + named.name;
+    for (const LaneName& laneName : first.laneNames) {
+        TraceLane& lane = recording.lanes[laneName.lane];
+        if (!laneName.isProcessName)
+            lane.threadName = laneName.name;
+        else if (std::string& name = processes[lane.process]; name.find(laneName.name) == std::string::npos)
+            name += (name.empty() ? "" : " ") + laneName.name;
     }
-    for (TraceLane& lane : out.lanes)
-        if (const auto known = processes.find(lane.process); known != processes.end())
-            lane.processName = known->second;
+    for (TraceLane& lane : recording.lanes)
+        if (const auto found = processes.find(lane.process); found != processes.end())
+            lane.processName = found->second;
 
-    for (const Part* part : {&first, &second}) {
-        out.events += part->counts.events;
-        out.refused += part->counts.refused;
+    for (const ScanPart* part : {&first, &second}) {
+        recording.eventCount += part->counts.events;
+        recording.rejectedCount += part->counts.rejected;
         const TraceDamage& damage = part->counts.damage;
-        if (damage.places > 0 && (out.damage.places == 0 || damage.firstByte < out.damage.firstByte))
-            out.damage.firstByte = damage.firstByte;
-        out.damage.places += damage.places;
-        out.damage.bytesLost += damage.bytesLost;
-        out.damage.cut |= damage.cut;
-        out.damage.controlCharacters += damage.controlCharacters;
+        if (damage.damagedPlaces > 0 &&
+            (recording.damage.damagedPlaces == 0 || damage.firstDamagedByte < recording.damage.firstDamagedByte))
+            recording.damage.firstDamagedByte = damage.firstDamagedByte;
+        recording.damage.damagedPlaces += damage.damagedPlaces;
+        recording.damage.lostBytes += damage.lostBytes;
+        recording.damage.isTruncated |= damage.isTruncated;
+        recording.damage.controlCharacters += damage.controlCharacters;
     }
-    return out;
+    return recording;
 }
 
 }  // namespace scalewright::scanning

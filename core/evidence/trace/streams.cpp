@@ -7,44 +7,45 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::int64_t roundingNs = 1000;  // times since 1970 are good to a quarter of a microsecond
+constexpr std::int64_t timestampToleranceNs = 1000;  // times since 1970 are precise to a quarter of a microsecond
 
 bool overlaps(const TraceSpan& span, const TraceSpan& next)
 {
-    return next.startNs > span.startNs && next.durationNs > 0 && span.endNs() > next.startNs + roundingNs;
+    return next.startNs > span.startNs && next.durationNs > 0 && span.endNs() > next.startNs + timestampToleranceNs;
 }
 
 }  // namespace
 
-CutSpans cutStreams(TraceRecording& recording, const SpanMeanings& meanings)
+CutSpans cutOverlappingSpans(TraceRecording& recording, const SpanMeanings& meanings)
 {
     const std::size_t lanes = recording.lanes.size();
-    std::vector<char> named(lanes);
+    std::vector<char> hasStreamName(lanes);
     for (std::size_t i = 0; i < lanes; ++i)
-        named[i] = fitsPattern("*stream*", recording.lanes[i].threadName);
-    const auto ofStream = [&](const TraceSpan& span) {
-        const SpanMeaning& its = meanings.of(span);
-        return its.device && its.what != SpanClass::Frame && (its.stream || named[span.lane]);
+        hasStreamName[i] = matchesPattern("*stream*", recording.lanes[i].threadName);
+    const auto isOnStream = [&](const TraceSpan& span) {
+        const SpanMeaning& meaning = meanings.meaningOf(span);
+        return meaning.isOnDevice && meaning.spanClass != SpanClass::Grouping &&
+               (meaning.isStream || hasStreamName[span.lane]);
     };
     // Most files have nothing to cut: only lanes out of order or with overlaps are sorted.
-    constexpr std::uint32_t none = ~0u;
-    std::vector<std::uint32_t> last(lanes, none);
-    std::vector<char> doubtful(lanes);
+    constexpr std::uint32_t noIndex = ~0u;
+    std::vector<std::uint32_t> last(lanes, noIndex);
+    std::vector<char> needsCheck(lanes);
     for (std::uint32_t i = 0; i < recording.spans.size(); ++i) {
         const TraceSpan& span = recording.spans[i];
-        if (!ofStream(span))
+        if (!isOnStream(span))
             continue;
         std::uint32_t& before = last[span.lane];
-        if (before != none &&
+        if (before != noIndex &&
             (recording.spans[before].startNs > span.startNs || overlaps(recording.spans[before], span)))
-            doubtful[span.lane] = 1;
+            needsCheck[span.lane] = 1;
         before = i;
     }
-    if (std::none_of(doubtful.begin(), doubtful.end(), [](char each) { return each != 0; }))
+    if (std::none_of(needsCheck.begin(), needsCheck.end(), [](char each) { return each != 0; }))
         return {};
     std::vector<std::vector<std::uint32_t>> order(lanes);
     for (std::uint32_t i = 0; i < recording.spans.size(); ++i)
-        if (doubtful[recording.spans[i].lane] && ofStream(recording.spans[i]))
+        if (needsCheck[recording.spans[i].lane] && isOnStream(recording.spans[i]))
             order[recording.spans[i].lane].push_back(i);
     CutSpans cut;
     for (std::vector<std::uint32_t>& lane : order) {
@@ -55,11 +56,11 @@ CutSpans cutStreams(TraceRecording& recording, const SpanMeanings& meanings)
         for (std::size_t i = 0; i + 1 < lane.size(); ++i) {
             TraceSpan& span = recording.spans[lane[i]];
             const TraceSpan& next = recording.spans[lane[i + 1]];
-            if (!overlaps(span, next) ||
-                (span.endNs() <= next.endNs() && meanings.of(span).what == meanings.of(next).what))
+            if (!overlaps(span, next) || (span.endNs() <= next.endNs() &&
+                                          meanings.meaningOf(span).spanClass == meanings.meaningOf(next).spanClass))
                 continue;
-            ++cut.spans;
-            cut.seconds += double(span.endNs() - next.startNs) * 1e-9;
+            ++cut.count;
+            cut.removedS += double(span.endNs() - next.startNs) * 1e-9;
             span.durationNs = next.startNs - span.startNs;
         }
     }

@@ -1,6 +1,6 @@
-// Spans of one stream come one after another: one that runs into the next has a wrong duration, and is cut there.
+// Spans of one stream do not overlap: one that runs into the next has a wrong duration, and is cut there.
 //
-// Kernels that merely end within the next one are left: drivers start a kernel while the last one drains.
+// Kernels that only end within the next one are kept: drivers start a kernel while the previous one drains.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 namespace scalewright {
 
 struct CutSpans {
-    std::size_t spans = 0;
-    double seconds = 0;  ///< by which their durations together were too long
+    std::size_t count = 0;
+    double removedS = 0;  ///< by which all durations together were shortened
 };
 
-/// Cuts a stream's span at the start of the next one where it lasts beyond its end, or reaches into one of another
-/// class. Streams are lanes whose rule says so, or device lanes called one.
-[[nodiscard]] CutSpans cutStreams(TraceRecording& recording, const SpanMeanings& meanings);
+/// Cuts a stream's span at the start of the next one if it ends after that one, or reaches into one of another class.
+/// Streams are lanes whose rule says so, or device lanes named as one.
+[[nodiscard]] CutSpans cutOverlappingSpans(TraceRecording& recording, const SpanMeanings& meanings);
 
 }  // namespace scalewright

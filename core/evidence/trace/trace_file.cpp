@@ -23,35 +23,35 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largePage = 2 << 20;
+constexpr std::size_t largePageBytes = 2 << 20;
 
-struct FreeLarge {
-    void operator()(char* bytes) const { operator delete[](bytes, std::align_val_t(largePage)); }
+struct LargePageDeleter {
+    void operator()(char* bytes) const { operator delete[](bytes, std::align_val_t(largePageBytes)); }
 };
 
-/// Memory that is not written before it is needed, in large pages: a trace in small ones costs a fault every 4 KiB.
+/// Uninitialised memory in large pages: with small pages, a trace costs a fault every 4 KiB.
 struct Buffer {
-    std::unique_ptr<char[], FreeLarge> bytes;
+    std::unique_ptr<char[], LargePageDeleter> bytes;
     std::size_t size = 0;
-    explicit Buffer(std::size_t wanted)
-        : bytes(new(std::align_val_t(largePage)) char[wanted + scanPadding]), size(wanted)
+    explicit Buffer(std::size_t byteCount)
+        : bytes(new(std::align_val_t(largePageBytes)) char[byteCount + scanPadding]), size(byteCount)
     {
-        if (wanted >= largePage)
-            madvise(bytes.get(), wanted + scanPadding, MADV_HUGEPAGE);  // refused, it is slower and nothing else
-        std::memset(bytes.get() + wanted, 0, scanPadding);
+        if (byteCount >= largePageBytes)
+            madvise(bytes.get(), byteCount + scanPadding, MADV_HUGEPAGE);  // if refused, it is only slower
+        std::memset(bytes.get() + byteCount, 0, scanPadding);
     }
     [[nodiscard]] std::string_view text(std::size_t length) const { return {bytes.get(), length}; }
 };
 
-tl::unexpected<Error> unreadable(int wrong)
+tl::unexpected<Error> unreadableFileError(int errorNumber)
 {
-    if (wrong == ENOENT)
+    if (errorNumber == ENOENT)
         return fail(ErrorCode::Input, "there is no such file", "a trace: Chrome-trace JSON, plain or gzip");
-    return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)), "a file that may be read");
+    return fail(ErrorCode::Environment, formatMessage("cannot be read: {}", systemErrorText(errorNumber)),
+                "a readable file");
 }
 
-/// A place that holds no bytes of its own.
-tl::unexpected<Error> noFile(mode_t mode)
+tl::unexpected<Error> notRegularFileError(mode_t mode)
 {
     return fail(ErrorCode::Input,
                 S_ISFIFO(mode)   ? "this is a pipe, not a file"
@@ -61,21 +61,21 @@ tl::unexpected<Error> noFile(mode_t mode)
                 "a trace in a file: Chrome-trace JSON, plain or gzip");
 }
 
-/// As many bytes as there are, up to `wanted`. Negative: errno.
-std::ptrdiff_t readSome(int fd, char* to, std::size_t wanted)
+/// Reads up to `byteCount` bytes. Negative: -errno.
+std::ptrdiff_t readUpTo(int fd, char* target, std::size_t byteCount)
 {
-    std::size_t got = 0;
-    while (got < wanted) {
-        const ssize_t n = read(fd, to + got, std::min<std::size_t>(wanted - got, 1u << 30));
+    std::size_t bytesRead = 0;
+    while (bytesRead < byteCount) {
+        const ssize_t n = read(fd, target + bytesRead, std::min<std::size_t>(byteCount - bytesRead, 1u << 30));
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return -errno;
         if (n == 0)
             break;
-        got += static_cast<std::size_t>(n);
+        bytesRead += static_cast<std::size_t>(n);
     }
-    return static_cast<std::ptrdiff_t>(got);
+    return static_cast<std::ptrdiff_t>(bytesRead);
 }
 
 bool startsWith(std::string_view head, std::string_view magic)
@@ -83,13 +83,13 @@ bool startsWith(std::string_view head, std::string_view magic)
     return head.substr(0, magic.size()) == magic;
 }
 
-/// Files that people try and that are no Chrome trace, with the way out.
-std::optional<tl::unexpected<Error>> otherFormat(const fs::path& file, std::string_view head)
+/// Formats that users often try and that are not Chrome traces, with advice.
+std::optional<tl::unexpected<Error>> unsupportedFormatError(const fs::path& file, std::string_view head)
 {
     const std::string extension = file.extension().string();
     if (extension == ".nsys-rep" || extension == ".qdrep" || extension == ".qdstrm" ||
         (startsWith(head, "SQLite format 3") && extension == ".sqlite"))
-        return fail(ErrorCode::Input, "this is a report of Nsight Systems, whose format is its own",
+        return fail(ErrorCode::Input, "this is an Nsight Systems report, in its own format",
                     "Chrome-trace JSON: nsys export --type sqlite --output report.sqlite report.nsys-rep, then a "
                     "converter such as "
                     "nsys2json.py -f report.sqlite -o trace.json");
@@ -102,230 +102,235 @@ std::optional<tl::unexpected<Error>> otherFormat(const fs::path& file, std::stri
                                       {"BZh", "bzip2"},
                                       {"PK\x03\x04", "zip"}})
         if (startsWith(head, magic))
-            return fail(ErrorCode::Input, say("this is packed with {}", std::string(name)),
+            return fail(ErrorCode::Input, formatMessage("this is packed with {}", std::string(name)),
                         "the file unpacked, or packed with gzip");
     return std::nullopt;
 }
 
-/// What a text turned out to hold.
-Result<TraceRecording> finished(TraceScanner& scanner, const TraceReading& reading, std::string_view head,
-                                bool packedCut)
+/// The recording, or an error that describes what the text is.
+Result<TraceRecording> finishScan(TraceScanner& scanner, const TraceReadOptions& options, std::string_view head,
+                                  bool isGzipTruncated)
 {
-    if (reading.stop.stop_requested())
+    if (options.stop.stop_requested())
         return fail(ErrorCode::Cancelled, "reading was stopped");
-    if (!scanner.foundEvents()) {
+    if (!scanner.hasFoundEvents()) {
         const std::size_t at = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-        if (packedCut)
-            return fail(ErrorCode::Input, "the gzip file is broken before its first event", "a trace that is whole");
+        if (isGzipTruncated)
+            return fail(ErrorCode::Input, "the gzip file is damaged before its first event", "a complete trace");
         if (at == std::string_view::npos)
             return fail(ErrorCode::Input, "the file is empty", "Chrome-trace JSON");
         if (head[at] == '{')
-            return fail(ErrorCode::Input, "there is no list \"traceEvents\" in it",
+            return fail(ErrorCode::Input, "it has no list \"traceEvents\"",
                         "Chrome-trace JSON: {\"traceEvents\": […]} or the bare list");
-        return fail(ErrorCode::Input, say("this is no JSON: it starts with {}", inQuotes(head.substr(at, 12))),
+        return fail(ErrorCode::Input,
+                    formatMessage("this is not JSON: it starts with {}", inQuotes(head.substr(at, 12))),
                     "Chrome-trace JSON, plain or gzip");
     }
     TraceRecording recording = scanner.finish();
-    recording.damage.packedCut = packedCut;
-    if (recording.events == 0)
-        return fail(ErrorCode::Input, "the list holds no trace event: none has \"ph\"",
+    recording.damage.isGzipTruncated = isGzipTruncated;
+    if (recording.eventCount == 0)
+        return fail(ErrorCode::Input, "the list has no trace event: none has \"ph\"",
                     "events such as {\"ph\": \"X\", \"name\": \"step\", \"ts\": 12, \"dur\": 3, \"pid\": 1, "
                     "\"tid\": 1}");
     if (recording.spans.empty())
         return fail(ErrorCode::Input,
-                    recording.refused > 0 ? say("no event is usable: {} without a usable time or duration",
-                                                countedText(static_cast<long>(recording.refused), "event"))
-                                          : say("it holds {} and none has a duration",
-                                                countedText(static_cast<long>(recording.events), "event")),
+                    recording.rejectedCount > 0
+                        ? formatMessage("no event is usable: {} without a usable time or duration",
+                                        countWithNoun(static_cast<long>(recording.rejectedCount), "event"))
+                        : formatMessage("it has {}, none with a duration",
+                                        countWithNoun(static_cast<long>(recording.eventCount), "event")),
                     "complete events (\"ph\": \"X\") with \"ts\" and a \"dur\" of 0 or more");
     return recording;
 }
 
-tl::unexpected<Error> tooMany(std::size_t most)
+tl::unexpected<Error> tooManySpansError(std::size_t maximumSpans)
 {
-    return fail(ErrorCode::Input, say("the trace has more than {} spans", most), "a profile of fewer steps");
+    return fail(ErrorCode::Input, formatMessage("the trace has more than {} spans", maximumSpans),
+                "a profile of fewer steps");
 }
 
-/// A text in windows; `next` fills a buffer and says how much it got, 0 at the end.
-Result<TraceRecording> scanWindows(const TraceReading& reading,
-                                   const std::function<Result<std::size_t>(char*, std::size_t)>& next, bool& packedCut)
+/// Scans a text in windows; `next` fills a buffer and returns the number of bytes, 0 at the end.
+Result<TraceRecording> scanWindows(const TraceReadOptions& options,
+                                   const std::function<Result<std::size_t>(char*, std::size_t)>& next,
+                                   bool& isGzipTruncated)
 {
-    TraceScanner scanner(reading.threads, reading.stop);
-    Buffer buffer(reading.windowBytes);
+    TraceScanner scanner(options.threads, options.stop);
+    Buffer buffer(options.windowBytes);
     std::string head;
-    std::size_t kept = 0;
+    std::size_t buffered = 0;
     for (bool ended = false; !ended;) {
-        if (kept == buffer.size) {  // a head that is larger than a window
-            if (buffer.size >= reading.wholeBytes)
+        if (buffered == buffer.size) {  // the head is larger than a window
+            if (buffer.size >= options.wholeTextLimit)
                 return fail(ErrorCode::Input,
-                            say("there is no list \"traceEvents\" in the first {} bytes", buffer.size),
+                            formatMessage("there is no list \"traceEvents\" in the first {} bytes", buffer.size),
                             "Chrome-trace JSON");
             Buffer larger(buffer.size * 2);
-            std::memcpy(larger.bytes.get(), buffer.bytes.get(), kept);
+            std::memcpy(larger.bytes.get(), buffer.bytes.get(), buffered);
             buffer = std::move(larger);
         }
-        while (kept < buffer.size && !ended) {
-            const Result<std::size_t> got = next(buffer.bytes.get() + kept, buffer.size - kept);
-            if (!got)
-                return fail(got.error());
-            ended = *got == 0;
-            kept += *got;
+        while (buffered < buffer.size && !ended) {
+            const Result<std::size_t> bytesRead = next(buffer.bytes.get() + buffered, buffer.size - buffered);
+            if (!bytesRead)
+                return fail(bytesRead.error());
+            ended = *bytesRead == 0;
+            buffered += *bytesRead;
         }
         if (head.empty())
-            head.assign(buffer.bytes.get(), std::min<std::size_t>(kept, 256));
-        const std::size_t done = scanner.window(buffer.text(kept), ended);
-        kept -= done;
-        std::memmove(buffer.bytes.get(), buffer.bytes.get() + done, kept);
-        if (reading.stop.stop_requested())
+            head.assign(buffer.bytes.get(), std::min<std::size_t>(buffered, 256));
+        const std::size_t consumed = scanner.scanWindow(buffer.text(buffered), ended);
+        buffered -= consumed;
+        std::memmove(buffer.bytes.get(), buffer.bytes.get() + consumed, buffered);
+        if (options.stop.stop_requested())
             break;
-        if (scanner.spans() > reading.mostSpans)
-            return tooMany(reading.mostSpans);
+        if (scanner.spanCount() > options.maximumSpans)
+            return tooManySpansError(options.maximumSpans);
     }
-    return finished(scanner, reading, head, packedCut);
+    return finishScan(scanner, options, head, isGzipTruncated);
 }
 
-/// By zlib, piece by piece: what is too large for memory, and what is broken (all up to the break comes out).
-Result<TraceRecording> readPacked(int fd, std::size_t fileBytes, const TraceReading& reading)
+/// By zlib, piece by piece: for files too large for memory, and for damaged ones (everything before the break is kept).
+Result<TraceRecording> readGzipInWindows(int fd, std::size_t fileBytes, const TraceReadOptions& options)
 {
     if (lseek(fd, 0, SEEK_SET) < 0)
-        return unreadable(errno);
+        return unreadableFileError(errno);
     z_stream stream{};
     if (inflateInit2(&stream, 15 + 16) != Z_OK)
-        return fail(ErrorCode::Environment, "there is not enough memory to unpack it");
+        return fail(ErrorCode::Environment, "not enough memory to unpack it");
     const std::unique_ptr<z_stream, int (*)(z_stream*)> cleanup(&stream, inflateEnd);
-    std::vector<char> in(1 << 18);
-    std::size_t taken = 0;
-    bool packedCut = false, over = false;
-    const auto next = [&](char* to, std::size_t room) -> Result<std::size_t> {
-        stream.next_out = reinterpret_cast<Bytef*>(to);
-        stream.avail_out = static_cast<uInt>(std::min<std::size_t>(room, 8u << 20));
-        const std::size_t asked = stream.avail_out;
-        while (!over && stream.avail_out > 0) {
+    std::vector<char> input(1 << 18);
+    std::size_t totalRead = 0;
+    bool isGzipTruncated = false, isFinished = false;
+    const auto next = [&](char* target, std::size_t capacity) -> Result<std::size_t> {
+        stream.next_out = reinterpret_cast<Bytef*>(target);
+        stream.avail_out = static_cast<uInt>(std::min<std::size_t>(capacity, 8u << 20));
+        const std::size_t requested = stream.avail_out;
+        while (!isFinished && stream.avail_out > 0) {
             if (stream.avail_in == 0) {
-                const std::ptrdiff_t got = readSome(fd, in.data(), in.size());
-                if (got < 0)
-                    return unreadable(static_cast<int>(-got));
-                if (got == 0) {
-                    packedCut = over = true;
+                const std::ptrdiff_t bytesRead = readUpTo(fd, input.data(), input.size());
+                if (bytesRead < 0)
+                    return unreadableFileError(static_cast<int>(-bytesRead));
+                if (bytesRead == 0) {
+                    isGzipTruncated = isFinished = true;
                     break;
                 }
-                taken += static_cast<std::size_t>(got);
-                stream.next_in = reinterpret_cast<Bytef*>(in.data());
-                stream.avail_in = static_cast<uInt>(got);
+                totalRead += static_cast<std::size_t>(bytesRead);
+                stream.next_in = reinterpret_cast<Bytef*>(input.data());
+                stream.avail_in = static_cast<uInt>(bytesRead);
             }
             const int status = inflate(&stream, Z_NO_FLUSH);
-            if (status == Z_STREAM_END) {  // perhaps another member
-                if (stream.avail_in == 0 && taken >= fileBytes)
-                    over = true;
+            if (status == Z_STREAM_END) {  // another member may follow
+                if (stream.avail_in == 0 && totalRead >= fileBytes)
+                    isFinished = true;
                 else if (inflateReset(&stream) != Z_OK)
-                    over = packedCut = true;
+                    isFinished = isGzipTruncated = true;
             } else if (status != Z_OK && status != Z_BUF_ERROR) {
-                over = packedCut = true;
+                isFinished = isGzipTruncated = true;
             }
         }
-        if (reading.progress)
-            reading.progress(fileBytes > 0 ? double(taken) / double(fileBytes) : 1.0);
-        return asked - stream.avail_out;
+        if (options.progress)
+            options.progress(fileBytes > 0 ? double(totalRead) / double(fileBytes) : 1.0);
+        return requested - stream.avail_out;
     };
-    return scanWindows(reading, next, packedCut);
+    return scanWindows(options, next, isGzipTruncated);
 }
 
-Result<TraceRecording> readGzip(int fd, std::size_t fileBytes, const TraceReading& reading)
+Result<TraceRecording> readGzip(int fd, std::size_t fileBytes, const TraceReadOptions& options)
 {
-    if (fileBytes > reading.wholeBytes)
-        return readPacked(fd, fileBytes, reading);
+    if (fileBytes > options.wholeTextLimit)
+        return readGzipInWindows(fd, fileBytes, options);
     Buffer packed(fileBytes);
-    const std::ptrdiff_t got = readSome(fd, packed.bytes.get(), fileBytes);
-    if (got < 0)
-        return unreadable(static_cast<int>(-got));
-    fileBytes = static_cast<std::size_t>(got);
+    const std::ptrdiff_t bytesRead = readUpTo(fd, packed.bytes.get(), fileBytes);
+    if (bytesRead < 0)
+        return unreadableFileError(static_cast<int>(-bytesRead));
+    fileBytes = static_cast<std::size_t>(bytesRead);
     if (fileBytes < 18)
-        return readPacked(fd, fileBytes, reading);
-    // The last four bytes are the unpacked length of the last member; deflate packs 1032 to 1 at best.
+        return readGzipInWindows(fd, fileBytes, options);
+    // The last four bytes are the unpacked length of the last member; deflate packs at most 1032 to 1.
     std::uint32_t length = 0;
     std::memcpy(&length, packed.bytes.get() + fileBytes - 4, 4);
-    if (length > reading.wholeBytes || length / 1032 > fileBytes)
-        return readPacked(fd, fileBytes, reading);
+    if (length > options.wholeTextLimit || length / 1032 > fileBytes)
+        return readGzipInWindows(fd, fileBytes, options);
     Buffer text(length);
     const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> inflater(
         libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-    std::size_t used = 0, made = 0;
+    std::size_t used = 0, unpackedBytes = 0;
     if (!inflater ||
         libdeflate_gzip_decompress_ex(inflater.get(), packed.bytes.get(), fileBytes, text.bytes.get(), length, &used,
-                                      &made) != LIBDEFLATE_SUCCESS ||
+                                      &unpackedBytes) != LIBDEFLATE_SUCCESS ||
         used != fileBytes)
-        return readPacked(fd, fileBytes, reading);  // several members, or broken
-    if (reading.progress)
-        reading.progress(0.5);
-    return scanTrace(text.text(made), reading);
+        return readGzipInWindows(fd, fileBytes, options);  // several members, or damaged
+    if (options.progress)
+        options.progress(0.5);
+    return scanTrace(text.text(unpackedBytes), options);
 }
 
-Result<TraceRecording> readOpened(const fs::path& file, int fd, std::size_t fileBytes, const TraceReading& reading)
+Result<TraceRecording> readOpenFile(const fs::path& file, int fd, std::size_t fileBytes,
+                                    const TraceReadOptions& options)
 {
     char head[64] = {};
-    const std::ptrdiff_t got = readSome(fd, head, sizeof head);
-    if (got < 0 || lseek(fd, 0, SEEK_SET) < 0)
-        return unreadable(got < 0 ? static_cast<int>(-got) : errno);
-    const std::string_view start(head, static_cast<std::size_t>(got));
-    if (auto other = otherFormat(file, start))
-        return std::move(*other);
+    const std::ptrdiff_t bytesRead = readUpTo(fd, head, sizeof head);
+    if (bytesRead < 0 || lseek(fd, 0, SEEK_SET) < 0)
+        return unreadableFileError(bytesRead < 0 ? static_cast<int>(-bytesRead) : errno);
+    const std::string_view start(head, static_cast<std::size_t>(bytesRead));
+    if (auto formatError = unsupportedFormatError(file, start))
+        return std::move(*formatError);
     if (startsWith(start, "\x1f\x8b"))
-        return readGzip(fd, fileBytes, reading);
-    if (fileBytes <= reading.wholeBytes) {
+        return readGzip(fd, fileBytes, options);
+    if (fileBytes <= options.wholeTextLimit) {
         Buffer text(fileBytes);
-        const std::ptrdiff_t length = readSome(fd, text.bytes.get(), fileBytes);
+        const std::ptrdiff_t length = readUpTo(fd, text.bytes.get(), fileBytes);
         if (length < 0)
-            return unreadable(static_cast<int>(-length));
+            return unreadableFileError(static_cast<int>(-length));
         std::memset(text.bytes.get() + length, 0, scanPadding);
-        return scanTrace(text.text(static_cast<std::size_t>(length)), reading);
+        return scanTrace(text.text(static_cast<std::size_t>(length)), options);
     }
-    std::size_t taken = 0;
-    bool packedCut = false;
+    std::size_t totalRead = 0;
+    bool isGzipTruncated = false;
     return scanWindows(
-        reading,
-        [&](char* to, std::size_t room) -> Result<std::size_t> {
-            const std::ptrdiff_t some = readSome(fd, to, room);
-            if (some < 0)
-                return unreadable(static_cast<int>(-some));
-            taken += static_cast<std::size_t>(some);
-            if (reading.progress)
-                reading.progress(double(taken) / double(fileBytes));
-            return static_cast<std::size_t>(some);
+        options,
+        [&](char* target, std::size_t capacity) -> Result<std::size_t> {
+            const std::ptrdiff_t chunkBytes = readUpTo(fd, target, capacity);
+            if (chunkBytes < 0)
+                return unreadableFileError(static_cast<int>(-chunkBytes));
+            totalRead += static_cast<std::size_t>(chunkBytes);
+            if (options.progress)
+                options.progress(double(totalRead) / double(fileBytes));
+            return static_cast<std::size_t>(chunkBytes);
         },
-        packedCut);
+        isGzipTruncated);
 }
 
 }  // namespace
 
-Result<TraceRecording> scanTrace(std::string_view text, const TraceReading& reading)
+Result<TraceRecording> scanTrace(std::string_view text, const TraceReadOptions& options)
 {
-    TraceScanner scanner(reading.threads, reading.stop);
-    scanner.window(text, true);
-    if (scanner.spans() > reading.mostSpans)
-        return tooMany(reading.mostSpans);
-    if (reading.progress)
-        reading.progress(1);
-    return finished(scanner, reading, text.substr(0, 256), false);
+    TraceScanner scanner(options.threads, options.stop);
+    scanner.scanWindow(text, true);
+    if (scanner.spanCount() > options.maximumSpans)
+        return tooManySpansError(options.maximumSpans);
+    if (options.progress)
+        options.progress(1);
+    return finishScan(scanner, options, text.substr(0, 256), false);
 }
 
-Result<TraceRecording> readTrace(const fs::path& file, const TraceReading& reading)
+Result<TraceRecording> readTrace(const fs::path& file, const TraceReadOptions& options)
 {
-    const std::string name = cleaned(file.string());
-    struct stat facts {};
+    const std::string name = sanitised(file.string());
+    struct stat fileStatus {};
     Result<TraceRecording> recording = [&]() -> Result<TraceRecording> {
-        if (stat(file.c_str(), &facts) != 0)
-            return unreadable(errno);
-        if (!S_ISREG(facts.st_mode))  // seen before it is opened: opening a pipe waits for somebody who writes
-            return noFile(facts.st_mode);
-        const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-        if (opened.get() < 0 || fstat(opened.get(), &facts) != 0)
-            return unreadable(errno);
-        if (!S_ISREG(facts.st_mode))
-            return noFile(facts.st_mode);
-        return readOpened(file, opened.get(), static_cast<std::size_t>(facts.st_size), reading);
+        if (stat(file.c_str(), &fileStatus) != 0)
+            return unreadableFileError(errno);
+        if (!S_ISREG(fileStatus.st_mode))  // checked before opening: opening a pipe waits for a writer
+            return notRegularFileError(fileStatus.st_mode);
+        const FileDescriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+        if (opened.get() < 0 || fstat(opened.get(), &fileStatus) != 0)
+            return unreadableFileError(errno);
+        if (!S_ISREG(fileStatus.st_mode))
+            return notRegularFileError(fileStatus.st_mode);
+        return readOpenFile(file, opened.get(), static_cast<std::size_t>(fileStatus.st_size), options);
     }();
     if (!recording)
-        return fail(inFile(std::move(recording.error()), name));
+        return fail(withFileName(std::move(recording.error()), name));
     return recording;
 }
 

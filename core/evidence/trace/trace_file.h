@@ -1,4 +1,4 @@
-// A trace file as a recording: plain or gzip, whole or not.
+// Reads a trace file as a recording: plain or gzip, complete or not.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,23 @@
 
 namespace scalewright {
 
-struct TraceReading {
+struct TraceReadOptions {
     int threads = 2;
     std::stop_token stop{};
     std::function<void(double)>
-        progress{};   ///< the share of the file's bytes that are read, 0…1; from the calling thread
-    std::size_t wholeBytes =
-        1u << 30;        ///< up to here the unpacked text is held at once; a larger one goes through windows
-    std::size_t windowBytes = 128u << 20;     ///< of such a text
-    std::size_t mostSpans = 50'000'000;       ///< 1.2 GB; a trace with more is refused
+        progress{};   ///< called on the calling thread with the share of the file's bytes read, 0…1
+    std::size_t wholeTextLimit =
+        1u << 30;        ///< unpacked text up to this size is held at once; larger text is read in windows
+    std::size_t windowBytes = 128u << 20;     ///< for larger text
+    std::size_t maximumSpans = 50'000'000;       ///< 1.2 GB; a trace with more is rejected
 };
 
-/// The events of a file. Errors: Input for what is no trace (an Nsight Systems report is told how to become one),
-/// Environment for a file that cannot be read, Cancelled. A file that is damaged or cut is read as far as it goes;
+/// The events of a file. Errors: Input if it is not a trace (for an Nsight Systems report, with how to convert it),
+/// Environment if it cannot be read, Cancelled. A damaged or truncated file is read as far as possible;
 /// TraceRecording::damage says what is missing. Every error names the file.
-[[nodiscard]] Result<TraceRecording> readTrace(const std::filesystem::path& file, const TraceReading& reading = {});
+[[nodiscard]] Result<TraceRecording> readTrace(const std::filesystem::path& file, const TraceReadOptions& options = {});
 
-/// The events of a text that is in memory. Precondition: scanPadding readable bytes behind it (core/evidence/trace/scanner.h).
-[[nodiscard]] Result<TraceRecording> scanTrace(std::string_view text, const TraceReading& reading = {});
+/// The events of a text in memory. Precondition: scanPadding readable bytes after it (core/evidence/trace/scanner.h).
+[[nodiscard]] Result<TraceRecording> scanTrace(std::string_view text, const TraceReadOptions& options = {});
 
 }  // namespace scalewright

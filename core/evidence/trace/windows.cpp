@@ -14,78 +14,79 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Window {
-    RecordedFile file;
+struct RecordingWindow {
+    RecordedFile recordedFile;
     std::int64_t fromNs = 0, toNs = 0;  ///< of all spans
     std::set<std::string> steps;
 };
 
-Window windowOf(fs::path file, TraceRecording recording, const std::vector<std::string>& stepNames)
+RecordingWindow makeWindow(fs::path file, TraceRecording recording, const std::vector<std::string>& stepPatterns)
 {
-    Window window{.file = {std::move(file), std::move(recording), {}}, .fromNs = INT64_MAX, .toNs = INT64_MIN};
-    const TraceRecording& its = window.file.recording;
-    for (const TraceSpan& span : its.spans) {
+    RecordingWindow window{
+        .recordedFile = {std::move(file), std::move(recording), {}}, .fromNs = INT64_MAX, .toNs = INT64_MIN};
+    const TraceRecording& stored = window.recordedFile.recording;
+    for (const TraceSpan& span : stored.spans) {
         window.fromNs = std::min(window.fromNs, span.startNs);
         window.toNs = std::max(window.toNs, span.endNs());
     }
-    for (const TraceKind& kind : its.kinds)
-        if (fitsOne(stepNames, kind.name))
+    for (const TraceKind& kind : stored.kinds)
+        if (matchesAnyPattern(stepPatterns, kind.name))
             window.steps.insert(kind.name);
     return window;
 }
 
-/// Of whom the file says it is; empty where it says nothing.
-std::string ownerOf(const RecordedFile& file)
+/// Identifies the rank that the file belongs to; empty if unknown.
+std::string ownerKey(const RecordedFile& file)
 {
     if (file.recording.rank)
         return "rank " + std::to_string(*file.recording.rank);
-    const std::string name = file.file.filename().string();
-    const std::optional<int> rank = rankInName(name);
+    const std::string name = file.path.filename().string();
+    const std::optional<int> rank = parseRankInName(name);
     if (!rank)
         return {};
-    return file.file.parent_path().string() + '\n' + nameBeforeRank(name) + '\n' + std::to_string(*rank);
+    return file.path.parent_path().string() + '\n' + nameBeforeRank(name) + '\n' + std::to_string(*rank);
 }
 
-bool shareAStep(const Window& a, const Window& b)
+bool shareStep(const RecordingWindow& a, const RecordingWindow& b)
 {
     return std::any_of(a.steps.begin(), a.steps.end(), [&](const std::string& step) { return b.steps.contains(step); });
 }
 
-bool apart(const Window& a, const Window& b)
+bool areDisjoint(const RecordingWindow& a, const RecordingWindow& b)
 {
     return a.toNs <= b.fromNs || b.toNs <= a.fromNs;
 }
 
-void append(RecordedFile& to, RecordedFile from, std::int64_t shiftNs)
+void appendWindow(RecordedFile& target, RecordedFile source, std::int64_t shiftNs)
 {
-    TraceRecording &first = to.recording, &later = from.recording;
+    TraceRecording &first = target.recording, &later = source.recording;
     std::map<std::pair<std::string, std::string>, std::uint32_t> kinds, lanes;
     for (std::uint32_t i = 0; i < first.kinds.size(); ++i)
         kinds.emplace(std::pair(first.kinds[i].name, first.kinds[i].category), i);
     for (std::uint32_t i = 0; i < first.lanes.size(); ++i)
         lanes.emplace(std::pair(first.lanes[i].process, first.lanes[i].thread), i);
-    std::vector<std::uint32_t> kindOf, laneOf;
+    std::vector<std::uint32_t> kindMap, laneMap;
     for (TraceKind& kind : later.kinds) {
-        const auto [at, added] =
+        const auto [entry, inserted] =
             kinds.emplace(std::pair(kind.name, kind.category), static_cast<std::uint32_t>(first.kinds.size()));
-        if (added)
+        if (inserted)
             first.kinds.push_back(std::move(kind));
-        kindOf.push_back(at->second);
+        kindMap.push_back(entry->second);
     }
     for (TraceLane& lane : later.lanes) {
-        const auto [at, added] =
+        const auto [entry, inserted] =
             lanes.emplace(std::pair(lane.process, lane.thread), static_cast<std::uint32_t>(first.lanes.size()));
-        if (added)
+        if (inserted)
             first.lanes.push_back(std::move(lane));
-        laneOf.push_back(at->second);
+        laneMap.push_back(entry->second);
     }
     for (const TraceSpan& span : later.spans)
-        first.spans.push_back({span.startNs - shiftNs, span.durationNs, kindOf[span.kind], laneOf[span.lane]});
-    first.bytes += later.bytes;
-    first.events += later.events;
+        first.spans.push_back({span.startNs - shiftNs, span.durationNs, kindMap[span.kind], laneMap[span.lane]});
+    first.textBytes += later.textBytes;
+    first.eventCount += later.eventCount;
     if (!first.worldSize)
         first.worldSize = later.worldSize;
-    to.laterWindows.push_back(std::move(from.file));
+    target.laterFiles.push_back(std::move(source.path));
 }
 
 }  // namespace
@@ -93,43 +94,45 @@ void append(RecordedFile& to, RecordedFile from, std::int64_t shiftNs)
 std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecording>> recordings,
                                       const std::vector<std::string>& steps, std::vector<std::string>& warnings)
 {
-    std::vector<std::vector<Window>> ranks;  // each by time, in the order of the files
-    std::map<std::string, std::size_t> known;
+    std::vector<std::vector<RecordingWindow>> ranks;  // one list per rank, in file order; the windows of a rank by time
+    std::map<std::string, std::size_t> ranksByOwner;
     for (auto& [file, recording] : recordings) {
-        Window window = windowOf(std::move(file), std::move(recording), steps);
-        const std::string owner = ownerOf(window.file);
-        const auto of = owner.empty() ? known.end() : known.find(owner);
-        if (of == known.end()) {
+        RecordingWindow window = makeWindow(std::move(file), std::move(recording), steps);
+        const std::string owner = ownerKey(window.recordedFile);
+        const auto existing = owner.empty() ? ranksByOwner.end() : ranksByOwner.find(owner);
+        if (existing == ranksByOwner.end()) {
             if (!owner.empty())
-                known.emplace(owner, ranks.size());
+                ranksByOwner.emplace(owner, ranks.size());
             ranks.emplace_back().push_back(std::move(window));
             continue;
         }
-        std::vector<Window>& windows = ranks[of->second];
-        const std::string name = cleaned(window.file.file.filename().string());
-        const auto same = std::find_if(windows.begin(), windows.end(), [&](const Window& each) {
-            return shareAStep(each, window) || (!apart(each, window) && (each.steps.empty() || window.steps.empty()));
+        std::vector<RecordingWindow>& windows = ranks[existing->second];
+        const std::string name = sanitised(window.recordedFile.path.filename().string());
+        const auto conflicting = std::find_if(windows.begin(), windows.end(), [&](const RecordingWindow& each) {
+            return shareStep(each, window) ||
+                   (!areDisjoint(each, window) && (each.steps.empty() || window.steps.empty()));
         });
-        if (same == windows.end()) {
+        if (conflicting == windows.end()) {
             windows.push_back(std::move(window));
-        } else if (window.file.recording.rank) {
-            warnings.push_back(
-                say("left out: {} says rank {} of the same steps or the same time as {}; import each run "
-                    "by itself",
-                    name, *window.file.recording.rank, cleaned(same->file.file.filename().string())));
+        } else if (window.recordedFile.recording.rank) {
+            warnings.push_back(formatMessage(
+                "left out: {} claims rank {} for the same steps or the same time as {}; import each run separately",
+                name, *window.recordedFile.recording.rank,
+                sanitised(conflicting->recordedFile.path.filename().string())));
         } else {
-            ranks.emplace_back().push_back(std::move(window));  // of another machine or run: a rank of its own
+            ranks.emplace_back().push_back(std::move(window));  // from another machine or run: a separate rank
         }
     }
 
-    // The time that nobody recorded before the k-th window: the least over the ranks, where clocks run on.
+    // Unrecorded time before the k-th window: the minimum over the ranks, if clocks are continuous.
     std::vector<std::int64_t> gaps;
-    bool clocksRunOn = true;
-    for (std::vector<Window>& windows : ranks) {
-        std::sort(windows.begin(), windows.end(), [](const Window& a, const Window& b) { return a.fromNs < b.fromNs; });
+    bool clocksAreContinuous = true;
+    for (std::vector<RecordingWindow>& windows : ranks) {
+        std::sort(windows.begin(), windows.end(),
+                  [](const RecordingWindow& a, const RecordingWindow& b) { return a.fromNs < b.fromNs; });
         for (std::size_t k = 1; k < windows.size(); ++k) {
             const std::int64_t gap = windows[k].fromNs - windows[k - 1].toNs;
-            clocksRunOn &= gap >= 0;
+            clocksAreContinuous &= gap >= 0;
             if (gaps.size() < k)
                 gaps.push_back(gap);
             else
@@ -137,21 +140,22 @@ std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecor
         }
     }
     std::vector<RecordedFile> files;
-    std::size_t most = 1, several = 0;
-    for (std::vector<Window>& windows : ranks) {
-        RecordedFile whole = std::move(windows.front().file);
+    std::size_t maximumWindows = 1, multiWindowRanks = 0;
+    for (std::vector<RecordingWindow>& windows : ranks) {
+        RecordedFile merged = std::move(windows.front().recordedFile);
         std::int64_t shift = 0;
         for (std::size_t k = 1; k < windows.size(); ++k) {
-            shift = clocksRunOn ? shift + gaps[k - 1] : shift + windows[k].fromNs - windows[k - 1].toNs;
-            append(whole, std::move(windows[k].file), shift);
+            shift = clocksAreContinuous ? shift + gaps[k - 1] : shift + windows[k].fromNs - windows[k - 1].toNs;
+            appendWindow(merged, std::move(windows[k].recordedFile), shift);
         }
-        most = std::max(most, windows.size());
-        several += windows.size() > 1 ? 1 : 0;
-        files.push_back(std::move(whole));
+        maximumWindows = std::max(maximumWindows, windows.size());
+        multiWindowRanks += windows.size() > 1 ? 1 : 0;
+        files.push_back(std::move(merged));
     }
-    if (several > 0)
-        warnings.push_back(
-            say("{} ranks are recorded in up to {} windows; the time between them counts for nothing", several, most));
+    if (multiWindowRanks > 0)
+        warnings.push_back(formatMessage(
+            "ranks recorded in several windows: {}, with up to {} windows; the time between windows is ignored",
+            multiWindowRanks, maximumWindows));
     return files;
 }
 

@@ -1,7 +1,7 @@
-// Recordings of one rank that were made one after the other are one rank with several windows.
+// Joins successive recordings of one rank to one rank with several windows.
 //
-// A profiler on a schedule writes a file for each window. Their spans become one recording: later windows are moved
-// forward over the time that nobody recorded, by as much on every rank, so that ranks stay as far apart as they were.
+// A profiler on a schedule writes one file per window. Their spans become one recording: later windows are moved
+// earlier by the unrecorded time, by the same amount on every rank, so that the ranks keep their offsets.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +12,16 @@
 
 namespace scalewright {
 
-/// A file's recording, or several of one rank put together.
+/// The recording of a file, or several of one rank combined.
 struct RecordedFile {
-    std::filesystem::path file;
+    std::filesystem::path path;
     TraceRecording recording;
-    std::vector<std::filesystem::path> laterWindows;  ///< the files of the windows after the first
+    std::vector<std::filesystem::path> laterFiles;  ///< the files of the windows after the first
 };
 
-/// Files whose rank is said alike (by the file, or by names that are alike up to it) become one where their times and
-/// their steps' names have nothing in common. A second recording of the same time is left out where the file itself
-/// says the rank. `steps`: patterns of a step's name. What was done is said in `warnings`.
+/// Files with the same rank (stated in the file, or by names that are equal up to it) are joined if their times and
+/// step names do not overlap. A second recording of the same time is left out if the file itself states the rank.
+/// `steps`: patterns of step names. What was done is reported in `warnings`.
 [[nodiscard]] std::vector<RecordedFile> joinWindows(
     std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings, const std::vector<std::string>& steps,
     std::vector<std::string>& warnings);

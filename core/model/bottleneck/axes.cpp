@@ -12,38 +12,38 @@
 namespace scalewright {
 
 template <class Visitor>
-void fields(Visitor& visit, Some<AxisEntry> auto& entry)
+void fields(Visitor& visit, SameIgnoringConst<AxisEntry> auto& entry)
 {
     visit.requiredText("id", entry.id);
     visit.requiredText("title", entry.title);
-    visit.requiredText("spreads", entry.spreads);
-    visit.requiredText("cures", entry.cures);
+    visit.requiredText("spreads", entry.distributes);
+    visit.requiredText("cures", entry.remedies);
 }
 
 namespace {
 
-// The file's names stay texts until all members are read, so that every wrong one is reported with its pointer.
-struct RowText {
+// Names stay text until all members are read, so that every wrong name is reported with its pointer.
+struct UnresolvedAxisRow {
     std::string axis;
     AxisRow row;
 };
 
-struct LeafText {
+struct UnresolvedAxisLeaf {
     std::string bottleneck, axis;
     AxisLeaf leaf;
 };
 
 template <class Visitor>
-void fields(Visitor& visit, Some<RowText> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<UnresolvedAxisRow> auto& text)
 {
     visit.requiredText("axis", text.axis);
     visit.requiredText("symptom", text.row.symptom);
-    visit.requiredText("book", text.row.book);
+    visit.requiredText("book", text.row.bookSection);
     visit.texts("tools", text.row.tools);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<LeafText> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<UnresolvedAxisLeaf> auto& text)
 {
     visit.requiredText("bottleneck", text.bottleneck);
     visit.requiredText("axis", text.axis);
@@ -52,41 +52,42 @@ void fields(Visitor& visit, Some<LeafText> auto& text)
     visit.text("remark", text.leaf.remark);
 }
 
-class Resolver {
+class NameResolver {
 public:
-    explicit Resolver(std::vector<Problem>& problems) : m_problems(problems) {}
+    explicit NameResolver(std::vector<Problem>& problems) : m_problems(problems) {}
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void addProblem(std::string pointer, std::string message, std::string expected)
     {
-        m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+        m_problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     }
 
     template <class Value, class Names>
-    bool named(const std::string& name, const std::string& pointer, std::optional<Value> known, const Names& all,
-               const char* (*nameOf)(Value), Value& out)
+    bool resolveName(const std::string& name, const std::string& pointer, std::optional<Value> parsed,
+                     const Names& allValues, const char* (*nameOf)(Value), Value& out)
     {
-        if (known) {
-            out = *known;
+        if (parsed) {
+            out = *parsed;
             return true;
         }
         std::string names;
-        for (const Value each : all)
+        for (const Value each : allValues)
             names += (names.empty() ? "" : ", ") + std::string(nameOf(each));
         if (!name.empty())
-            note(pointer, say("{} is not known", inQuotes(name)), say("one of {}", names));
+            addProblem(pointer, formatMessage("unknown name {}", inQuotes(name)), formatMessage("one of {}", names));
         return false;
     }
 
     template <class Value, class Given, class Key>
-    void complete(const char* list, const std::vector<Given>& given, Key key, const auto& all,
-                  const char* (*nameOf)(Value))
+    void requireEachOnce(const char* list, const std::vector<Given>& entries, Key key, const auto& allValues,
+                         const char* (*nameOf)(Value))
     {
-        for (const Value each : all) {
+        for (const Value each : allValues) {
             const auto count =
-                std::count_if(given.begin(), given.end(), [&](const Given& one) { return one.*key == each; });
+                std::count_if(entries.begin(), entries.end(), [&](const Given& entry) { return entry.*key == each; });
             if (count != 1)
-                note(std::string("/") + list, say("{} stands there {} times", std::string(nameOf(each)), count),
-                     "each exactly once");
+                addProblem(std::string("/") + list,
+                           formatMessage("{} is listed {} times", std::string(nameOf(each)), count),
+                           "each exactly once");
         }
     }
 
@@ -114,37 +115,40 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
         return fail(document.error());
     AxisMenu menu;
     Error error;
-    std::vector<RowText> rows;
-    std::vector<LeafText> leaves;
+    std::vector<UnresolvedAxisRow> rows;
+    std::vector<UnresolvedAxisLeaf> leaves;
     ObjectReader root(error.problems, *document, {});
-    root.kindOfFile("scalewright-axes");
+    root.checkFileFormat("scalewright-axes");
     root.requiredText("source", menu.source);
     root.list("axes", menu.axes);
     root.list("rows", rows);
     root.list("leaves", leaves);
-    Resolver resolver(error.problems);
+    NameResolver resolver(error.problems);
 
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (resolver.named(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes, axisName,
-                           rows[i].row.axis))
+        if (resolver.resolveName(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes,
+                                 axisName, rows[i].row.axis))
             menu.rows.push_back(rows[i].row);
     for (std::size_t i = 0; i < leaves.size(); ++i) {
-        LeafText& leaf = leaves[i];
+        UnresolvedAxisLeaf& leaf = leaves[i];
         const std::string pointer = fmt::format("/leaves/{}", i);
         const bool bottleneck =
-            resolver.named(leaf.bottleneck, pointer + "/bottleneck", bottleneckFromName(leaf.bottleneck),
-                           allBottlenecks, bottleneckName, leaf.leaf.bottleneck);
-        if (!resolver.named(leaf.axis, pointer + "/axis", axisFromName(leaf.axis), allAxes, axisName, leaf.leaf.axis) ||
+            resolver.resolveName(leaf.bottleneck, pointer + "/bottleneck", bottleneckFromName(leaf.bottleneck),
+                                 allBottlenecks, bottleneckName, leaf.leaf.bottleneck);
+        if (!resolver.resolveName(leaf.axis, pointer + "/axis", axisFromName(leaf.axis), allAxes, axisName,
+                                  leaf.leaf.axis) ||
             !bottleneck)
             continue;
         if (leaf.leaf.axis != axisOf(leaf.leaf.bottleneck))
-            resolver.note(pointer + "/axis", say("{} is not where the flow leads", inQuotes(leaf.axis)),
-                          axisName(axisOf(leaf.leaf.bottleneck)));
+            resolver.addProblem(pointer + "/axis",
+                                formatMessage("{} is not the axis of this bottleneck", inQuotes(leaf.axis)),
+                                axisName(axisOf(leaf.leaf.bottleneck)));
         menu.leaves.push_back(leaf.leaf);
     }
     if (error.problems.empty()) {
-        resolver.complete<Axis>("rows", menu.rows, &AxisRow::axis, allAxes, axisName);
-        resolver.complete<Bottleneck>("leaves", menu.leaves, &AxisLeaf::bottleneck, allBottlenecks, bottleneckName);
+        resolver.requireEachOnce<Axis>("rows", menu.rows, &AxisRow::axis, allAxes, axisName);
+        resolver.requireEachOnce<Bottleneck>("leaves", menu.leaves, &AxisLeaf::bottleneck, allBottlenecks,
+                                             bottleneckName);
     }
     if (!error.problems.empty())
         return fail(std::move(error));

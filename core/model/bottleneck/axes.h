@@ -1,8 +1,8 @@
-// Table 41.2.1 and the six axes as data (resources/catalogue/axes.json): what to do about a ceiling, where the book
-// develops it, and with which tools. A person may edit the file; the flow itself is in flow.h.
+// Table 41.2.1 and the six axes as data (resources/catalogue/axes.json): the remedy for each ceiling, the chapter of
+// the book and the tools. Users may edit the file; the flow itself is in flow.h.
 //
-// The chapter names six axes, its table has five rows, and its figure five leaves: the file's remarks say where they
-// do not line up.
+// The chapter names six axes, its table has five rows and its figure five leaves; the remarks in the file say where
+// they do not match.
 #pragma once
 
 #include <string>
@@ -16,39 +16,39 @@ namespace scalewright {
 
 /// One of the six axes. `id` is an axisName, or "intelligence".
 struct AxisEntry {
-    std::string id, title, spreads, cures;
+    std::string id, title, distributes, remedies;
 };
 
 /// One row of Table 41.2.1.
 struct AxisRow {
     Axis axis = Axis::Data;
-    std::string symptom, book;
+    std::string symptom, bookSection;
     std::vector<std::string> tools;
 };
 
-/// One leaf of Figure 41.2.1, and the one that is added for latency.
+/// One leaf of Figure 41.2.1, or the leaf added for latency.
 struct AxisLeaf {
     Bottleneck bottleneck = Bottleneck::Compute;
     Axis axis = Axis::Training;
     std::string title, remedy;
-    std::string remark;  ///< where figure and table do not line up; else empty
+    std::string remark;  ///< where figure and table differ; else empty
 };
 
 struct AxisMenu {
     std::string source;
     std::vector<AxisEntry> axes;
-    std::vector<AxisRow> rows;     ///< one for each of allAxes
-    std::vector<AxisLeaf> leaves;  ///< one for each of allBottlenecks
+    std::vector<AxisRow> rows;     ///< one per value of allAxes
+    std::vector<AxisLeaf> leaves;  ///< one per value of allBottlenecks
 
     [[nodiscard]] const AxisRow& row(Axis axis) const;
     [[nodiscard]] const AxisLeaf& leaf(Bottleneck bottleneck) const;
 };
 
-/// The menu in a JSON text. Errors (Input): not such a file, an unknown axis or ceiling, one missing or given twice,
-/// a leaf that names another axis than the flow does.
+/// The menu in a JSON text. Errors (Input): wrong format, an unknown axis or ceiling, a missing or duplicate one, a
+/// leaf whose axis differs from that of the flow.
 [[nodiscard]] Result<AxisMenu> parseAxisMenu(std::string_view text);
 
-/// The menu of the installed resources. Errors: it is not there (Environment), or wrong (Input), naming the file.
+/// The menu of the installed resources. Errors: not found (Environment) or invalid (Input), naming the file.
 [[nodiscard]] Result<AxisMenu> readAxisMenu();
 
 }  // namespace scalewright

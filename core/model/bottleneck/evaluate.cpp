@@ -12,32 +12,32 @@ namespace scalewright {
 namespace {
 
 using namespace detail;
-using F = ProfileField;
+using FieldKey = ProfileField;
 
-std::string amount(double value, const Question& question)
+std::string amountText(double value, const Inequality& inequality)
 {
-    if (question.dimension == Dimension::Ratio)
-        return significant(value, 3) + " " + question.unit;
-    return formatAmount(value, question.dimension).joined();
+    if (inequality.dimension == Dimension::Ratio)
+        return significantText(value, 3) + " " + inequality.unit;
+    return formatAmount(value, inequality.dimension).joined();
 }
 
-std::string fieldAmount(double value, F field)
+std::string fieldAmountText(double value, FieldKey field)
 {
-    return field->dimension == Dimension::Ratio ? significant(value, 3)
+    return field->dimension == Dimension::Ratio ? significantText(value, 3)
                                                 : formatAmount(value, field->dimension).joined();
 }
 
-/// What a test cannot do without, as an error that says how to get it.
-Result<void> require(const Profile& profile, std::initializer_list<F> fields)
+/// Checks the figures that a test needs; the error says how to get each missing one.
+Result<void> requireFigures(const Profile& profile, std::initializer_list<FieldKey> fields)
 {
     std::vector<Problem> problems;
-    const auto report = [&](F field, std::size_t step) {
-        problems.push_back({say("enter {}: {}", field->meaning, field->howToGet),
+    const auto report = [&](FieldKey field, std::size_t step) {
+        problems.push_back({formatMessage("enter {}: {}", field->phrase, field->howToGet),
                             {},
-                            {.pointer = pointerOf(profile, field, step), .field = {}}});
+                            {.jsonPointer = jsonPointerOf(profile, field, step), .field = {}}});
     };
-    for (const F field : fields) {
-        if (!field.ofStep()) {
+    for (const FieldKey field : fields) {
+        if (!field.isPerStep()) {
             if (!total(profile, field))
                 report(field, 0);
             continue;
@@ -45,7 +45,7 @@ Result<void> require(const Profile& profile, std::initializer_list<F> fields)
         if (profile.baseline.steps.empty())
             report(field, 0);
         for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i)
-            if (!figureOf(profile, field, i))
+            if (!fieldQuantity(profile, field, i))
                 report(field, i);
     }
     if (problems.empty())
@@ -53,37 +53,37 @@ Result<void> require(const Profile& profile, std::initializer_list<F> fields)
     return fail(Error{ErrorCode::Input, std::move(problems)});
 }
 
-Result<void> requireRoofline(const Profile& profile)
+Result<void> requireRooflineFigures(const Profile& profile)
 {
-    if (Result<void> known = require(profile, {&WorkloadStep::flops, &WorkloadStep::bytesMoved, &Machine::peakFlops,
-                                               &Machine::memoryBandwidthBytesPerS});
+    if (Result<void> known = requireFigures(profile, {&WorkloadStep::flops, &WorkloadStep::bytesMoved,
+                                                      &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS});
         !known)
         return known;
-    const Numbers numbers = numbersOf(profile, ridgeQuestion(), Corner::Value);
-    if (at(numbers, &WorkloadStep::flops) > 0 || at(numbers, &WorkloadStep::bytesMoved) > 0)
+    const FieldValues values = fieldValuesOf(profile, ridgeInequality(), IntervalCorner::Value);
+    if (valueOfField(values, &WorkloadStep::flops) > 0 || valueOfField(values, &WorkloadStep::bytesMoved) > 0)
         return {};
     return fail(ErrorCode::Input,
-                "the step neither computes nor moves bytes in memory: it has no place on the roofline",
-                "flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s",
-                {.pointer = pointerOf(profile, &WorkloadStep::flops), .field = {}});
+                "the step neither computes nor moves bytes in memory: it has no point on the roofline",
+                "flops or bytes_moved above 0; for a step that only reads, io_time_s equal to step_time_s",
+                {.jsonPointer = jsonPointerOf(profile, &WorkloadStep::flops), .field = {}});
 }
 
-bool trips(const Question& question, const Numbers& numbers)
+bool isLeftGreater(const Inequality& inequality, const FieldValues& values)
 {
-    return question.left(numbers) > question.right(numbers);
+    return inequality.left(values) > inequality.right(values);
 }
 
-double ratioOf(const Question& question, const Numbers& numbers)
+double leftRightRatio(const Inequality& inequality, const FieldValues& values)
 {
-    return question.left(numbers) / question.right(numbers);
+    return inequality.left(values) / inequality.right(values);
 }
 
-TestAnswer answerOf(const Question& question, bool tripped)
+TestAnswer answerFor(const Inequality& inequality, bool leftIsGreater)
 {
-    return tripped == question.tripsMeansYes ? TestAnswer::Yes : TestAnswer::No;
+    return leftIsGreater == inequality.greaterMeansYes ? TestAnswer::Yes : TestAnswer::No;
 }
 
-bool reachable(F field, FlipSide side, double value)
+bool isReachable(FieldKey field, FlipSide side, double value)
 {
     if (!std::isfinite(value) || value < 0)
         return false;
@@ -91,12 +91,12 @@ bool reachable(F field, FlipSide side, double value)
         return false;
     if (value == 0 && !field.mayBeZero() && side == FlipSide::AtOrBelow)
         return false;
-    if (field == &Baseline::ioDominatesAt && (value > 1 || (value == 1 && side == FlipSide::Above)))
+    if (field == &Baseline::ioDominanceShare && (value > 1 || (value == 1 && side == FlipSide::Above)))
         return false;
     return true;
 }
 
-std::string flipText(const Profile& profile, const Flip& flip)
+std::string flipText(const Profile& profile, const FlipPoint& flip)
 {
     std::string side = "above";
     switch (flip.side) {
@@ -105,199 +105,210 @@ std::string flipText(const Profile& profile, const Flip& flip)
     case FlipSide::Below: side = "below"; break;
     case FlipSide::AtOrBelow: side = "at or below"; break;
     }
-    std::string text = say("{} {} {}", flip.field.bareName(), side, fieldAmount(flip.value, flip.field));
-    const MaybeQuantity now = total(profile, flip.field);
-    if (now && now->value > 0 && flip.value > 0) {
-        const double factor = flip.value / now->value;
+    std::string text =
+        formatMessage("{} {} {}", flip.field.nameWithoutArticle(), side, fieldAmountText(flip.value, flip.field));
+    const MaybeQuantity current = total(profile, flip.field);
+    if (current && current->value > 0 && flip.value > 0) {
+        const double factor = flip.value / current->value;
         if (std::isfinite(factor))
-            text += significant(factor, 3) == "1" || significant(100 * factor, 3) == "100"
-                        ? " (a little from what it is)"
-                    : factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
-                                  : say(" ({} % of it)", significant(100 * factor, 3));
+            text += significantText(factor, 3) == "1" || significantText(100 * factor, 3) == "100"
+                        ? " (just past the current value)"
+                    : factor >= 1 ? formatMessage(" ({} times as much)", significantText(factor, 3))
+                                  : formatMessage(" ({} % of the current value)", significantText(100 * factor, 3));
     }
     return text;
 }
 
-void addFlips(const Profile& profile, const Question& question, TestResult& result)
+void addFlips(const Profile& profile, const Inequality& inequality, TestResult& result)
 {
-    const Numbers numbers = numbersOf(profile, question, Corner::Value);
-    const bool tripped = trips(question, numbers);
-    for (const Input& input : question.inputs) {
-        const std::optional<double> threshold = question.threshold(numbers, input.field);
-        Flip flip{.field = input.field, .side = {}, .value = threshold.value_or(0), .becomes = {}, .text = {}};
-        if (tripped)
-            flip.side = input.rises ? FlipSide::AtOrBelow : FlipSide::AtOrAbove;
+    const FieldValues values = fieldValuesOf(profile, inequality, IntervalCorner::Value);
+    const bool leftIsGreater = isLeftGreater(inequality, values);
+    for (const InequalityInput& input : inequality.inputs) {
+        const std::optional<double> threshold = inequality.threshold(values, input.field);
+        FlipPoint flip{
+            .field = input.field, .side = {}, .value = threshold.value_or(0), .newBottleneck = {}, .text = {}};
+        if (leftIsGreater)
+            flip.side = input.raisesRatio ? FlipSide::AtOrBelow : FlipSide::AtOrAbove;
         else
-            flip.side = input.rises ? FlipSide::Above : FlipSide::Below;
-        if (!threshold || !reachable(flip.field, flip.side, flip.value))
+            flip.side = input.raisesRatio ? FlipSide::Above : FlipSide::Below;
+        if (!threshold || !isReachable(flip.field, flip.side, flip.value))
             continue;
         flip.text = flipText(profile, flip);
         result.flips.push_back(std::move(flip));
     }
 }
 
-/// Left, right, margin, interval and inequality of the question that shows.
-void show(const Profile& profile, const Question& question, TestResult& result)
+/// Fills left, right, margin, interval and inequality of the comparison that is shown.
+void fillComparison(const Profile& profile, const Inequality& inequality, TestResult& result)
 {
-    const Numbers numbers = numbersOf(profile, question, Corner::Value);
-    const bool tripped = trips(question, numbers);
-    result.answer = answerOf(question, tripped);
-    result.dimension = question.dimension;
-    result.unit = question.unit;
-    result.leftName = question.leftName;
-    result.rightName = question.rightName;
-    const double left = question.left(numbers), right = question.right(numbers);
+    const FieldValues values = fieldValuesOf(profile, inequality, IntervalCorner::Value);
+    const bool leftIsGreater = isLeftGreater(inequality, values);
+    result.answer = answerFor(inequality, leftIsGreater);
+    result.dimension = inequality.dimension;
+    result.unit = inequality.unit;
+    result.leftName = inequality.leftName;
+    result.rightName = inequality.rightName;
+    const double left = inequality.left(values), right = inequality.right(values);
     if (std::isfinite(left))
         result.left = left;
     result.right = right;
     const double margin = left / right;
     if (std::isfinite(margin))
         result.margin = margin;
-    result.inequality = (result.left ? amount(left, question) : say("no finite {}", question.leftName)) +
-                        ((tripped ? " > " : " ≤ ") + amount(right, question));
+    result.inequality =
+        (result.left ? amountText(left, inequality) : formatMessage("no finite {}", inequality.leftName)) +
+        ((leftIsGreater ? " > " : " ≤ ") + amountText(right, inequality));
 
     double level = 1;
     bool uncertain = false;
-    for (const Input& input : question.inputs)
+    for (const InequalityInput& input : inequality.inputs)
         if (const MaybeQuantity quantity = total(profile, input.field); quantity && quantity->interval) {
             uncertain = true;
             level = std::min(level, quantity->interval->level);
         }
     if (!uncertain)
         return;
-    const Numbers least = numbersOf(profile, question, Corner::LeastRatio);
-    const Numbers greatest = numbersOf(profile, question, Corner::GreatestRatio);
-    const double low = ratioOf(question, least), high = ratioOf(question, greatest);
+    const FieldValues lowValues = fieldValuesOf(profile, inequality, IntervalCorner::SmallestRatio);
+    const FieldValues highValues = fieldValuesOf(profile, inequality, IntervalCorner::LargestRatio);
+    const double low = leftRightRatio(inequality, lowValues), high = leftRightRatio(inequality, highValues);
     if (std::isfinite(low) && std::isfinite(high) && result.margin)
         result.marginInterval = Interval{std::min(low, *result.margin), std::max(high, *result.margin), level};
-    result.certain = trips(question, least) == trips(question, greatest);
+    result.isCertain = isLeftGreater(inequality, lowValues) == isLeftGreater(inequality, highValues);
 }
 
-Result<TestResult> fits(const Profile& profile, bool withFlips)
+Result<TestResult> evaluateFitsInMemory(const Profile& profile, bool withFlips)
 {
-    if (Result<void> known = require(profile, {&Baseline::workingSetBytes, &Machine::memoryBytes}); !known)
+    if (Result<void> known = requireFigures(profile, {&Baseline::workingSetBytes, &Machine::memoryBytes}); !known)
         return fail(known.error());
     TestResult result{.test = Test::FitsInMemory};
-    show(profile, fitsQuestion(), result);
+    fillComparison(profile, memoryFitInequality(), result);
     result.inputs = inputsOf(result.test);
     if (withFlips)
-        addFlips(profile, fitsQuestion(), result);
+        addFlips(profile, memoryFitInequality(), result);
     return result;
 }
 
-Result<TestResult> serving(const Profile& profile, bool withFlips)
+Result<TestResult> evaluateServingBudget(const Profile& profile, bool withFlips)
 {
     TestResult result{.test = Test::ServingBudgetMet};
     result.inputs = inputsOf(result.test);
-    std::vector<const Question*> asked;
-    const auto known = [&](ProfileField field) { return figureOf(profile, field).has_value(); };
-    if (known(&Serving::latencyBudgetS) && known(&Serving::latencyS))
-        asked.push_back(&latencyQuestion());
-    if (known(&Serving::throughputTargetPerS) && known(&Serving::throughputPerS))
-        asked.push_back(&throughputQuestion());
-    if (asked.empty()) {
-        const bool budget = known(&Serving::latencyBudgetS) || known(&Serving::throughputTargetPerS);
-        result.reason = budget ? "a serving budget is given, but not what one machine reaches"
-                               : "no latency or throughput budget is given: the question is for serving workloads";
+    std::vector<const Inequality*> applicable;
+    const auto isKnown = [&](ProfileField field) { return fieldQuantity(profile, field).has_value(); };
+    if (isKnown(&Serving::latencyBudgetS) && isKnown(&Serving::latencyS))
+        applicable.push_back(&latencyInequality());
+    if (isKnown(&Serving::throughputTargetPerS) && isKnown(&Serving::throughputPerS))
+        applicable.push_back(&throughputInequality());
+    if (applicable.empty()) {
+        const bool budget = isKnown(&Serving::latencyBudgetS) || isKnown(&Serving::throughputTargetPerS);
+        result.reason = budget ? "a serving budget is set, but not what one machine achieves"
+                               : "skipped: no latency or throughput budget";
         return result;
     }
 
-    const auto ratio = [&](const Question* question) {
-        return ratioOf(*question, numbersOf(profile, *question, Corner::Value));
+    const auto ratio = [&](const Inequality* inequality) {
+        return leftRightRatio(*inequality, fieldValuesOf(profile, *inequality, IntervalCorner::Value));
     };
-    const auto missed = [&](const Question* question) {
-        return trips(*question, numbersOf(profile, *question, Corner::Value));
+    const auto missed = [&](const Inequality* inequality) {
+        return isLeftGreater(*inequality, fieldValuesOf(profile, *inequality, IntervalCorner::Value));
     };
-    const Question* tighter = asked.front();
-    if (asked.size() == 2 && ratio(asked.back()) > ratio(tighter))
-        tighter = asked.back();
-    show(profile, *tighter, result);
-    if (asked.size() == 2 && missed(asked.front()) && missed(asked.back())) {
-        result.flipNote = "latency and throughput both miss their budgets: no single figure answers it";
+    const Inequality* tighter = applicable.front();
+    if (applicable.size() == 2 && ratio(applicable.back()) > ratio(tighter))
+        tighter = applicable.back();
+    fillComparison(profile, *tighter, result);
+    if (applicable.size() == 2 && missed(applicable.front()) && missed(applicable.back())) {
+        result.noFlipReason = "latency and throughput both miss their budgets: no single figure changes the answer";
         return result;
     }
-    for (const Question* question : asked)
-        if (withFlips && missed(question) == missed(tighter))
-            addFlips(profile, *question, result);
+    for (const Inequality* inequality : applicable)
+        if (withFlips && missed(inequality) == missed(tighter))
+            addFlips(profile, *inequality, result);
     return result;
 }
 
-Result<TestResult> reading(const Profile& profile, bool withFlips)
+Result<TestResult> evaluateReading(const Profile& profile, bool withFlips)
 {
     TestResult result{.test = Test::IoDominates};
     const bool storage = profile.baseline.datasetBytes && profile.baseline.machine.storageBytes;
     const bool timed = total(profile, &WorkloadStep::ioTimeS) && total(profile, &WorkloadStep::stepTimeS);
-    const bool tooLarge = storage && trips(storageQuestion(), numbersOf(profile, storageQuestion(), Corner::Value));
-    if (!tooLarge)
-        if (Result<void> known = require(profile, {&WorkloadStep::ioTimeS, &WorkloadStep::stepTimeS}); !known)
+    const bool isDatasetTooLarge =
+        storage &&
+        isLeftGreater(storageInequality(), fieldValuesOf(profile, storageInequality(), IntervalCorner::Value));
+    if (!isDatasetTooLarge)
+        if (Result<void> known = requireFigures(profile, {&WorkloadStep::ioTimeS, &WorkloadStep::stepTimeS}); !known)
             return fail(known.error());
     result.inputs = inputsOf(result.test);
-    if (tooLarge) {
-        show(profile, storageQuestion(), result);
-        if (timed && trips(readingQuestion(), numbersOf(profile, readingQuestion(), Corner::Value)))
-            result.flipNote =
-                "the dataset does not fit the storage and reading dominates the step too: no single figure answers it";
+    if (isDatasetTooLarge) {
+        fillComparison(profile, storageInequality(), result);
+        if (timed &&
+            isLeftGreater(readingInequality(), fieldValuesOf(profile, readingInequality(), IntervalCorner::Value)))
+            result.noFlipReason =
+                "the dataset does not fit the storage and reading also dominates the step: no single figure changes "
+                "the answer";
         else if (withFlips)
-            addFlips(profile, storageQuestion(), result);
+            addFlips(profile, storageInequality(), result);
         return result;
     }
-    show(profile, readingQuestion(), result);
+    fillComparison(profile, readingInequality(), result);
     if (withFlips)
-        addFlips(profile, readingQuestion(), result);
+        addFlips(profile, readingInequality(), result);
     if (withFlips && storage && result.answer == TestAnswer::No)
-        addFlips(profile, storageQuestion(), result);
+        addFlips(profile, storageInequality(), result);
     return result;
 }
 
-Result<TestResult> talk(const Profile& profile, bool withFlips)
+Result<TestResult> evaluateCommunication(const Profile& profile, bool withFlips)
 {
     TestResult result{.test = Test::CommunicationDominates};
     result.inputs = inputsOf(result.test);
     std::string absent;
-    for (const F field : std::initializer_list<F>{&Baseline::netBytes, &Target::bandwidthBytesPerS, &Target::alphaS})
+    for (const FieldKey field :
+         std::initializer_list<FieldKey>{&Baseline::networkBytes, &Target::bandwidthBytesPerS, &Target::alphaS})
         if (!total(profile, field))
             absent += (absent.empty() ? "" : ", ") + std::string(field.key());
     if (!absent.empty()) {
         result.reason =
-            profile.baseline.netBytes
-                ? say("not given: {}", absent)
-                : say("no bytes between machines are given ({}): one machine's step exchanges nothing", absent);
+            profile.baseline.networkBytes
+                ? formatMessage("{} not set", absent)
+                : formatMessage("no bytes between machines ({} not set): the step of one machine exchanges nothing",
+                                absent);
         return result;
     }
-    if (Result<void> known = requireRoofline(profile); !known)
+    if (Result<void> known = requireRooflineFigures(profile); !known)
         return fail(known.error());
-    const Question& question = talkQuestionOf(profile);
-    show(profile, question, result);
+    const Inequality& inequality = communicationInequalityFor(profile);
+    fillComparison(profile, inequality, result);
     if (withFlips)
-        addFlips(profile, question, result);
-    const Numbers atTheRoof = numbersOf(profile, talkQuestion(), Corner::Value);
-    const bool dominatesThere = trips(talkQuestion(), atTheRoof);
-    result.bookRightS = total(profile, &WorkloadStep::flops)->value / total(profile, &Machine::peakFlops)->value;
-    result.bookAnswer = *result.left > *result.bookRightS ? TestAnswer::Yes : TestAnswer::No;
+        addFlips(profile, inequality, result);
+    const FieldValues roofValues = fieldValuesOf(profile, roofCommunicationInequality(), IntervalCorner::Value);
+    const bool dominatesAtRoof = isLeftGreater(roofCommunicationInequality(), roofValues);
+    result.bookRightSideS = total(profile, &WorkloadStep::flops)->value / total(profile, &Machine::peakFlops)->value;
+    result.bookAnswer = *result.left > *result.bookRightSideS ? TestAnswer::Yes : TestAnswer::No;
     if (result.bookAnswer != result.answer)
-        result.reason =
-            say("the book's form compares with W/pi = {} and answers {}; here the local work takes {}",
-                amount(*result.bookRightS, question), answerTitle(*result.bookAnswer), amount(*result.right, question));
-    if (dominatesThere != (result.answer == TestAnswer::Yes))
-        result.reason =
-            joined({std::move(result.reason),
-                    say("at the roof the local work would take {}: the answer is {} once one machine is tuned that far",
-                        amount(talkQuestion().right(atTheRoof), question), dominatesThere ? "yes" : "no")},
-                   "; ");
+        result.reason = formatMessage("the book compares with W/pi = {} and answers {}; here the local work takes {}",
+                                      amountText(*result.bookRightSideS, inequality), answerTitle(*result.bookAnswer),
+                                      amountText(*result.right, inequality));
+    if (dominatesAtRoof != (result.answer == TestAnswer::Yes))
+        result.reason = joinNonEmpty(
+            {std::move(result.reason),
+             formatMessage(
+                 "at the roof the local work would take {}: the answer becomes {} once one machine is tuned that far",
+                 amountText(roofCommunicationInequality().right(roofValues), inequality),
+                 dominatesAtRoof ? "yes" : "no")},
+            "; ");
     return result;
 }
 
-Result<TestResult> ridge(const Profile& profile, bool withFlips)
+Result<TestResult> evaluateRidge(const Profile& profile, bool withFlips)
 {
-    if (Result<void> known = requireRoofline(profile); !known)
+    if (Result<void> known = requireRooflineFigures(profile); !known)
         return fail(known.error());
     TestResult result{.test = Test::IntensityAboveRidge};
-    show(profile, ridgeQuestion(), result);
+    fillComparison(profile, ridgeInequality(), result);
     result.inputs = inputsOf(result.test);
     if (!result.left)
-        result.reason = "no bytes are moved, so the intensity has no finite value and the arithmetic is the roof";
+        result.reason = "no bytes are moved, so the intensity has no finite value and arithmetic is the roof";
     if (withFlips)
-        addFlips(profile, ridgeQuestion(), result);
+        addFlips(profile, ridgeInequality(), result);
     return result;
 }
 
@@ -305,17 +316,19 @@ Result<TestResult> ridge(const Profile& profile, bool withFlips)
 
 std::vector<ProfileField> inputsOf(Test test)
 {
-    std::vector<const Question*> questions;
+    std::vector<const Inequality*> inequalities;
     switch (test) {
-    case Test::FitsInMemory: questions = {&fitsQuestion()}; break;
-    case Test::ServingBudgetMet: questions = {&latencyQuestion(), &throughputQuestion()}; break;
-    case Test::IoDominates: questions = {&readingQuestion(), &storageQuestion()}; break;
-    case Test::CommunicationDominates: questions = {&talkQuestion(), &measuredTalkQuestion()}; break;
-    case Test::IntensityAboveRidge: questions = {&ridgeQuestion()}; break;
+    case Test::FitsInMemory: inequalities = {&memoryFitInequality()}; break;
+    case Test::ServingBudgetMet: inequalities = {&latencyInequality(), &throughputInequality()}; break;
+    case Test::IoDominates: inequalities = {&readingInequality(), &storageInequality()}; break;
+    case Test::CommunicationDominates:
+        inequalities = {&roofCommunicationInequality(), &measuredCommunicationInequality()};
+        break;
+    case Test::IntensityAboveRidge: inequalities = {&ridgeInequality()}; break;
     }
     std::vector<ProfileField> fields;
-    for (const Question* question : questions)
-        for (const Input& input : question->inputs)
+    for (const Inequality* inequality : inequalities)
+        for (const InequalityInput& input : inequality->inputs)
             fields.push_back(input.field);
     return fields;
 }
@@ -323,13 +336,13 @@ std::vector<ProfileField> inputsOf(Test test)
 Result<TestResult> detail::evaluateTest(const Profile& profile, Test test, bool withFlips)
 {
     switch (test) {
-    case Test::FitsInMemory: return fits(profile, withFlips);
-    case Test::ServingBudgetMet: return serving(profile, withFlips);
-    case Test::IoDominates: return reading(profile, withFlips);
-    case Test::CommunicationDominates: return talk(profile, withFlips);
+    case Test::FitsInMemory: return evaluateFitsInMemory(profile, withFlips);
+    case Test::ServingBudgetMet: return evaluateServingBudget(profile, withFlips);
+    case Test::IoDominates: return evaluateReading(profile, withFlips);
+    case Test::CommunicationDominates: return evaluateCommunication(profile, withFlips);
     case Test::IntensityAboveRidge: break;
     }
-    return ridge(profile, withFlips);
+    return evaluateRidge(profile, withFlips);
 }
 
 }  // namespace scalewright

@@ -14,37 +14,38 @@ namespace scalewright {
 
 namespace {
 
-void check(const Profile& profile, ProfileField field, std::size_t step, const MaybeQuantity& quantity,
-           std::vector<Problem>& problems)
+void checkFigure(const Profile& profile, ProfileField field, std::size_t step, const MaybeQuantity& quantity,
+                 std::vector<Problem>& problems)
 {
     if (!quantity)
         return;
-    const Where where{.pointer = pointerOf(profile, field, step), .field = {}};
-    const auto wrong = [&](std::string message, std::string expected) {
+    const ProblemLocation where{.jsonPointer = jsonPointerOf(profile, field, step), .field = {}};
+    const auto addProblem = [&](std::string message, std::string expected) {
         problems.push_back({std::move(message), std::move(expected), where});
     };
     const double value = quantity->value;
     if (std::optional<Problem> problem = rangeProblem(value, field->dimension, field->range))
-        return wrong(std::move(problem->message), std::move(problem->expected));
+        return addProblem(std::move(problem->message), std::move(problem->expected));
     if (const auto& interval = quantity->interval) {
         if (!std::isfinite(interval->low) || !std::isfinite(interval->high) || interval->low > value ||
             interval->high < value)
-            wrong(say("the interval does not contain the value {}", roundTrip(value)), "low <= value <= high");
+            addProblem(formatMessage("the interval does not contain the value {}", roundTripText(value)),
+                       "low <= value <= high");
         else if (interval->low < 0 || (interval->low == 0 && !field.mayBeZero()))
-            wrong(say("the interval begins at {}", roundTrip(interval->low)),
-                  field.mayBeZero() ? "0 or more" : "more than 0");
+            addProblem(formatMessage("the interval starts at {}", roundTripText(interval->low)),
+                       field.mayBeZero() ? "0 or more" : "more than 0");
     }
 }
 
-/// The places of a figure: one a step, or one.
-std::size_t placesOf(const Profile& profile, ProfileField field)
+/// Number of places of a figure: one per step, or one.
+std::size_t countPlaces(const Profile& profile, ProfileField field)
 {
-    return field.ofStep() ? profile.baseline.steps.size() : 1;
+    return field.isPerStep() ? profile.baseline.steps.size() : 1;
 }
 
-/// The figure in its section; nullptr where the profile has no such section.
+/// The figure in its section; nullptr if the profile has no such section.
 template <class Figure>
-Figure* figureIn(auto& profile, ProfileField field, std::size_t step)
+Figure* findFigure(auto& profile, ProfileField field, std::size_t step)
 {
     auto& baseline = profile.baseline;
     if (const auto member = field.memberOf<WorkloadStep>())
@@ -68,34 +69,35 @@ std::span<const ProfileField> profileFields()
     return all;
 }
 
-const MaybeQuantity& figureOf(const Profile& profile, ProfileField field, std::size_t step)
+const MaybeQuantity& fieldQuantity(const Profile& profile, ProfileField field, std::size_t step)
 {
     static const MaybeQuantity absent;
-    const MaybeQuantity* figure = figureIn<const MaybeQuantity>(profile, field, step);
+    const MaybeQuantity* figure = findFigure<const MaybeQuantity>(profile, field, step);
     return figure ? *figure : absent;
 }
 
-void setFigure(Profile& profile, ProfileField field, MaybeQuantity value, std::size_t step)
+void setFieldQuantity(Profile& profile, ProfileField field, MaybeQuantity value, std::size_t step)
 {
     if (value && field.memberOf<Serving>() && !profile.baseline.serving)
         profile.baseline.serving.emplace();
-    if (MaybeQuantity* figure = figureIn<MaybeQuantity>(profile, field, step))
+    if (MaybeQuantity* figure = findFigure<MaybeQuantity>(profile, field, step))
         *figure = std::move(value);
 }
 
-std::string pointerOf(const Profile& profile, ProfileField field, std::size_t step)
+std::string jsonPointerOf(const Profile& profile, ProfileField field, std::size_t step)
 {
-    if (!field.ofStep() && profile.fromProject)
-        return field->pointer;
-    if (!field.ofStep() || !(profile.fromProject || profile.hasSteps))
+    if (!field.isPerStep() && profile.isFromProject)
+        return field->jsonPointer;
+    if (!field.isPerStep() || !(profile.isFromProject || profile.hasSteps))
         return std::string("/") + field.key();
-    return std::string(profile.fromProject ? "/baseline/steps/" : "/steps/") + std::to_string(step) + '/' + field.key();
+    return std::string(profile.isFromProject ? "/baseline/steps/" : "/steps/") + std::to_string(step) + '/' +
+           field.key();
 }
 
 MaybeQuantity total(const Profile& profile, ProfileField field)
 {
-    const auto ofStep = field.memberOf<WorkloadStep>();
-    return ofStep ? total(profile.baseline.steps, ofStep) : figureOf(profile, field);
+    const auto stepMember = field.memberOf<WorkloadStep>();
+    return stepMember ? total(profile.baseline.steps, stepMember) : fieldQuantity(profile, field);
 }
 
 MaybeQuantity total(const std::vector<WorkloadStep>& steps, MaybeQuantity WorkloadStep::*member)
@@ -125,14 +127,14 @@ MaybeQuantity total(const std::vector<WorkloadStep>& steps, MaybeQuantity Worklo
 Profile withValue(Profile profile, ProfileField field, const Quantity& value)
 {
     const MaybeQuantity before = total(profile, field);
-    const auto ofStep = field.memberOf<WorkloadStep>();
-    if (!ofStep) {
-        // A what-if of the link is one of the design too.
+    const auto stepMember = field.memberOf<WorkloadStep>();
+    if (!stepMember) {
+        // A what-if of the link also changes the design.
         if (profile.model && field == &Target::alphaS)
             profile.model = withInput(*std::move(profile.model), ModelInput::Alpha, value.value);
         if (profile.model && field == &Target::bandwidthBytesPerS && before && value.value > 0)
-            profile.model = scaledBy(*std::move(profile.model), ModelInput::Beta, before->value / value.value);
-        setFigure(profile, field, value);
+            profile.model = withScaledInput(*std::move(profile.model), ModelInput::Beta, before->value / value.value);
+        setFieldQuantity(profile, field, value);
         return profile;
     }
     std::vector<WorkloadStep>& steps = profile.baseline.steps;
@@ -140,20 +142,20 @@ Profile withValue(Profile profile, ProfileField field, const Quantity& value)
         steps.emplace_back();
     const double scale = before && before->value > 0 ? value.value / before->value : 0;
     for (WorkloadStep& step : steps) {
-        const MaybeQuantity& old = step.*ofStep;
-        step.*ofStep = Quantity{old ? old->value * scale : 0, std::nullopt, value.provenance};
+        const MaybeQuantity& old = step.*stepMember;
+        step.*stepMember = Quantity{old ? old->value * scale : 0, std::nullopt, value.provenance};
     }
     if (scale <= 0)
-        steps.front().*ofStep = value;
+        steps.front().*stepMember = value;
     return profile;
 }
 
-Result<void> setFigureText(Profile& profile, std::string_view pointer, std::string_view text)
+Result<void> setFieldQuantityText(Profile& profile, std::string_view pointer, std::string_view text)
 {
     std::string places;
     for (const ProfileField field : profileFields())
-        for (std::size_t i = 0; i < placesOf(profile, field); ++i) {
-            const std::string place = pointerOf(profile, field, i);
+        for (std::size_t i = 0; i < countPlaces(profile, field); ++i) {
+            const std::string place = jsonPointerOf(profile, field, i);
             if (place != pointer) {
                 places += (places.empty() ? "" : ", ") + place;
                 continue;
@@ -166,19 +168,19 @@ Result<void> setFigureText(Profile& profile, std::string_view pointer, std::stri
                 reader.quantity(field.key(), figure, field->dimension, field->range);
             if (!error.problems.empty())
                 return fail(std::move(error));
-            setFigure(profile, field, std::move(figure), i);
+            setFieldQuantity(profile, field, std::move(figure), i);
             return {};
         }
-    return fail(ErrorCode::Input, "there is no such figure in this profile", std::move(places),
-                {.pointer = std::string(pointer)});
+    return fail(ErrorCode::Input, "this profile has no such figure", std::move(places),
+                {.jsonPointer = std::string(pointer)});
 }
 
 Result<void> validate(const Profile& profile)
 {
     std::vector<Problem> problems;
     for (const ProfileField field : profileFields())
-        for (std::size_t i = 0; i < placesOf(profile, field); ++i)
-            check(profile, field, i, figureOf(profile, field, i), problems);
+        for (std::size_t i = 0; i < countPlaces(profile, field); ++i)
+            checkFigure(profile, field, i, fieldQuantity(profile, field, i), problems);
     if (problems.empty())
         return {};
     return fail(Error{ErrorCode::Input, std::move(problems)});
@@ -190,9 +192,10 @@ Profile profileOf(const Project& project)
                     .baseline = project.baseline,
                     .target = project.target,
                     .hasSteps = true,
-                    .fromProject = true};
-    if (!profile.baseline.netBytes)  // what a step exchanges, unless it touches less than the design moves
-        profile.baseline.netBytes = project.design.communication.messageBytes;
+                    .isFromProject = true};
+    // A step exchanges the message of the design unless the baseline sets its own bytes.
+    if (!profile.baseline.networkBytes)
+        profile.baseline.networkBytes = project.design.communication.messageBytes;
     if (project.plan.p && *project.plan.p >= 2)
         profile.planP = project.plan.p;
     Baseline baseline = project.baseline;

@@ -1,14 +1,16 @@
-// The profile of a single machine's baseline: what Figure 41.2.1 asks its questions of (book 41.2).
+// Profile of a single-machine baseline: the input of Figure 41.2.1 (book 41.2).
 //
-// A workload is one step, or several named ones (load, forward and backward, optimizer). Times, FLOP and bytes moved
-// belong to a step; memory, ceilings, network and budgets to the machine and the whole. Every figure is a quantity of a
-// project's baseline or target, with where it came from. A figure that is absent is unknown, never zero.
+// A workload is one step or several named ones (load, forward and backward, optimizer). Times, FLOP and bytes moved
+// belong to a step; memory, ceilings, network and budgets belong to the machine and the whole workload. Every figure is
+// a quantity of a project's baseline or target, with its origin. An absent figure is unknown, never zero.
 //
-// As a file (PROFILE.json): the keys below at the top level, or the four of a step in each object of "steps":
+// File format (PROFILE.json): the keys below at the top level, or the four step keys in each object of "steps":
+//
 //     {"working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0.01,
 //      "flops": 6e12, "bytes_moved": 1.2e11, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": "800GB/s"}
-// "device" beside those of a step names the accelerator that it computes on; left out: the processor.
-// A figure is a number in base units, a text with a unit, or {"value", "low", "high", "level", "origin", …}.
+//
+// "device" next to the step keys names the accelerator that computes the step; without it, the CPU does. A figure is a
+// number in base units, a text with a unit, or {"value", "low", "high", "level", "origin", …}.
 #pragma once
 
 #include <array>
@@ -34,10 +36,10 @@ namespace detail {
 
 struct ProfileRow {
     const FieldInfo& field;
-    const char* key = field.key();  ///< in PROFILE.json
+    const char* key = field.key();  ///< key in PROFILE.json
 };
 
-/// What PROFILE.json holds of a project, in its order: each under the project's own key, but for the link.
+/// The project fields in PROFILE.json, in file order. Each uses the project's key, except the link.
 inline constexpr std::array profileRows{
     ProfileRow{fieldOf(&Baseline::workingSetBytes)},
     ProfileRow{fieldOf(&Machine::memoryBytes)},
@@ -47,12 +49,12 @@ inline constexpr std::array profileRows{
     ProfileRow{fieldOf(&WorkloadStep::bytesMoved)},
     ProfileRow{fieldOf(&Machine::peakFlops)},
     ProfileRow{fieldOf(&Machine::memoryBandwidthBytesPerS)},
-    ProfileRow{fieldOf(&Baseline::netBytes)},
+    ProfileRow{fieldOf(&Baseline::networkBytes)},
     ProfileRow{fieldOf(&Target::bandwidthBytesPerS), "net_bandwidth_bytes_per_s"},
     ProfileRow{fieldOf(&Target::alphaS), "net_latency_s"},
     ProfileRow{fieldOf(&Baseline::datasetBytes)},
     ProfileRow{fieldOf(&Machine::storageBytes)},
-    ProfileRow{fieldOf(&Baseline::ioDominatesAt)},
+    ProfileRow{fieldOf(&Baseline::ioDominanceShare)},
     ProfileRow{fieldOf(&Serving::latencyS)},
     ProfileRow{fieldOf(&Serving::latencyBudgetS)},
     ProfileRow{fieldOf(&Serving::throughputPerS)},
@@ -61,7 +63,7 @@ inline constexpr std::array profileRows{
 
 }  // namespace detail
 
-/// A figure of a profile, by the member of the project that holds it; a member that no profile has does not compile.
+/// A figure of a profile, identified by its member in the project; a member that is not in a profile does not compile.
 ///
 ///     ProfileField field = &WorkloadStep::stepTimeS;
 ///     field->dimension;  // of its row in core/project/document
@@ -75,33 +77,33 @@ public:
 
     [[nodiscard]] constexpr const FieldInfo& operator*() const { return m_row->field; }
     [[nodiscard]] constexpr const FieldInfo* operator->() const { return &m_row->field; }
-    /// In PROFILE.json: "working_set_bytes".
+    /// Key in PROFILE.json: "working_set_bytes".
     [[nodiscard]] constexpr const char* key() const { return m_row->key; }
-    /// Where its section keeps it; nullptr where another section does.
+    /// The member of this section; nullptr if the field belongs to another section.
     template <class Section>
     [[nodiscard]] constexpr MaybeQuantity Section::*memberOf() const
     {
         for (const QuantityField<Section>& each : quantities<Section>)
-            if (std::string_view(each.info.pointer) == m_row->field.pointer)
+            if (std::string_view(each.info.jsonPointer) == m_row->field.jsonPointer)
                 return each.member;
         return nullptr;
     }
-    /// Stands in each of steps[]; the whole is their sum.
-    [[nodiscard]] constexpr bool ofStep() const { return memberOf<WorkloadStep>() != nullptr; }
+    /// True if each of steps[] has its own value; the total is their sum.
+    [[nodiscard]] constexpr bool isPerStep() const { return memberOf<WorkloadStep>() != nullptr; }
     [[nodiscard]] constexpr bool mayBeZero() const { return m_row->field.range == Range::NotNegative; }
-    /// After what it is of: "working set", where the meaning is "the working set".
-    [[nodiscard]] constexpr const char* bareName() const
+    /// The meaning without its article: "working set" for "the working set".
+    [[nodiscard]] constexpr const char* nameWithoutArticle() const
     {
-        return m_row->field.meaning + std::string_view("the ").size();
+        return m_row->field.phrase + std::string_view("the ").size();
     }
     friend constexpr bool operator==(ProfileField, ProfileField) = default;
 
 private:
-    /// By what a row says: where its address is asked, GCC takes it for no constant under UBSan.
+    /// Compares pointers as text: GCC does not treat the address of a row as a constant under UBSan.
     static consteval const detail::ProfileRow* rowOf(const FieldInfo& field)
     {
         for (const detail::ProfileRow& row : detail::profileRows)
-            if (std::string_view(row.field.pointer) == field.pointer)
+            if (std::string_view(row.field.jsonPointer) == field.jsonPointer)
                 return &row;
         throw "a profile has no such figure";
     }
@@ -114,59 +116,60 @@ private:
 
 struct Profile {
     std::string title;
-    Baseline baseline;  ///< one step without a name where the profile has no steps[]
-    Target target;  ///< the link; of a project also its price and the workers of a node
-    std::optional<int> planP;  ///< a project's plan, 2 or more: how many devices the wrong axis is shown on
-    /// A project's design as Predict prices it, so that both pages give one number; absent where the project does not
-    /// imply one. Where no T_comp is stated, its 1 s stands for any.
+    Baseline baseline;  ///< one unnamed step if the profile has no steps[]
+    Target target;  ///< the link; from a project also the price and the workers per node
+    /// P of the project's plan, if 2 or more: number of devices on which the wrong axis is shown.
+    std::optional<int> planP;
+    /// The project's design as Predict prices it, so that both pages give the same number; absent if the project does
+    /// not determine one. Without a stated T_comp, its T_comp of 1 s is a placeholder.
     std::optional<ScalingModel> model;
-    bool hasSteps = false;  ///< steps[] stands in the file, so errors name a step's fields there
-    bool fromProject = false;  ///< errors then name the fields by their place in a project file
-    std::vector<std::string> warnings;  ///< what was read but not used
-    /// What a file names and could not count, and why; in no file
-    std::vector<std::pair<ProfileField, std::string>> absent;
+    bool hasSteps = false;  ///< the file has steps[], so errors point to a step's fields there
+    bool isFromProject = false;  ///< errors then point to the fields in a project file
+    std::vector<std::string> warnings;  ///< members that were read but not used
+    /// Fields that a file names but could not count, with the reason; not saved.
+    std::vector<std::pair<ProfileField, std::string>> uncountedFields;
 
     bool operator==(const Profile&) const = default;
 };
 
-/// The figure where the profile keeps it: that step's, or the whole's.
-[[nodiscard]] const MaybeQuantity& figureOf(const Profile& profile, ProfileField field, std::size_t step = 0);
+/// The figure of that step, or of the whole workload if it is not per step.
+[[nodiscard]] const MaybeQuantity& fieldQuantity(const Profile& profile, ProfileField field, std::size_t step = 0);
 /// Precondition: the profile has that step.
-void setFigure(Profile& profile, ProfileField field, MaybeQuantity value, std::size_t step = 0);
+void setFieldQuantity(Profile& profile, ProfileField field, MaybeQuantity value, std::size_t step = 0);
 
-/// The figure of the whole workload: the machine's own, or the sum over the steps (intervals add end by end; the
-/// level is the lowest). nullopt where it, or that of any step, is absent.
+/// The figure of the whole workload: that of the machine, or the sum over the steps (interval ends are added; the level
+/// is the lowest). nullopt if it is absent, also in any one step.
 [[nodiscard]] MaybeQuantity total(const Profile& profile, ProfileField field);
 [[nodiscard]] MaybeQuantity total(const std::vector<WorkloadStep>& steps, MaybeQuantity WorkloadStep::*member);
 
-/// The profile with that figure replaced: a what-if. A sum over steps is reached by scaling every step alike (where
-/// all are zero or absent, by giving all of it to the first). Intervals of the replaced figure are dropped.
+/// The profile with one figure replaced, for a what-if. A sum over steps is reached by scaling all steps by the same
+/// factor (if all are zero or absent, the first step gets everything). Intervals of the replaced figure are dropped.
 [[nodiscard]] Profile withValue(Profile profile, ProfileField field, const Quantity& value);
 
-/// Sets the figure at the place that pointerOf() names, as a person types it: setFigureText(profile, "/flops",
-/// "2TFLOP"); an empty text takes it away. Errors (Input), with the pointer: none of this profile's places, with those
-/// that are; not an amount of that dimension, or out of its range.
-[[nodiscard]] Result<void> setFigureText(Profile& profile, std::string_view pointer, std::string_view text);
+/// Sets the figure at the place that jsonPointerOf() names, from typed text: setFieldQuantityText(profile, "/flops",
+/// "2TFLOP"); an empty text removes it. Errors (Input), with the pointer: the profile has no such place (the existing
+/// ones are listed), the text is not an amount of that dimension, or it is out of range.
+[[nodiscard]] Result<void> setFieldQuantityText(Profile& profile, std::string_view pointer, std::string_view text);
 
-/// Where a person finds the field: "/steps/1/flops" in a profile, "/baseline/steps/1/flops" in a project.
-[[nodiscard]] std::string pointerOf(const Profile& profile, ProfileField field, std::size_t step = 0);
+/// JSON pointer of the field: "/steps/1/flops" in a profile, "/baseline/steps/1/flops" in a project.
+[[nodiscard]] std::string jsonPointerOf(const Profile& profile, ProfileField field, std::size_t step = 0);
 
-/// Reports every figure that is negative, zero where it must not be, not finite, or outside its own interval.
+/// Reports every figure that is negative, not finite, outside its own interval, or zero where zero is not allowed.
 [[nodiscard]] Result<void> validate(const Profile& profile);
 
 /// The profile in a JSON text. Reports every problem with its pointer: wrong types, wrong units, figures out of range,
-/// a step's figure both at the top level and in steps[], a step without a name of its own. Keys that it does not know
-/// are named in `warnings`.
+/// a step figure both at the top level and in steps[], a step without a unique name. Unknown keys are listed in
+/// `warnings`.
 [[nodiscard]] Result<Profile> parseProfile(std::string_view text);
 
-/// The members of PROFILE.json, with where each figure is from; parseProfile reads them back.
-[[nodiscard]] Json::Object profileMembers(const Profile& profile);
+/// The members of PROFILE.json, with the origin of each figure; parseProfile() reads them back.
+[[nodiscard]] Json::Object profileToJson(const Profile& profile);
 
-/// The project's baseline and target, what the design moves where the baseline does not say what a step exchanges, and
-/// its model. What is absent stays absent; diagnose() says which of it is needed.
+/// The project's baseline and target, its model, and the design's message size if the baseline does not set what a step
+/// exchanges. Absent figures stay absent; diagnose() reports which ones it needs.
 [[nodiscard]] Profile profileOf(const Project& project);
 
-/// PROFILE.json or a project file, told apart by the member "format".
+/// PROFILE.json or a project file; the member "format" marks a project.
 [[nodiscard]] Result<Profile> parseProfileOrProject(std::string_view text);
 
 }  // namespace scalewright

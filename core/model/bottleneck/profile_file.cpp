@@ -17,37 +17,37 @@ void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& probl
     profile.hasSteps = true;
     root.list("steps", profile.baseline.steps);
     if (profile.baseline.steps.empty() && problems.empty())
-        problems.push_back({"there is no step in it",
+        problems.push_back({"the list of steps is empty",
                             "at least one step, or the four figures of a step at the top level",
-                            {.pointer = "/steps"}});
+                            {.jsonPointer = "/steps"}});
     std::set<std::string> names;
     for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i) {
         const WorkloadStep& step = profile.baseline.steps[i];
-        const Where where{.pointer = fmt::format("/steps/{}/name", i)};
+        const ProblemLocation where{.jsonPointer = fmt::format("/steps/{}/name", i)};
         if (step.name.empty())
-            problems.push_back({"the step has no name", "a name of its own, such as \"load\"", where});
+            problems.push_back({"the step has no name", "a unique name, such as \"load\"", where});
         else if (!names.insert(step.name).second)
             problems.push_back(
-                {say("another step is named {} as well", inQuotes(step.name)), "a name of its own", where});
+                {formatMessage("another step is also named {}", inQuotes(step.name)), "a unique name", where});
         for (const Json::Member& member : step.unknown)
-            profile.warnings.push_back(say("/steps/{}/{} is not a figure of a step and was not used", i, member.first));
+            profile.warnings.push_back(
+                formatMessage("/steps/{}/{} is not a figure of a step and was ignored", i, member.first));
     }
 }
 
-Result<Profile> profileIn(const Json& document)
+Result<Profile> profileFromJson(const Json& document)
 {
     Profile profile;
     Error error;
     ObjectReader root(error.problems, document, {});
-    root.skip("schema");
-    root.skip("program");  // what `measure` tells beside the profile
+    root.ignoreKey("schema");
+    root.ignoreKey("program");  // `measure` writes this next to the profile.
     if (const Json* program = document.find("program"))
         if (const Json *status = program->find("status"), *ended = program->find("ended");
             status != nullptr && status->asNumber() != nullptr && status->asNumber()->text != "0" && ended != nullptr &&
             ended->asString() != nullptr)
-            profile.warnings.push_back(
-                say("the run that was measured did not end well ({}): its figures are of the part that ran",
-                    *ended->asString()));
+            profile.warnings.push_back(formatMessage(
+                "the measured run failed ({}): its figures cover only the part that ran", *ended->asString()));
     root.text("title", profile.title);
     const bool steps = document.find("steps") != nullptr;
     if (steps)
@@ -55,24 +55,24 @@ Result<Profile> profileIn(const Json& document)
     else
         root.text("device", profile.baseline.steps.emplace_back().device);
     for (const ProfileField field : profileFields()) {
-        if (field.ofStep() && steps) {
+        if (field.isPerStep() && steps) {
             if (document.find(field.key()) == nullptr)
                 continue;
-            root.skip(field.key());
-            error.problems.push_back({"it stands beside steps[]",
+            root.ignoreKey(field.key());
+            error.problems.push_back({"given both here and as steps[]",
                                       "either this or steps[]: in steps[] each step has its own",
-                                      {.pointer = std::string("/") + field.key()}});
+                                      {.jsonPointer = std::string("/") + field.key()}});
         } else {
             MaybeQuantity figure;
             root.quantity(field.key(), figure, field->dimension, field->range);
-            setFigure(profile, field, std::move(figure));
+            setFieldQuantity(profile, field, std::move(figure));
         }
     }
     Json::Object unknown;
-    root.rest(unknown);
+    root.unknownMembers(unknown);
     for (const Json::Member& member : unknown)
         profile.warnings.push_back(
-            say("/{} is not a figure of a profile and was not used", pointerToken(member.first)));
+            formatMessage("/{} is not a figure of a profile and was ignored", jsonPointerToken(member.first)));
     if (!error.problems.empty())
         return fail(std::move(error));
     if (Result<void> valid = validate(profile); !valid)
@@ -80,7 +80,7 @@ Result<Profile> profileIn(const Json& document)
     return profile;
 }
 
-Json quantityJson(const Quantity& quantity)
+Json quantityToJson(const Quantity& quantity)
 {
     Json::Object json{{"value", Json(quantity.value)}};
     if (quantity.interval)
@@ -96,12 +96,12 @@ Json quantityJson(const Quantity& quantity)
     return Json(std::move(json));
 }
 
-void addFigures(Json::Object& json, const Profile& profile, bool ofStep, std::size_t step = 0)
+void addFieldQuantities(Json::Object& json, const Profile& profile, bool perStep, std::size_t step = 0)
 {
     for (const ProfileField field : profileFields())
-        if (field.ofStep() == ofStep)
-            if (const MaybeQuantity& figure = figureOf(profile, field, step))
-                json.emplace_back(field.key(), quantityJson(*figure));
+        if (field.isPerStep() == perStep)
+            if (const MaybeQuantity& figure = fieldQuantity(profile, field, step))
+                json.emplace_back(field.key(), quantityToJson(*figure));
 }
 
 void addDevice(Json::Object& json, const WorkloadStep& step)
@@ -112,24 +112,24 @@ void addDevice(Json::Object& json, const WorkloadStep& step)
 
 }  // namespace
 
-Json::Object profileMembers(const Profile& profile)
+Json::Object profileToJson(const Profile& profile)
 {
     Json::Object json{{"title", Json(profile.title)}};
     const std::vector<WorkloadStep>& steps = profile.baseline.steps;
     if (!profile.hasSteps && !steps.empty()) {
         addDevice(json, steps.front());
-        addFigures(json, profile, true);
+        addFieldQuantities(json, profile, true);
     } else if (profile.hasSteps) {
         Json::Array list;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             Json::Object members{{"name", Json(steps[i].name)}};
             addDevice(members, steps[i]);
-            addFigures(members, profile, true, i);
+            addFieldQuantities(members, profile, true, i);
             list.emplace_back(std::move(members));
         }
         json.emplace_back("steps", Json(std::move(list)));
     }
-    addFigures(json, profile, false);
+    addFieldQuantities(json, profile, false);
     return json;
 }
 
@@ -138,7 +138,7 @@ Result<Profile> parseProfile(std::string_view text)
     const Result<Json> document = parseJson(text);
     if (!document)
         return fail(document.error());
-    return profileIn(*document);
+    return profileFromJson(*document);
 }
 
 Result<Profile> parseProfileOrProject(std::string_view text)
@@ -147,7 +147,7 @@ Result<Profile> parseProfileOrProject(std::string_view text)
     if (!document)
         return fail(document.error());
     if (document->find("format") == nullptr)
-        return profileIn(*document);
+        return profileFromJson(*document);
     const Result<Project> project = parseProject(text);
     if (!project)
         return fail(project.error());

@@ -17,56 +17,56 @@ bool isAssumed(const MaybeQuantity& quantity)
     return quantity && quantity->provenance.origin == Origin::Assumed;
 }
 
-bool assumesTime(const std::vector<WorkloadStep>& steps)
+bool hasAssumedTime(const std::vector<WorkloadStep>& steps)
 {
     return std::any_of(steps.begin(), steps.end(), [](const WorkloadStep& step) { return isAssumed(step.stepTimeS); });
 }
 
-/// The machine whose ceilings the profile has, empty where it is only said to be the one that measured; nullopt where
-/// nobody says.
-std::optional<std::string> machineSaid(const Profile& profile)
+/// Name of the machine whose ceilings the profile has, empty if it is the unnamed measuring machine; nullopt if
+/// unknown.
+std::optional<std::string> profileMachineName(const Profile& profile)
 {
-    std::optional<std::string> said;
+    std::optional<std::string> measuredName;
     const Machine& machine = profile.baseline.machine;
     for (const auto member :
          {&Machine::memoryBytes, &Machine::storageBytes, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS}) {
         const MaybeQuantity& figure = machine.*member;
         if (figure && !machine.name.empty())
             return machine.name;
-        if (std::optional<std::string> name = measuredOn(figure); name && (!said || said->empty()))
-            said = std::move(name);
+        if (std::optional<std::string> name = measuredProcessor(figure);
+            name && (!measuredName || measuredName->empty()))
+            measuredName = std::move(name);
     }
-    return said;
+    return measuredName;
 }
 
-/// Whether the machine is known to be another than the one of that name. Where neither name nor figures tell, it is
-/// not.
-bool isAnother(const Machine& machine, const std::string& name)
+/// Whether this machine is known to differ from the one of that name. False if neither name nor figures decide it.
+bool isDifferentMachine(const Machine& machine, const std::string& name)
 {
     if (machine.name.empty() || machine.name == name)
         return false;
     for (const QuantityField<Machine>& field : quantities<Machine>)
-        if (const std::optional<std::string> measured = measuredOn(machine.*field.member))
+        if (const std::optional<std::string> measured = measuredProcessor(machine.*field.member))
             return !name.empty() && !measured->empty() && *measured != name;
     return hasCatalogueFigures(machine) || !name.empty();
 }
 
-/// A machine's figures are of one machine: none of the one before stay beside another's, but for the disk, as with
-/// fillMachine.
-void takeMachine(Machine& machine, const std::string& name)
+/// All figures of a machine must come from the same machine: when the machine changes, the old figures are dropped,
+/// except the disk, as in fillMachine().
+void adoptMachine(Machine& machine, const std::string& name)
 {
-    if (isAnother(machine, name))
-        machine = {.name = name.empty() ? std::string(thisMachine) : name,
+    if (isDifferentMachine(machine, name))
+        machine = {.name = name.empty() ? std::string(thisMachineSource) : name,
                    .storageBytes = std::move(machine.storageBytes),
                    .unknown = std::move(machine.unknown)};
     else if (machine.name.empty())
         machine.name = name;
 }
 
-bool isTimedElsewhere(const WorkloadStep& step, const Machine& machine)
+bool isTimedOnOtherMachine(const WorkloadStep& step, const Machine& machine)
 {
-    const std::optional<std::string> name = measuredOn(step.stepTimeS);
-    return name && step.device.empty() && isAnother(machine, *name);
+    const std::optional<std::string> name = measuredProcessor(step.stepTimeS);
+    return name && step.device.empty() && isDifferentMachine(machine, *name);
 }
 
 }  // namespace
@@ -74,56 +74,57 @@ bool isTimedElsewhere(const WorkloadStep& step, const Machine& machine)
 std::optional<double> knownStepTime(const Project& project)
 {
     const MaybeQuantity sum = total(project.baseline.steps, &WorkloadStep::stepTimeS);
-    if (sum && sum->value > 0 && !assumesTime(project.baseline.steps))
+    if (sum && sum->value > 0 && !hasAssumedTime(project.baseline.steps))
         return sum->value;
     const MaybeQuantity& tComp = project.baseline.tCompS;
     return tComp && !isAssumed(tComp) ? std::optional(tComp->value) : std::nullopt;
 }
 
-void followSteps(Project& project, const MaybeQuantity& before)
+void updateTCompFromSteps(Project& project, const MaybeQuantity& before)
 {
     MaybeQuantity& tComp = project.baseline.tCompS;
-    const MaybeQuantity now = total(project.baseline.steps, &WorkloadStep::stepTimeS);
-    if (now && (!tComp || (before && before->value == tComp->value)))
-        tComp = now;
+    const MaybeQuantity newTotal = total(project.baseline.steps, &WorkloadStep::stepTimeS);
+    if (newTotal && (!tComp || (before && before->value == tComp->value)))
+        tComp = newTotal;
 }
 
-Result<Project> withProfile(Project project, const Profile& profile, bool sharesKnownTime)
+Result<Project> withProfile(Project project, const Profile& profile, bool stepTimesAreShares)
 {
     const MaybeQuantity before = total(project.baseline.steps, &WorkloadStep::stepTimeS);
     project.baseline.steps = profile.baseline.steps;
     if (profile.baseline.steps.size() == 1 && profile.baseline.steps.front().name.empty())
         project.baseline.steps.front().name = profile.title;
-    if (const std::optional<std::string> machine = machineSaid(profile))
-        takeMachine(project.baseline.machine, *machine);
+    if (const std::optional<std::string> machine = profileMachineName(profile))
+        adoptMachine(project.baseline.machine, *machine);
     for (const ProfileField field : profileFields())
-        if (const MaybeQuantity figure = field.ofStep() ? std::nullopt : figureOf(profile, field))
-            if (Result<void> set = setField(project, field->pointer, figure); !set)
+        if (const MaybeQuantity figure = field.isPerStep() ? std::nullopt : fieldQuantity(profile, field))
+            if (Result<void> set = setField(project, field->jsonPointer, figure); !set)
                 return fail(std::move(set.error()));
     for (WorkloadStep& step : project.baseline.steps)
-        if (const Machine& machine = project.baseline.machine; isTimedElsewhere(step, machine)) {
+        if (const Machine& machine = project.baseline.machine; isTimedOnOtherMachine(step, machine)) {
             std::string& conditions = step.stepTimeS->provenance.conditions;
-            conditions += fmt::format("{}on {}, which is not the {} that is named", conditions.empty() ? "" : "; ",
+            conditions += fmt::format("{}on {}, not on the named machine {}", conditions.empty() ? "" : "; ",
                                       step.stepTimeS->provenance.source, machine.name);
         }
     const MaybeQuantity& tComp = project.baseline.tCompS;
-    if (!tComp || !(sharesKnownTime || (assumesTime(profile.baseline.steps) && !isAssumed(tComp))))
-        followSteps(project, before);
+    if (!tComp || !(stepTimesAreShares || (hasAssumedTime(profile.baseline.steps) && !isAssumed(tComp))))
+        updateTCompFromSteps(project, before);
     return project;
 }
 
-std::string saidOfMachine(const Project& before, const Project& after)
+std::string machineChangeText(const Project& before, const Project& after)
 {
-    const Machine &was = before.baseline.machine, &is = after.baseline.machine;
-    if (!was.name.empty() && was.name != is.name)
-        return say("the machine is {} now: the profile brings its figures, and those of {} are gone", is.name,
-                   was.name);
+    const Machine &oldMachine = before.baseline.machine, &newMachine = after.baseline.machine;
+    if (!oldMachine.name.empty() && oldMachine.name != newMachine.name)
+        return formatMessage("the machine is now {}: its figures come from the profile, and those of {} were removed",
+                             newMachine.name, oldMachine.name);
     const std::vector<WorkloadStep>& steps = after.baseline.steps;
-    if (std::any_of(steps.begin(), steps.end(), [&](const WorkloadStep& step) { return isTimedElsewhere(step, is); }))
-        return say(
-            "the time was measured on this machine, which is not the {} that is named: measure it there, or name this "
+    if (std::any_of(steps.begin(), steps.end(),
+                    [&](const WorkloadStep& step) { return isTimedOnOtherMachine(step, newMachine); }))
+        return formatMessage(
+            "the time was measured on this machine, not on the named machine {}: measure it there, or name this "
             "machine",
-            is.name);
+            newMachine.name);
     return {};
 }
 

@@ -1,4 +1,4 @@
-// A profile that was measured, taken into a project.
+// Takes a measured profile into a project.
 #pragma once
 
 #include <optional>
@@ -7,22 +7,21 @@
 
 namespace scalewright {
 
-/// T_comp goes with the steps that it was the sum of, or begins with them: the steps are its home. Another T_comp
-/// stays. `before`: what the steps added up to.
-void followSteps(Project& project, const MaybeQuantity& before);
+/// Updates T_comp to the new sum of the steps if it was unset or equal to the old sum `before`. Any other T_comp stays.
+void updateTCompFromSteps(Project& project, const MaybeQuantity& before);
 
-/// The time of the step, where it is known: what the steps add up to, else T_comp. A time that is assumed is not known.
+/// The known time of a step: the sum of the steps, else T_comp. An assumed time is not known.
 [[nodiscard]] std::optional<double> knownStepTime(const Project& project);
 
-/// The project with the profile's steps in place of its own and with every other figure that the profile has. T_comp
-/// goes with the steps as in followSteps, but stays where their times are shares of one that was known
-/// (`sharesKnownTime`) or are assumed. The machine's name goes with its ceilings: where they are another machine's, so
-/// is all that is said of it but its disk. A time that was measured on another machine than the one that is named says
-/// so among its conditions. Error (Input): a figure that is out of its range.
-[[nodiscard]] Result<Project> withProfile(Project project, const Profile& profile, bool sharesKnownTime = false);
+/// The project with the steps of the profile in place of its own, and with every other figure that the profile has.
+/// T_comp follows the steps as in updateTCompFromSteps(), but stays if the step times are shares of a known time
+/// (`stepTimesAreShares`) or are assumed. The machine's name follows its ceilings: if they belong to another machine,
+/// all its other figures except the disk are replaced too. A time measured on a machine other than the named one says
+/// so in its conditions. Error (Input): a figure is out of its range.
+[[nodiscard]] Result<Project> withProfile(Project project, const Profile& profile, bool stepTimesAreShares = false);
 
-/// What withProfile made of the machine, in a sentence: it is another one now, or the time is of another than the one
-/// that is named. Says nothing where neither is so.
-[[nodiscard]] std::string saidOfMachine(const Project& before, const Project& after);
+/// Sentence on what withProfile() changed about the machine: it is a different machine now, or the time was measured on
+/// one other than the named. Empty if neither is the case.
+[[nodiscard]] std::string machineChangeText(const Project& before, const Project& after);
 
 }  // namespace scalewright

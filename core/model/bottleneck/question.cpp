@@ -9,264 +9,266 @@ namespace scalewright::detail {
 
 namespace {
 
-using F = ProfileField;
+using FieldKey = ProfileField;
 
-/// A question that compares one field with another as they are.
+/// Compares one field directly with another.
 template <auto leftField, auto rightField>
-struct Plain {
-    static double left(const Numbers& n) { return at(n, leftField); }
-    static double right(const Numbers& n) { return at(n, rightField); }
-    static std::optional<double> threshold(const Numbers& n, F field)
+struct FieldComparison {
+    static double left(const FieldValues& n) { return valueOfField(n, leftField); }
+    static double right(const FieldValues& n) { return valueOfField(n, rightField); }
+    static std::optional<double> threshold(const FieldValues& n, FieldKey field)
     {
         return field == leftField ? right(n) : left(n);
     }
 };
 
 template <auto leftField, auto rightField>
-Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, std::string leftName,
-               std::string rightName)
+Inequality compareFields(Test test, bool greaterMeansYes, Dimension dimension, const char* unit, std::string leftName,
+                         std::string rightName)
 {
-    using P = Plain<leftField, rightField>;
+    using ComparedFields = FieldComparison<leftField, rightField>;
     return {test,
-            tripsMeansYes,
+            greaterMeansYes,
             dimension,
             unit,
             std::move(leftName),
             std::move(rightName),
             {{leftField, true}, {rightField, false}},
-            P::left,
-            P::right,
-            P::threshold};
+            ComparedFields::left,
+            ComparedFields::right,
+            ComparedFields::threshold};
 }
 
-double readingLeft(const Numbers& n)
+double readingTime(const FieldValues& n)
 {
-    return at(n, &WorkloadStep::ioTimeS);
+    return valueOfField(n, &WorkloadStep::ioTimeS);
 }
 
-double readingRight(const Numbers& n)
+double dominatingReadingTime(const FieldValues& n)
 {
-    return at(n, &Baseline::ioDominatesAt) * at(n, &WorkloadStep::stepTimeS);
+    return valueOfField(n, &Baseline::ioDominanceShare) * valueOfField(n, &WorkloadStep::stepTimeS);
 }
 
-std::optional<double> readingThreshold(const Numbers& n, F field)
+std::optional<double> readingThreshold(const FieldValues& n, FieldKey field)
 {
     if (field == &WorkloadStep::ioTimeS)
-        return readingRight(n);
+        return dominatingReadingTime(n);
     if (field == &WorkloadStep::stepTimeS)
-        return at(n, &WorkloadStep::ioTimeS) / at(n, &Baseline::ioDominatesAt);
-    return at(n, &WorkloadStep::ioTimeS) / at(n, &WorkloadStep::stepTimeS);
+        return valueOfField(n, &WorkloadStep::ioTimeS) / valueOfField(n, &Baseline::ioDominanceShare);
+    return valueOfField(n, &WorkloadStep::ioTimeS) / valueOfField(n, &WorkloadStep::stepTimeS);
 }
 
-double round(const Numbers& n)
+double exchangeRoundTime(const FieldValues& n)
 {
-    return at(n, &Target::alphaS) + at(n, &Baseline::netBytes) / at(n, &Target::bandwidthBytesPerS);
+    return valueOfField(n, &Target::alphaS) +
+           valueOfField(n, &Baseline::networkBytes) / valueOfField(n, &Target::bandwidthBytesPerS);
 }
 
-double arithmeticTime(const Numbers& n)
+double arithmeticTime(const FieldValues& n)
 {
-    return at(n, &WorkloadStep::flops) / at(n, &Machine::peakFlops);
+    return valueOfField(n, &WorkloadStep::flops) / valueOfField(n, &Machine::peakFlops);
 }
 
-double memoryTime(const Numbers& n)
+double memoryTime(const FieldValues& n)
 {
-    return at(n, &WorkloadStep::bytesMoved) / at(n, &Machine::memoryBandwidthBytesPerS);
+    return valueOfField(n, &WorkloadStep::bytesMoved) / valueOfField(n, &Machine::memoryBandwidthBytesPerS);
 }
 
-double roofTime(const Numbers& n)
+double roofTime(const FieldValues& n)
 {
     return std::max(arithmeticTime(n), memoryTime(n));
 }
 
-double localTime(const Numbers& n)
+double measuredStepTime(const FieldValues& n)
 {
-    return at(n, &WorkloadStep::stepTimeS);
+    return valueOfField(n, &WorkloadStep::stepTimeS);
 }
 
-std::optional<double> measuredTalkThreshold(const Numbers& n, F field)
+std::optional<double> measuredCommunicationThreshold(const FieldValues& n, FieldKey field)
 {
-    const double talk = round(n), local = localTime(n);
-    const double wire = local - at(n, &Target::alphaS);
-    const auto only = [](bool exists, double value) { return exists ? std::optional(value) : std::nullopt; };
+    const double roundTime = exchangeRoundTime(n), local = measuredStepTime(n);
+    const double transferBudget = local - valueOfField(n, &Target::alphaS);
+    const auto valueIf = [](bool exists, double value) { return exists ? std::optional(value) : std::nullopt; };
     if (field == &Target::alphaS)
-        return only(local >= talk - at(n, &Target::alphaS), local - (talk - at(n, &Target::alphaS)));
-    if (field == &Baseline::netBytes)
-        return only(wire >= 0, wire * at(n, &Target::bandwidthBytesPerS));
+        return valueIf(local >= roundTime - valueOfField(n, &Target::alphaS),
+                       local - (roundTime - valueOfField(n, &Target::alphaS)));
+    if (field == &Baseline::networkBytes)
+        return valueIf(transferBudget >= 0, transferBudget * valueOfField(n, &Target::bandwidthBytesPerS));
     if (field == &Target::bandwidthBytesPerS)
-        return only(wire > 0, at(n, &Baseline::netBytes) / wire);
-    return talk;
+        return valueIf(transferBudget > 0, valueOfField(n, &Baseline::networkBytes) / transferBudget);
+    return roundTime;
 }
 
-// The right side is a maximum: a field of one part moves it only where the other part does not hold it up.
-std::optional<double> talkThreshold(const Numbers& n, F field)
+// The right side is a maximum: a field of one term can move it only if the other term is below the threshold.
+std::optional<double> roofCommunicationThreshold(const FieldValues& n, FieldKey field)
 {
-    const double talk = round(n);
+    const double roundTime = exchangeRoundTime(n);
     const double roof = roofTime(n);
-    const double wire = roof - at(n, &Target::alphaS);
-    const bool arithmeticMoves = memoryTime(n) < talk;
-    const bool memoryMoves = arithmeticTime(n) < talk;
-    const auto only = [](bool exists, double value) { return exists ? std::optional(value) : std::nullopt; };
+    const double transferBudget = roof - valueOfField(n, &Target::alphaS);
+    const bool arithmeticCanFlip = memoryTime(n) < roundTime;
+    const bool memoryCanFlip = arithmeticTime(n) < roundTime;
+    const auto valueIf = [](bool exists, double value) { return exists ? std::optional(value) : std::nullopt; };
     if (field == &Target::alphaS)
-        return only(roof >= at(n, &Baseline::netBytes) / at(n, &Target::bandwidthBytesPerS),
-                    roof - at(n, &Baseline::netBytes) / at(n, &Target::bandwidthBytesPerS));
-    if (field == &Baseline::netBytes)
-        return only(wire >= 0, wire * at(n, &Target::bandwidthBytesPerS));
+        return valueIf(roof >= valueOfField(n, &Baseline::networkBytes) / valueOfField(n, &Target::bandwidthBytesPerS),
+                       roof - valueOfField(n, &Baseline::networkBytes) / valueOfField(n, &Target::bandwidthBytesPerS));
+    if (field == &Baseline::networkBytes)
+        return valueIf(transferBudget >= 0, transferBudget * valueOfField(n, &Target::bandwidthBytesPerS));
     if (field == &Target::bandwidthBytesPerS)
-        return only(wire > 0, at(n, &Baseline::netBytes) / wire);
+        return valueIf(transferBudget > 0, valueOfField(n, &Baseline::networkBytes) / transferBudget);
     if (field == &WorkloadStep::flops)
-        return only(arithmeticMoves, talk * at(n, &Machine::peakFlops));
+        return valueIf(arithmeticCanFlip, roundTime * valueOfField(n, &Machine::peakFlops));
     if (field == &Machine::peakFlops)
-        return only(arithmeticMoves, at(n, &WorkloadStep::flops) / talk);
+        return valueIf(arithmeticCanFlip, valueOfField(n, &WorkloadStep::flops) / roundTime);
     if (field == &WorkloadStep::bytesMoved)
-        return only(memoryMoves, talk * at(n, &Machine::memoryBandwidthBytesPerS));
-    return only(memoryMoves, at(n, &WorkloadStep::bytesMoved) / talk);
+        return valueIf(memoryCanFlip, roundTime * valueOfField(n, &Machine::memoryBandwidthBytesPerS));
+    return valueIf(memoryCanFlip, valueOfField(n, &WorkloadStep::bytesMoved) / roundTime);
 }
 
-double intensityLeft(const Numbers& n)
+double stepIntensity(const FieldValues& n)
 {
-    return at(n, &WorkloadStep::flops) / at(n, &WorkloadStep::bytesMoved);
+    return valueOfField(n, &WorkloadStep::flops) / valueOfField(n, &WorkloadStep::bytesMoved);
 }
 
-double intensityRight(const Numbers& n)
+double ridgeIntensity(const FieldValues& n)
 {
-    return at(n, &Machine::peakFlops) / at(n, &Machine::memoryBandwidthBytesPerS);
+    return valueOfField(n, &Machine::peakFlops) / valueOfField(n, &Machine::memoryBandwidthBytesPerS);
 }
 
-std::optional<double> ridgeThreshold(const Numbers& n, F field)
+std::optional<double> ridgeThreshold(const FieldValues& n, FieldKey field)
 {
     if (field == &WorkloadStep::flops)
-        return at(n, &WorkloadStep::bytesMoved) > 0
-                   ? std::optional(at(n, &WorkloadStep::bytesMoved) * intensityRight(n))
+        return valueOfField(n, &WorkloadStep::bytesMoved) > 0
+                   ? std::optional(valueOfField(n, &WorkloadStep::bytesMoved) * ridgeIntensity(n))
                    : std::nullopt;
     if (field == &WorkloadStep::bytesMoved)
-        return at(n, &WorkloadStep::flops) / intensityRight(n);
+        return valueOfField(n, &WorkloadStep::flops) / ridgeIntensity(n);
     if (field == &Machine::peakFlops)
-        return intensityLeft(n) * at(n, &Machine::memoryBandwidthBytesPerS);
-    return at(n, &Machine::peakFlops) / intensityLeft(n);
+        return stepIntensity(n) * valueOfField(n, &Machine::memoryBandwidthBytesPerS);
+    return valueOfField(n, &Machine::peakFlops) / stepIntensity(n);
 }
 
 }  // namespace
 
-const Question& fitsQuestion()
+const Inequality& memoryFitInequality()
 {
-    static const Question question = plain<&Baseline::workingSetBytes, &Machine::memoryBytes>(
+    static const Inequality inequality = compareFields<&Baseline::workingSetBytes, &Machine::memoryBytes>(
         Test::FitsInMemory, false, Dimension::Bytes, "B", "working set", "memory");
-    return question;
+    return inequality;
 }
 
-const Question& latencyQuestion()
+const Inequality& latencyInequality()
 {
-    static const Question question = plain<&Serving::latencyS, &Serving::latencyBudgetS>(
+    static const Inequality inequality = compareFields<&Serving::latencyS, &Serving::latencyBudgetS>(
         Test::ServingBudgetMet, false, Dimension::Time, "s", "latency of a request", "budget");
-    return question;
+    return inequality;
 }
 
-const Question& throughputQuestion()
+const Inequality& throughputInequality()
 {
-    static const Question question = plain<&Serving::throughputTargetPerS, &Serving::throughputPerS>(
-        Test::ServingBudgetMet, false, Dimension::Rate, "1/s", "requests wanted", "requests answered");
-    return question;
+    static const Inequality inequality = compareFields<&Serving::throughputTargetPerS, &Serving::throughputPerS>(
+        Test::ServingBudgetMet, false, Dimension::Rate, "1/s", "requests required", "requests answered");
+    return inequality;
 }
 
-const Question& storageQuestion()
+const Inequality& storageInequality()
 {
-    static const Question question = plain<&Baseline::datasetBytes, &Machine::storageBytes>(
+    static const Inequality inequality = compareFields<&Baseline::datasetBytes, &Machine::storageBytes>(
         Test::IoDominates, true, Dimension::Bytes, "B", "dataset", "storage");
-    return question;
+    return inequality;
 }
 
-const Question& readingQuestion()
+const Inequality& readingInequality()
 {
-    static const Question question{
+    static const Inequality inequality{
         Test::IoDominates,
         true,
         Dimension::Time,
         "s",
         "time spent reading",
-        "share of the step from which it dominates",
-        {{&WorkloadStep::ioTimeS, true}, {&WorkloadStep::stepTimeS, false}, {&Baseline::ioDominatesAt, false}},
-        readingLeft,
-        readingRight,
+        "share of the step at which it dominates",
+        {{&WorkloadStep::ioTimeS, true}, {&WorkloadStep::stepTimeS, false}, {&Baseline::ioDominanceShare, false}},
+        readingTime,
+        dominatingReadingTime,
         readingThreshold};
-    return question;
+    return inequality;
 }
 
-const Question& talkQuestion()
+const Inequality& roofCommunicationInequality()
 {
-    static const Question question{Test::CommunicationDominates,
-                                   true,
-                                   Dimension::Time,
-                                   "s",
-                                   "one round between machines",
-                                   "local work at the roof",
-                                   {{&Baseline::netBytes, true},
-                                    {&Target::bandwidthBytesPerS, false},
-                                    {&Target::alphaS, true},
-                                    {&WorkloadStep::flops, false},
-                                    {&Machine::peakFlops, true},
-                                    {&WorkloadStep::bytesMoved, false},
-                                    {&Machine::memoryBandwidthBytesPerS, true}},
-                                   round,
-                                   roofTime,
-                                   talkThreshold};
-    return question;
+    static const Inequality inequality{Test::CommunicationDominates,
+                                       true,
+                                       Dimension::Time,
+                                       "s",
+                                       "one round between machines",
+                                       "local work at the roof",
+                                       {{&Baseline::networkBytes, true},
+                                        {&Target::bandwidthBytesPerS, false},
+                                        {&Target::alphaS, true},
+                                        {&WorkloadStep::flops, false},
+                                        {&Machine::peakFlops, true},
+                                        {&WorkloadStep::bytesMoved, false},
+                                        {&Machine::memoryBandwidthBytesPerS, true}},
+                                       exchangeRoundTime,
+                                       roofTime,
+                                       roofCommunicationThreshold};
+    return inequality;
 }
 
-const Question& measuredTalkQuestion()
+const Inequality& measuredCommunicationInequality()
 {
-    static const Question question{Test::CommunicationDominates,
-                                   true,
-                                   Dimension::Time,
-                                   "s",
-                                   "one round between machines",
-                                   "local work, as measured",
-                                   {{&Baseline::netBytes, true},
-                                    {&Target::bandwidthBytesPerS, false},
-                                    {&Target::alphaS, true},
-                                    {&WorkloadStep::stepTimeS, false}},
-                                   round,
-                                   localTime,
-                                   measuredTalkThreshold};
-    return question;
+    static const Inequality inequality{Test::CommunicationDominates,
+                                       true,
+                                       Dimension::Time,
+                                       "s",
+                                       "one round between machines",
+                                       "local work, as measured",
+                                       {{&Baseline::networkBytes, true},
+                                        {&Target::bandwidthBytesPerS, false},
+                                        {&Target::alphaS, true},
+                                        {&WorkloadStep::stepTimeS, false}},
+                                       exchangeRoundTime,
+                                       measuredStepTime,
+                                       measuredCommunicationThreshold};
+    return inequality;
 }
 
-const Question& talkQuestionOf(const Profile& profile)
+const Inequality& communicationInequalityFor(const Profile& profile)
 {
-    return total(profile, &WorkloadStep::stepTimeS) ? measuredTalkQuestion() : talkQuestion();
+    return total(profile, &WorkloadStep::stepTimeS) ? measuredCommunicationInequality() : roofCommunicationInequality();
 }
 
-const Question& ridgeQuestion()
+const Inequality& ridgeInequality()
 {
-    static const Question question{Test::IntensityAboveRidge,
-                                   true,
-                                   Dimension::Ratio,
-                                   "FLOP/B",
-                                   "intensity",
-                                   "ridge",
-                                   {{&WorkloadStep::flops, true},
-                                    {&WorkloadStep::bytesMoved, false},
-                                    {&Machine::peakFlops, false},
-                                    {&Machine::memoryBandwidthBytesPerS, true}},
-                                   intensityLeft,
-                                   intensityRight,
-                                   ridgeThreshold};
-    return question;
+    static const Inequality inequality{Test::IntensityAboveRidge,
+                                       true,
+                                       Dimension::Ratio,
+                                       "FLOP/B",
+                                       "intensity",
+                                       "ridge",
+                                       {{&WorkloadStep::flops, true},
+                                        {&WorkloadStep::bytesMoved, false},
+                                        {&Machine::peakFlops, false},
+                                        {&Machine::memoryBandwidthBytesPerS, true}},
+                                       stepIntensity,
+                                       ridgeIntensity,
+                                       ridgeThreshold};
+    return inequality;
 }
 
-Numbers numbersOf(const Profile& profile, const Question& question, Corner corner)
+FieldValues fieldValuesOf(const Profile& profile, const Inequality& inequality, IntervalCorner corner)
 {
-    Numbers numbers;
-    for (const Input& input : question.inputs) {
+    FieldValues values;
+    for (const InequalityInput& input : inequality.inputs) {
         const MaybeQuantity quantity = total(profile, input.field);
-        if (!quantity && input.field != &Baseline::ioDominatesAt)
+        if (!quantity && input.field != &Baseline::ioDominanceShare)
             continue;
-        double value = quantity ? quantity->value : defaultIoDominatesAt;
-        if (quantity && quantity->interval && corner != Corner::Value)
-            value =
-                (corner == Corner::GreatestRatio) == input.rises ? quantity->interval->high : quantity->interval->low;
-        numbers.emplace_back(input.field, value);
+        double value = quantity ? quantity->value : defaultIoDominanceShare;
+        if (quantity && quantity->interval && corner != IntervalCorner::Value)
+            value = (corner == IntervalCorner::LargestRatio) == input.raisesRatio ? quantity->interval->high
+                                                                                  : quantity->interval->low;
+        values.emplace_back(input.field, value);
     }
-    return numbers;
+    return values;
 }
 
 }  // namespace scalewright::detail

@@ -1,5 +1,5 @@
-// One inequality of the flow, as numbers: what left and right are made of, and where a single input flips it.
-// Internal to core/model/bottleneck: a Test asks one Question, or the first that trips of two.
+// One inequality of the flow as numbers: what left and right consist of, and where a single input flips it. Internal to
+// core/model/bottleneck: a Test evaluates one Inequality, or the first of two that has left > right.
 #pragma once
 
 #include <optional>
@@ -10,61 +10,61 @@
 
 namespace scalewright::detail {
 
-/// The known totals of a profile for a question, by field; io_dominates_at is one half where it is absent.
-using Numbers = std::vector<std::pair<ProfileField, double>>;
+/// The known totals of a profile for an inequality, by field; io_dominates_at is one half if absent.
+using FieldValues = std::vector<std::pair<ProfileField, double>>;
 
-enum class Corner { Value, LeastRatio, GreatestRatio };
+enum class IntervalCorner { Value, SmallestRatio, LargestRatio };
 
-/// A field of a question; `rises` where left/right rises with it.
-struct Input {
+/// A field of an inequality; raisesRatio: left/right increases with it.
+struct InequalityInput {
     ProfileField field;
-    bool rises;
+    bool raisesRatio;
 };
 
-struct Question {
+struct Inequality {
     Test test;
-    bool tripsMeansYes;  ///< left > right answers the test with yes (else with no)
+    bool greaterMeansYes;  ///< left > right answers the test with yes, otherwise with no
     Dimension dimension;
     const char* unit;
     std::string leftName;
     std::string rightName;
-    std::vector<Input> inputs;
-    double (*left)(const Numbers&);
-    double (*right)(const Numbers&);
-    /// The value of one input at which left = right, all else equal; nullopt where there is none.
-    std::optional<double> (*threshold)(const Numbers&, ProfileField);
+    std::vector<InequalityInput> inputs;
+    double (*left)(const FieldValues&);
+    double (*right)(const FieldValues&);
+    /// The value of one input at which left = right, all else equal; nullopt if none exists.
+    std::optional<double> (*threshold)(const FieldValues&, ProfileField);
 };
 
-[[nodiscard]] const Question& fitsQuestion();
-[[nodiscard]] const Question& latencyQuestion();
-[[nodiscard]] const Question& throughputQuestion();
-[[nodiscard]] const Question& storageQuestion();
-[[nodiscard]] const Question& readingQuestion();
-[[nodiscard]] const Question& talkQuestion();  ///< against the work at the roof
-[[nodiscard]] const Question& measuredTalkQuestion();  ///< against the step's own time
-/// The measured one where every step has a time.
-[[nodiscard]] const Question& talkQuestionOf(const Profile& profile);
-[[nodiscard]] const Question& ridgeQuestion();
+[[nodiscard]] const Inequality& memoryFitInequality();
+[[nodiscard]] const Inequality& latencyInequality();
+[[nodiscard]] const Inequality& throughputInequality();
+[[nodiscard]] const Inequality& storageInequality();
+[[nodiscard]] const Inequality& readingInequality();
+[[nodiscard]] const Inequality& roofCommunicationInequality();  ///< compares with the work at the roof
+[[nodiscard]] const Inequality& measuredCommunicationInequality();  ///< compares with the step's own time
+/// The measured one if every step has a time.
+[[nodiscard]] const Inequality& communicationInequalityFor(const Profile& profile);
+[[nodiscard]] const Inequality& ridgeInequality();
 
-/// Precondition: the field is one of the question that the numbers are of, and known.
-[[nodiscard]] inline double at(const Numbers& numbers, ProfileField field)
+/// Precondition: the field belongs to the inequality of these values and is known.
+[[nodiscard]] inline double valueOfField(const FieldValues& values, ProfileField field)
 {
-    for (const auto& [each, value] : numbers)
+    for (const auto& [each, value] : values)
         if (each == field)
             return value;
     return 0;
 }
 
-/// The profile's totals at their values, or at the ends of their intervals that make left/right least or greatest.
-[[nodiscard]] Numbers numbersOf(const Profile& profile, const Question& question, Corner corner);
+/// The totals of the profile at their values, or at the interval ends that make left/right smallest or largest.
+[[nodiscard]] FieldValues fieldValuesOf(const Profile& profile, const Inequality& inequality, IntervalCorner corner);
 
-/// Of a validated profile: the test's result, with flips (each without the verdict it leads to) only where asked for.
+/// Result of a test for a validated profile. Flips (without the verdicts they lead to) only if `withFlips` is set.
 [[nodiscard]] Result<TestResult> evaluateTest(const Profile& profile, Test test, bool withFlips);
 
-/// The leaf that the flow ends at: a validated profile's verdict and nothing else.
+/// The leaf at which the flow ends for a validated profile.
 [[nodiscard]] Result<Bottleneck> verdictOf(const Profile& profile);
 
-/// The leaf that this answer names, or nullopt where the flow goes on.
+/// The leaf that this answer names, or nullopt if the flow continues.
 [[nodiscard]] std::optional<Bottleneck> leafOf(Test test, TestAnswer answer);
 
 }  // namespace scalewright::detail

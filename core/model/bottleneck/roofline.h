@@ -1,11 +1,12 @@
-// The roofline (book 41.2; Williams, Waterman, Patterson 2009): what a machine allows a step of a given intensity.
+// The roofline (book 41.2; Williams, Waterman, Patterson 2009): the performance limit of a machine at a given
+// intensity.
 //
-//   I = W/Q               arithmetic intensity, FLOP per byte moved between memory and cores
-//   Pmax(I) = min(pi, betaMem I)   the most FLOP per second at that intensity
-//   I* = pi/betaMem       the ridge: left of it the memory's bandwidth is the roof, right of it the arithmetic
-//   T >= W/Pmax(I) = max(W/pi, Q/betaMem)   the least time; the second form also holds for W = 0 and for Q = 0
+//     I = W/Q                                 arithmetic intensity, FLOP per byte moved between memory and cores
+//     Pmax(I) = min(pi, betaMem I)            the maximum FLOP per second at that intensity
+//     I* = pi/betaMem                         the ridge: memory bandwidth is the roof left of it, arithmetic right
+//     T >= W/Pmax(I) = max(W/pi, Q/betaMem)   the minimum time; the second form also holds for W = 0, Q = 0
 //
-// Here beta is the memory's bytes per second; section 41.4 uses the same letter for seconds per message.
+// Here beta is bytes per second of the memory; section 41.4 uses the same letter for seconds per message.
 //
 //     const Roofline machine{20e12, 800e9};
 //     machine.ridge();               // 25 FLOP/B (exercise 41.2.3)
@@ -26,7 +27,7 @@ struct Roofline {
     [[nodiscard]] double timeS(double flops, double bytesMoved) const;  ///< max(W/pi, Q/betaMem), seconds
 };
 
-/// W/Q in FLOP per byte; nullopt where no bytes are moved.
+/// W/Q in FLOP per byte; nullopt if no bytes are moved.
 [[nodiscard]] std::optional<double> arithmeticIntensity(double flops, double bytesMoved);
 
 }  // namespace scalewright

@@ -10,14 +10,14 @@ namespace scalewright {
 
 namespace {
 
-/// The figure in every step, or the one figure of the whole.
-std::vector<MaybeQuantity> partsOf(const Profile& profile, ProfileField field)
+/// The figure of every step, or the one figure of the whole workload.
+std::vector<MaybeQuantity> fieldQuantities(const Profile& profile, ProfileField field)
 {
-    if (!field.ofStep())
+    if (!field.isPerStep())
         return {total(profile, field)};
     std::vector<MaybeQuantity> parts;
     for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i)
-        parts.push_back(figureOf(profile, field, i));
+        parts.push_back(fieldQuantity(profile, field, i));
     return parts;
 }
 
@@ -44,50 +44,51 @@ bool WhatIf::contains(ProfileField field) const
                        [field](const auto& change) { return change.first == field; });
 }
 
-Profile applied(Profile profile, const WhatIf& whatIf)
+Profile applyWhatIf(Profile profile, const WhatIf& whatIf)
 {
     const bool several = profile.baseline.steps.size() > 1;
     for (const auto& [field, value] : whatIf.changes()) {
         Quantity quantity = typed(value);
-        if (several && field.ofStep())
-            quantity.provenance.conditions = "every step scaled alike";
+        if (several && field.isPerStep())
+            quantity.provenance.conditions = "all steps scaled by the same factor";
         profile = withValue(std::move(profile), field, quantity);
     }
     return profile;
 }
 
-Project kept(Project project, const WhatIf& whatIf)
+Project commitWhatIf(Project project, const WhatIf& whatIf)
 {
-    const Profile profile = applied(profileOf(project), whatIf);
+    const Profile profile = applyWhatIf(profileOf(project), whatIf);
     for (const auto& [field, value] : whatIf.changes()) {
-        if (field.ofStep())
+        if (field.isPerStep())
             project.baseline.steps = profile.baseline.steps;
-        else if (!setField(project, field->pointer, total(profile, field)))
-            continue;  // outside its range: the what-if shows what the profile says to it
+        else if (!setField(project, field->jsonPointer, total(profile, field)))
+            continue;  // Outside its range: the what-if view shows the error of the profile.
     }
     return project;
 }
 
-double valueBeyond(const Flip& flip)
+double valueBeyondFlip(const FlipPoint& flip)
 {
-    const bool up = flip.side == FlipSide::Above || flip.side == FlipSide::AtOrAbove;
-    const bool itself = flip.side == FlipSide::AtOrAbove || flip.side == FlipSide::AtOrBelow;
+    const bool isUpward = flip.side == FlipSide::Above || flip.side == FlipSide::AtOrAbove;
+    const bool includesFlipValue = flip.side == FlipSide::AtOrAbove || flip.side == FlipSide::AtOrBelow;
     if (flip.value == 0)
-        return itself || !up ? 0 : 1e-9;
-    // Whole units of the third digit: a number a person would type. One step further where rounding lands short.
+        return includesFlipValue || !isUpward ? 0 : 1e-9;
+    // Round to units of the third digit, as a person would type it. Go one unit further if rounding does not pass the
+    // flip.
     const double unit = std::pow(10, std::floor(std::log10(flip.value)) - 2);
     const double digits = flip.value / unit;
     const double nearest = std::round(digits);
-    double steps = up ? std::ceil(digits) : std::floor(digits);
+    double steps = isUpward ? std::ceil(digits) : std::floor(digits);
     if (std::abs(digits - nearest) < 1e-9)
-        steps = itself ? nearest : nearest + (up ? 1 : -1);
+        steps = includesFlipValue ? nearest : nearest + (isUpward ? 1 : -1);
     double value = steps * unit;
-    if (itself && (up ? value < flip.value : value > flip.value))
-        value = flip.value;  // the same number to nine digits: its last bit decides
-    return flip.field == &Baseline::ioDominatesAt ? std::min(value, 1.0) : value;
+    if (includesFlipValue && (isUpward ? value < flip.value : value > flip.value))
+        value = flip.value;  // Equal to nine digits: use the exact value.
+    return flip.field == &Baseline::ioDominanceShare ? std::min(value, 1.0) : value;
 }
 
-std::vector<Quantity> quantitiesBehind(const FlowView& flow)
+std::vector<Quantity> quantitiesUsedBy(const FlowProgress& flow)
 {
     std::vector<Quantity> quantities;
     std::vector<ProfileField> seen;
@@ -98,7 +99,7 @@ std::vector<Quantity> quantitiesBehind(const FlowView& flow)
             if (std::find(seen.begin(), seen.end(), field) != seen.end())
                 continue;
             seen.push_back(field);
-            for (const MaybeQuantity& part : partsOf(flow.profile, field))
+            for (const MaybeQuantity& part : fieldQuantities(flow.profile, field))
                 if (part)
                     quantities.push_back(*part);
         }

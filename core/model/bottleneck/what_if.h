@@ -1,9 +1,9 @@
-// What a what-if makes of profile and project.
+// Applies a what-if to a profile or a project.
 //
 //     WhatIf whatIf;
 //     whatIf.set(&Baseline::workingSetBytes, 80e9);
-//     FlowView then = flowOf(applied(profileOf(project), whatIf));
-//     Project after = kept(project, whatIf);
+//     FlowProgress then = evaluateFlow(applyWhatIf(profileOf(project), whatIf));
+//     Project after = commitWhatIf(project, whatIf);
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace scalewright {
 
 struct Project;
 
-/// Figures that are tried out and not yet part of the project; in the order they were first touched.
+/// Figures that are tried out but not yet part of the project, in the order in which they were first changed.
 class WhatIf {
 public:
     [[nodiscard]] bool isEmpty() const { return m_changes.empty(); }
@@ -30,15 +30,15 @@ private:
     std::vector<std::pair<ProfileField, double>> m_changes;
 };
 
-[[nodiscard]] Profile applied(Profile profile, const WhatIf& whatIf);
-/// The project with the figures of the what-if, typed today; figures of a step are scaled over the steps as withValue
-/// does.
-[[nodiscard]] Project kept(Project project, const WhatIf& whatIf);
+[[nodiscard]] Profile applyWhatIf(Profile profile, const WhatIf& whatIf);
+/// The project with the figures of the what-if, with today as their date; step figures are scaled over the steps as in
+/// withValue().
+[[nodiscard]] Project commitWhatIf(Project project, const WhatIf& whatIf);
 
-/// A value beyond the flip on its side, with three significant digits: what to try out so that the answer flips.
-[[nodiscard]] double valueBeyond(const Flip& flip);
+/// A value past the flip point with three significant digits: what to try so that the answer flips.
+[[nodiscard]] double valueBeyondFlip(const FlipPoint& flip);
 
-/// Every known quantity that the questions answered (or waiting) rest on, step by step.
-[[nodiscard]] std::vector<Quantity> quantitiesBehind(const FlowView& flow);
+/// Every known quantity that the answered tests and the blocked test use, step by step.
+[[nodiscard]] std::vector<Quantity> quantitiesUsedBy(const FlowProgress& flow);
 
 }  // namespace scalewright

@@ -9,33 +9,34 @@ namespace scalewright {
 
 namespace {
 
-double computedS(const Trainer& trainer, const MeasuredRun& run)
+double computedStepS(const Trainer& trainer, const MeasuredRun& run)
 {
-    return evaluate(run.model, run.cluster, trainer, run.batch, run.layout).stepS;
+    return evaluateLayout(run.model, run.cluster, trainer, run.batch, run.layout).stepS;
 }
 
-/// The kernels' share at which the computed step is the measured one, by bisection: the step falls with the share.
-std::optional<double> shareFor(Trainer trainer, const MeasuredRun& run)
+/// The kernel share at which the computed step equals the measured one, by bisection: the step time falls as the share
+/// grows.
+std::optional<double> fitKernelShare(Trainer trainer, const MeasuredRun& run)
 {
     double low = 1e-4, high = 1;
-    trainer.kernels.share = high;
-    if (computedS(trainer, run) > run.stepS)
+    trainer.kernels.peakShare = high;
+    if (computedStepS(trainer, run) > run.stepS)
         return std::nullopt;
-    trainer.kernels.share = low;
-    if (computedS(trainer, run) < run.stepS)
+    trainer.kernels.peakShare = low;
+    if (computedStepS(trainer, run) < run.stepS)
         return std::nullopt;
     for (int i = 0; i < 100; ++i) {
-        trainer.kernels.share = std::sqrt(low * high);
-        (computedS(trainer, run) > run.stepS ? low : high) = trainer.kernels.share;
+        trainer.kernels.peakShare = std::sqrt(low * high);
+        (computedStepS(trainer, run) > run.stepS ? low : high) = trainer.kernels.peakShare;
     }
     return std::sqrt(low * high);
 }
 
-std::vector<RunResidual> residuals(const Trainer& trainer, const std::vector<MeasuredRun>& runs)
+std::vector<RunResidual> runResiduals(const Trainer& trainer, const std::vector<MeasuredRun>& runs)
 {
     std::vector<RunResidual> all;
     for (const MeasuredRun& run : runs) {
-        const double computed = computedS(trainer, run);
+        const double computed = computedStepS(trainer, run);
         all.push_back({computed, run.stepS / computed - 1});
     }
     return all;
@@ -46,71 +47,73 @@ std::vector<RunResidual> residuals(const Trainer& trainer, const std::vector<Mea
 Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs)
 {
     if (runs.empty())
-        return fail(ErrorCode::Input, "there is no measured run", "one run with its layout and step time");
+        return fail(ErrorCode::Input, "no measured run", "a run with its layout and step time");
     double sum = 0;
     int row = 0;
     for (const MeasuredRun& run : runs) {
         ++row;
         if (const Result<void> valid = validate(run.model, run.cluster, trainer, run.batch); !valid)
             return fail(valid.error());
-        if (const LeftOut reason = checkLayout(run.model, trainer, run.batch, run.layout.cards(), run.layout);
-            reason != LeftOut::No)
-            return fail(ErrorCode::Input, say("{} cannot be: {}", layoutText(run.layout), titleOf(reason)), {},
-                        {.line = row, .field = "layout"});
+        if (const LeftOutReason reason = checkLayout(run.model, trainer, run.batch, run.layout.cards(), run.layout);
+            reason != LeftOutReason::None)
+            return fail(ErrorCode::Input, formatMessage("{} is invalid: {}", layoutText(run.layout), titleOf(reason)),
+                        {}, {.line = row, .field = "layout"});
         if (!(std::isfinite(run.stepS) && run.stepS > 0))
-            return fail(ErrorCode::Input, "the time of the step is missing", "seconds of one step",
+            return fail(ErrorCode::Input, "the step time is missing", "seconds per step",
                         {.line = row, .field = "step"});
-        const std::optional<double> share = shareFor(trainer, run);
+        const std::optional<double> share = fitKernelShare(trainer, run);
         if (!share)
-            return fail(ErrorCode::Input, say("no efficiency of the kernels explains {} a step", timeText(run.stepS)),
-                        say("about {}, as computed", timeText(computedS(trainer, run))),
+            return fail(ErrorCode::Input,
+                        formatMessage("no kernel efficiency up to 1 explains {} per step", timeText(run.stepS)),
+                        formatMessage("about {}, the computed time", timeText(computedStepS(trainer, run))),
                         {.line = row, .field = "step"});
         sum += std::log(*share);
     }
-    LayoutCalibration found;
-    found.before = residuals(trainer, runs);
-    found.trainer = std::move(trainer);
-    found.trainer.kernels.share = std::exp(sum / static_cast<double>(runs.size()));
-    found.after = residuals(found.trainer, runs);
+    LayoutCalibration calibration;
+    calibration.residualsBefore = runResiduals(trainer, runs);
+    calibration.trainer = std::move(trainer);
+    calibration.trainer.kernels.peakShare = std::exp(sum / static_cast<double>(runs.size()));
+    calibration.residualsAfter = runResiduals(calibration.trainer, runs);
     if (runs.size() > 1) {
         double squares = 0;
-        for (const RunResidual& each : found.after)
-            squares += std::pow(std::log1p(each.share), 2);
-        found.trainer.residual = std::sqrt(squares / static_cast<double>(runs.size() - 1));
-        found.trainer.residualRuns = static_cast<int>(runs.size());
-        found.trainer.compared = {};
+        for (const RunResidual& each : calibration.residualsAfter)
+            squares += std::pow(std::log1p(each.relativeError), 2);
+        calibration.trainer.residualDeviation = std::sqrt(squares / static_cast<double>(runs.size() - 1));
+        calibration.trainer.residualRunCount = static_cast<int>(runs.size());
+        calibration.trainer.comparedLayouts = {};
         for (const MeasuredRun& run : runs) {
-            ComparedKinds& compared = found.trainer.compared;
-            compared.shardingStage = std::max(compared.shardingStage, run.layout.shardingStage);
-            compared.context = compared.context || run.layout.context > 1;
-            compared.expert = compared.expert || run.layout.expert > 1;
+            ComparedLayouts& compared = calibration.trainer.comparedLayouts;
+            compared.maximumShardingStage = std::max(compared.maximumShardingStage, run.layout.shardingStage);
+            compared.hasContext = compared.hasContext || run.layout.context > 1;
+            compared.hasExpert = compared.hasExpert || run.layout.expert > 1;
         }
     }
-    return found;
+    return calibration;
 }
 
-bool comparedWithRuns(const Trainer& trainer, const Layout& layout)
+bool isCoveredByRuns(const Trainer& trainer, const ParallelLayout& layout)
 {
-    const ComparedKinds& compared = trainer.compared;
-    return trainer.residualRuns >= 2 && layout.shardingStage <= compared.shardingStage &&
-           (layout.context == 1 || compared.context) && (layout.expert == 1 || compared.expert);
+    const ComparedLayouts& compared = trainer.comparedLayouts;
+    return trainer.residualRunCount >= 2 && layout.shardingStage <= compared.maximumShardingStage &&
+           (layout.context == 1 || compared.hasContext) && (layout.expert == 1 || compared.hasExpert);
 }
 
-std::optional<Interval> stepInterval(const Trainer& trainer, const Layout& layout, double stepS, double level)
+std::optional<Interval> stepInterval(const Trainer& trainer, const ParallelLayout& layout, double stepS, double level)
 {
-    if (!comparedWithRuns(trainer, layout))
+    if (!isCoveredByRuns(trainer, layout))
         return std::nullopt;
-    const double n = trainer.residualRuns;
-    const double factor = std::exp(studentT(level, trainer.residualRuns - 1) * trainer.residual * std::sqrt(1 + 1 / n));
+    const double n = trainer.residualRunCount;
+    const double factor = std::exp(studentTQuantile(level, trainer.residualRunCount - 1) * trainer.residualDeviation *
+                                   std::sqrt(1 + 1 / n));
     return Interval{stepS / factor, stepS * factor, level};
 }
 
-bool undecided(const Trainer& trainer, double oneS, double otherS, double level)
+bool areTimesIndistinguishable(const Trainer& trainer, double firstStepS, double secondStepS, double level)
 {
-    if (trainer.residualRuns < 2)
+    if (trainer.residualRunCount < 2)
         return false;
-    return std::abs(std::log(oneS / otherS)) <
-           studentT(level, trainer.residualRuns - 1) * trainer.residual * std::sqrt(2.0);
+    return std::abs(std::log(firstStepS / secondStepS)) <
+           studentTQuantile(level, trainer.residualRunCount - 1) * trainer.residualDeviation * std::sqrt(2.0);
 }
 
 }  // namespace scalewright

@@ -1,8 +1,8 @@
-// Measured runs set how well a training program uses its cards: one run the kernels' share of the peak, more of them
-// also say how far off the model is, and two layouts closer than that are undecided.
+// Measured runs calibrate how well a training program uses its cards. One run sets the kernels' share of the peak; more
+// runs also give the model error, and two layouts that differ by less are indistinguishable.
 //
-// The level is the geometric mean of what each run asks for: the share at which its computed step equals the measured
-// one. Residuals log(measured/computed) stay; their standard deviation s has n - 1 degrees of freedom.
+// The share is the geometric mean of what each run requires: the share at which its computed step equals the measured
+// one. The residuals are log(measured/computed); their standard deviation s has n - 1 degrees of freedom.
 #pragma once
 
 #include <vector>
@@ -15,34 +15,36 @@ struct MeasuredRun {
     Transformer model;
     ClusterSpec cluster;
     double batch = 1;
-    Layout layout;
+    ParallelLayout layout;
     double stepS = 0;
 };
 
 struct RunResidual {
-    double computedS = 0;
-    double share = 0;  ///< measured over computed, less 1
+    double computedStepS = 0;
+    double relativeError = 0;  ///< measured over computed, minus 1
 };
 
 struct LayoutCalibration {
-    Trainer trainer;  ///< with its kernels' share, residual and residualRuns
-    std::vector<RunResidual> before, after;
+    Trainer trainer;  ///< with calibrated peakShare, residualDeviation and residualRunCount
+    std::vector<RunResidual> residualsBefore, residualsAfter;
 };
 
-/// One run sets the level and leaves the trainer's residual as it was. Errors: no run; a run whose layout cannot be or
-/// whose time is not positive; a time that no share up to 1 explains (faster than the peak), or that exchanges alone
-/// exceed.
+/// One run sets the share and leaves the trainer's residual unchanged. Errors: no run; a run whose layout is invalid or
+/// whose time is not positive; a time that no share up to 1 explains (faster than the peak), or that the exchanges
+/// alone exceed.
 [[nodiscard]] Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs);
 
-/// Whether the runs that the residuals are of had such layouts: an interval is earned by them alone.
-[[nodiscard]] bool comparedWithRuns(const Trainer& trainer, const Layout& layout);
+/// Whether the runs behind the residuals had layouts of this kind; only such layouts get an interval.
+[[nodiscard]] bool isCoveredByRuns(const Trainer& trainer, const ParallelLayout& layout);
 
-/// Where a step's time lies, by the trainer's residuals: times exp(+-t s sqrt(1 + 1/n)). Absent below two runs, and for
-/// layouts that they did not have.
-[[nodiscard]] std::optional<Interval> stepInterval(const Trainer& trainer, const Layout& layout, double stepS,
+/// Interval of a step time from the trainer's residuals: the time multiplied by exp(+-t s sqrt(1 + 1/n)). Absent with
+/// fewer than two runs, and for kinds of layouts that the runs did not have.
+[[nodiscard]] std::optional<Interval> stepInterval(const Trainer& trainer, const ParallelLayout& layout, double stepS,
                                                    double level = 0.95);
 
-/// Two layouts whose difference is within the doubt of two residuals: |log(a/b)| < t s sqrt 2. False without residuals.
-[[nodiscard]] bool undecided(const Trainer& trainer, double oneS, double otherS, double level = 0.95);
+/// Whether two times differ by less than the uncertainty of two residuals: |log(a/b)| < t s sqrt 2. False without
+/// residuals.
+[[nodiscard]] bool areTimesIndistinguishable(const Trainer& trainer, double firstStepS, double secondStepS,
+                                             double level = 0.95);
 
 }  // namespace scalewright

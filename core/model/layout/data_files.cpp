@@ -21,7 +21,8 @@ std::string lowerCase(std::string_view text)
     return lower;
 }
 
-/// The entries of a file {"format", "version", "sources", `list`}, each given to `read` with its source's title.
+/// Parses the entries of a file {"format", "version", "sources", `list`}; `read` is called for each entry after its id,
+/// name and source title are set.
 template <class Entry, class Read>
 Result<std::vector<Entry>> parseEntries(std::string_view text, const char* format, const char* list, Read read)
 {
@@ -29,35 +30,37 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
     if (!document)
         return fail(document.error());
     Error error;
-    const auto wrong = [&error](std::string pointer, std::string message, std::string expected) {
-        error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+    const auto reportProblem = [&error](std::string pointer, std::string message, std::string expected) {
+        error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     };
     const Json* kind = document->find("format");
     if (kind == nullptr || kind->asString() == nullptr || *kind->asString() != format)
-        return fail(ErrorCode::Input, "this is another format", say("\"format\": \"{}\"", std::string(format)),
-                    {.pointer = "/format"});
+        return fail(ErrorCode::Input, "wrong file format", formatMessage("\"format\": \"{}\"", std::string(format)),
+                    {.jsonPointer = "/format"});
     const Json* sources = document->find("sources");
     const Json* entries = document->find(list);
     std::vector<Entry> found;
-    const Json::Array none;
-    const Json::Array& all = entries != nullptr && entries->asArray() != nullptr ? *entries->asArray() : none;
-    if (all.empty())
-        wrong(std::string("/") + list, "there is no entry", "a list of objects");
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        Members members(all[i], "/" + std::string(list) + "/" + std::to_string(i), error.problems);
+    const Json::Array emptyArray;
+    const Json::Array& entryArray =
+        entries != nullptr && entries->asArray() != nullptr ? *entries->asArray() : emptyArray;
+    if (entryArray.empty())
+        reportProblem(std::string("/") + list, "the list is empty", "a list of objects");
+    for (std::size_t i = 0; i < entryArray.size(); ++i) {
+        JsonMemberReader members(entryArray[i], "/" + std::string(list) + "/" + std::to_string(i), error.problems);
         Entry entry;
-        entry.id = members.text("id");
-        entry.name = members.text("name");
-        const std::string key = members.text("source");
+        entry.id = members.readText("id");
+        entry.name = members.readText("name");
+        const std::string key = members.readText("source");
         const Json* source = sources == nullptr ? nullptr : sources->find(key);
         const Json* title = source == nullptr ? nullptr : source->find("title");
         if (title != nullptr && title->asString() != nullptr)
             entry.source = *title->asString();
         else
-            wrong(members.pointerOf("source"), say("there is no source {}", inQuotes(key)),
-                  "a member of \"sources\" with a title");
+            reportProblem(members.jsonPointerOf("source"), formatMessage("unknown source {}", inQuotes(key)),
+                          "a member of \"sources\" with a title");
         if (std::any_of(found.begin(), found.end(), [&entry](const Entry& other) { return other.id == entry.id; }))
-            wrong(members.pointerOf("id"), say("{} is given twice", inQuotes(entry.id)), "an id of its own");
+            reportProblem(members.jsonPointerOf("id"), formatMessage("{} is listed twice", inQuotes(entry.id)),
+                          "a unique id");
         read(members, entry);
         members.reportUnknown();
         found.push_back(std::move(entry));
@@ -68,72 +71,73 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
 }
 
 template <class Entry>
-Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, std::string what)
+Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, std::string entryKind)
 {
-    const std::string wanted = lowerCase(id);
+    const std::string lowerId = lowerCase(id);
     std::string ids;
     for (const Entry& each : entries) {
-        if (each.id == wanted)
+        if (each.id == lowerId)
             return each;
         ids += (ids.empty() ? "" : ", ") + each.id;
     }
-    return fail(ErrorCode::Input, say("there is no {} {}", std::move(what), inQuotes(id)), say("one of {}", ids));
+    return fail(ErrorCode::Input, formatMessage("unknown {} {}", std::move(entryKind), inQuotes(id)),
+                formatMessage("one of {}", ids));
 }
 
-void readTrainer(Members& m, Trainer& trainer)
+void readTrainer(JsonMemberReader& m, Trainer& trainer)
 {
-    m.optional("kernel_share", trainer.kernels.share, 0, 1);
-    m.optional("kernel_half_work", trainer.kernels.halfWork, 0);
-    m.optional("memory_share", trainer.memoryShare, 0, 1);
-    m.optional("link_share", trainer.linkShare, 0, 2);
-    m.optional("link2_share", trainer.linkShare2, 0, 2);
-    m.optional("hidden_tensor", trainer.hiddenTensor, 0, 1);
-    m.optional("hidden_data", trainer.hiddenData, 0, 1);
-    m.optional("last_bucket_share", trainer.lastBucketShare, 0, 1);
-    m.optional("gradient_bytes", trainer.gradientBytes, 0);
-    // What is exchanged in fp32 was accumulated in fp32.
+    m.readOptional("kernel_share", trainer.kernels.peakShare, 0, 1);
+    m.readOptional("kernel_half_work", trainer.kernels.halfEfficiencyFlop, 0);
+    m.readOptional("memory_share", trainer.memoryBandwidthShare, 0, 1);
+    m.readOptional("link_share", trainer.linkShareInNode, 0, 2);
+    m.readOptional("link2_share", trainer.linkShareBetweenNodes, 0, 2);
+    m.readOptional("hidden_tensor", trainer.hiddenTensorShare, 0, 1);
+    m.readOptional("hidden_data", trainer.hiddenDataShare, 0, 1);
+    m.readOptional("last_bucket_share", trainer.lastBucketShare, 0, 1);
+    m.readOptional("gradient_bytes", trainer.gradientBytes, 0);
+    // Gradients exchanged in fp32 were accumulated in fp32.
     if (trainer.gradientBytes >= 4)
         trainer.memory.convention = StateConvention::Megatron18;
-    m.optional("optimizer_bytes", trainer.optimizerBytes, 0);
-    m.optional("accumulate_bytes", trainer.accumulateBytes, 0);
-    m.optional("logit_traffic", trainer.logitTraffic, 0);
-    m.optional("gate_traffic", trainer.gateTraffic, 0);
-    m.flag("scatters_transfers", trainer.scattersTransfers);
-    m.optional("host_layer_s", trainer.hostLayerS, 0);
-    m.optional("host_tensor_s", trainer.hostTensorS, 0);
-    m.optional("host_pipelined_s", trainer.hostPipelinedS, 0);
-    m.optional("host_node_share", trainer.hostNodeShare, 0);
-    m.optional("host_node_s", trainer.hostNodeS, 0);
-    m.optional("logit_bytes", trainer.memory.logitBytes, 0);
-    m.flag("keeps_gathered", trainer.memory.keepsGathered);
-    m.flag("unfused_gate", trainer.memory.unfusedGate);
-    m.flag("whole_gradients", trainer.memory.wholeGradients);
-    m.flag("stages_by_work", trainer.memory.stagesByWork);
-    m.optional("residual", trainer.residual, 0);
+    m.readOptional("optimizer_bytes", trainer.optimizerBytesPerParameter, 0);
+    m.readOptional("accumulate_bytes", trainer.accumulationBytesPerParameter, 0);
+    m.readOptional("logit_traffic", trainer.logitTrafficBytes, 0);
+    m.readOptional("gate_traffic", trainer.gateTrafficBytes, 0);
+    m.readFlag("scatters_transfers", trainer.scattersTransfers);
+    m.readOptional("host_layer_s", trainer.hostLayerLaunchS, 0);
+    m.readOptional("host_tensor_s", trainer.hostTensorLaunchS, 0);
+    m.readOptional("host_pipelined_s", trainer.hostPipelineLaunchS, 0);
+    m.readOptional("host_node_share", trainer.hostExtraNodeShare, 0);
+    m.readOptional("host_node_s", trainer.hostExtraNodeLaunchS, 0);
+    m.readOptional("logit_bytes", trainer.memory.bytesPerLogit, 0);
+    m.readFlag("keeps_gathered", trainer.memory.keepsGatheredInputs);
+    m.readFlag("unfused_gate", trainer.memory.hasUnfusedGate);
+    m.readFlag("whole_gradients", trainer.memory.unshardedGradients);
+    m.readFlag("stages_by_work", trainer.memory.balancesStagesByWork);
+    m.readOptional("residual", trainer.residualDeviation, 0);
     double runs = 0;
-    m.optional("residual_runs", runs, 0, 1e6);
-    trainer.residualRuns = static_cast<int>(runs);
-    static_cast<void>(m.text("conditions"));
+    m.readOptional("residual_runs", runs, 0, 1e6);
+    trainer.residualRunCount = static_cast<int>(runs);
+    static_cast<void>(m.readText("conditions"));
 }
 
-void readModel(Members& m, ModelEntry& entry)
+void readModel(JsonMemberReader& m, ModelEntry& entry)
 {
     Transformer& model = entry.model;
-    model.layers = m.count("layers");
-    model.hidden = m.count("hidden");
-    model.heads = m.count("heads");
-    model.vocabulary = m.count("vocabulary");
-    model.sequence = m.count("sequence");
-    m.optional("positions", entry.positions, 1);
-    model.kvHeads = model.heads;
-    model.feedForward = 4 * model.hidden;
-    m.optional("kv_heads", model.kvHeads, 1);
-    m.optional("feed_forward", model.feedForward, 1);
-    m.optional("experts", model.experts, 1);
-    m.optional("experts_per_token", model.expertsPerToken, 1);
-    m.flag("gated", model.gated);
-    m.flag("flash_attention", model.flashAttention);
-    m.flag("tied_embeddings", model.tiedEmbeddings);
+    model.layers = m.readCount("layers");
+    model.hiddenSize = m.readCount("hidden");
+    model.attentionHeads = m.readCount("heads");
+    model.vocabularySize = m.readCount("vocabulary");
+    model.sequenceLength = m.readCount("sequence");
+    m.readOptional("positions", entry.maximumContextTokens, 1);
+    model.keyValueHeads = model.attentionHeads;
+    model.feedForwardSize = 4 * model.hiddenSize;
+    m.readOptional("kv_heads", model.keyValueHeads, 1);
+    m.readOptional("feed_forward", model.feedForwardSize, 1);
+    m.readOptional("experts", model.experts, 1);
+    m.readOptional("experts_per_token", model.expertsPerToken, 1);
+    m.readFlag("gated", model.gatedFeedForward);
+    m.readFlag("flash_attention", model.flashAttention);
+    m.readFlag("tied_embeddings", model.tiedEmbeddings);
 }
 
 }  // namespace
@@ -171,31 +175,33 @@ Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_vi
 Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, const Catalogue& catalogue)
 {
     std::vector<Problem> problems;
-    Result<std::vector<PublishedRun>> runs =
-        parseEntries<PublishedRun>(text, "scalewright-layout-runs", "runs", [&](Members& m, PublishedRun& entry) {
+    Result<std::vector<PublishedRun>> runs = parseEntries<PublishedRun>(
+        text, "scalewright-layout-runs", "runs", [&](JsonMemberReader& m, PublishedRun& entry) {
             ModelEntry shape;
             readModel(m, shape);
             entry.run.model = shape.model;
-            entry.hardware = m.text("hardware");
-            entry.link2 = m.text("link2");
-            entry.run.batch = m.count("batch");
-            m.optional("step_s", entry.run.stepS, 0);
-            const auto wrong = [&](const char* key, const Error& error) {
-                problems.push_back(
-                    {error.problems.front().message, error.problems.front().expected, {.pointer = m.pointerOf(key)}});
+            entry.hardwareId = m.readText("hardware");
+            entry.interNodeLinkId = m.readText("link2");
+            entry.run.batch = m.readCount("batch");
+            m.readOptional("step_s", entry.run.stepS, 0);
+            const auto reportProblem = [&](const char* key, const Error& error) {
+                problems.push_back({error.problems.front().message,
+                                    error.problems.front().expected,
+                                    {.jsonPointer = m.jsonPointerOf(key)}});
             };
-            const Result<Layout> layout = parseLayout(m.text("layout"));
+            const Result<ParallelLayout> layout = parseLayout(m.readText("layout"));
             if (!layout)
-                return wrong("layout", layout.error());
+                return reportProblem("layout", layout.error());
             entry.run.layout = *layout;
-            const Result<NamedCluster> cluster = clusterOf(catalogue, entry.hardware, {}, entry.link2, layout->cards());
+            const Result<NamedCluster> cluster =
+                clusterOf(catalogue, entry.hardwareId, {}, entry.interNodeLinkId, layout->cards());
             if (!cluster)
-                return wrong("hardware", cluster.error());
+                return reportProblem("hardware", cluster.error());
             entry.run.cluster = cluster->cluster;
             if (!(entry.run.stepS > 0) || layout->data < 1)
-                problems.push_back({"a step without seconds, or a layout without its data copies",
+                problems.push_back({"step time or data copies missing",
                                     "\"step_s\" above 0, \"layout\" with data=",
-                                    {.pointer = m.pointerOf("step_s")}});
+                                    {.jsonPointer = m.jsonPointerOf("step_s")}});
         });
     if (runs && !problems.empty())
         return fail(Error{ErrorCode::Input, std::move(problems)});
@@ -210,50 +216,52 @@ Result<std::vector<PublishedRun>> readPublishedRuns(const Catalogue& catalogue)
 
 const PublishedRun* nearestRun(const std::vector<PublishedRun>& runs, double parameters, int cards)
 {
-    const auto off = [&](const PublishedRun& each) {
+    const auto distance = [&](const PublishedRun& each) {
         return std::abs(std::log(parameterCount(each.run.model) / parameters)) +
                std::abs(std::log(static_cast<double>(each.run.layout.cards()) / cards));
     };
-    const auto nearest = std::min_element(
-        runs.begin(), runs.end(), [&](const PublishedRun& a, const PublishedRun& b) { return off(a) < off(b); });
+    const auto nearest = std::min_element(runs.begin(), runs.end(), [&](const PublishedRun& a, const PublishedRun& b) {
+        return distance(a) < distance(b);
+    });
     return nearest == runs.end() ? nullptr : &*nearest;
 }
 
-Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, double parameters)
+Result<ModelEntry> modelForParameterCount(const std::vector<ModelEntry>& models, double parameters)
 {
     if (!(std::isfinite(parameters) && parameters >= 1e7 && parameters <= 1e14))
-        return fail(ErrorCode::Input, say("no shape is known for {} parameters", significant(parameters)),
+        return fail(ErrorCode::Input, formatMessage("no model shape for {} parameters", significantText(parameters)),
                     "10 million to 100 trillion");
     const ModelEntry* nearest = nullptr;
-    const auto off = [parameters](const ModelEntry& each) {
+    const auto distance = [parameters](const ModelEntry& each) {
         return std::abs(std::log(parameterCount(each.model) / parameters));
     };
     for (const ModelEntry& each : models)
-        if (!each.model.gated && (nearest == nullptr || off(each) < off(*nearest)))
+        if (!each.model.gatedFeedForward && (nearest == nullptr || distance(each) < distance(*nearest)))
             nearest = &each;
     if (nearest == nullptr)
-        return fail(ErrorCode::Input, "there is no model to take a shape from");
+        return fail(ErrorCode::Input, "no model to take a shape from");
     ModelEntry entry = *nearest;
-    entry.positions = 0;
-    entry.name = countAmount(parameters).joined() + " parameters, shaped as " + nearest->name;
-    // A head keeps its width; as many heads as bring the count nearest, a multiple of 4 or 8 where there are that many.
+    entry.maximumContextTokens = 0;
+    entry.name = formatLargeCount(parameters).joined() + " parameters, shaped as " + nearest->name;
+    // The head size stays; the number of heads is the one that brings the parameter count nearest, in multiples of 4 or
+    // 8 if there are that many.
     Transformer& model = entry.model;
-    const double head = model.hidden / model.heads;
-    const double unit = model.heads >= 32 ? 8 : model.heads >= 16 ? 4 : 1;
-    double bestHeads = model.heads, least = off(entry);
-    for (double heads = unit; heads <= 4 * model.heads; heads += unit) {
-        ModelEntry tried = entry;
-        tried.model.heads = tried.model.kvHeads = heads;
-        tried.model.hidden = head * heads;
-        tried.model.feedForward = 4 * tried.model.hidden;
-        if (off(tried) < least) {
-            least = off(tried);
+    const double head = model.hiddenSize / model.attentionHeads;
+    const double unit = model.attentionHeads >= 32 ? 8 : model.attentionHeads >= 16 ? 4 : 1;
+    double bestHeads = model.attentionHeads, smallestDistance = distance(entry);
+    for (double heads = unit; heads <= 4 * model.attentionHeads; heads += unit) {
+        ModelEntry candidate = entry;
+        candidate.model.attentionHeads = candidate.model.keyValueHeads = heads;
+        candidate.model.hiddenSize = head * heads;
+        candidate.model.feedForwardSize = 4 * candidate.model.hiddenSize;
+        if (distance(candidate) < smallestDistance) {
+            smallestDistance = distance(candidate);
             bestHeads = heads;
         }
     }
-    model.heads = model.kvHeads = bestHeads;
-    model.hidden = head * bestHeads;
-    model.feedForward = 4 * model.hidden;
+    model.attentionHeads = model.keyValueHeads = bestHeads;
+    model.hiddenSize = head * bestHeads;
+    model.feedForwardSize = 4 * model.hiddenSize;
     return entry;
 }
 

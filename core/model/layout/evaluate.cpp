@@ -1,10 +1,12 @@
-// Bytes between the matrices of a layer, a token: what is read and written forward, at 16 bits.
-//   GPT      22 h whole: two norms (2 + 2 bytes), two bias-dropout-adds (4 read, 2 and a mask of 1 written)
-//            4 f + 4 h split: the activation, biases of query, key and value
-//            13 a s split without flash attention: scores in, softmax in and out, dropout with its mask, scores out
-//   gated    20 h whole: two norms, two adds; gateTraffic f + 8 h split: the gate, the rotation of query and key
-// The backward pass moves twice the split part, once the whole one (a norm's or a mask's input and gradient). With
-// sequence parallelism the whole part is split too.
+// Bytes that kernels between the matrices of a layer read and write forward, per token, at 16 bits.
+//
+//     GPT      22 h unsplit: two norms (2 + 2 bytes), two bias-dropout-adds (4 read, 2 and a mask of 1 written)
+//              4 f + 4 h split: the activation, biases of query, key and value
+//              13 a s split without flash attention: scores in, softmax in and out, dropout with its mask, scores out
+//     gated    20 h unsplit: two norms, two adds; gateTrafficBytes f + 8 h split: the gate, rotation of query, key
+//
+// The backward pass moves the split part twice and the unsplit part once (the input and gradient of a norm or mask).
+// With sequence parallelism the unsplit part is split too.
 #include <algorithm>
 #include <cmath>
 
@@ -16,57 +18,58 @@ namespace scalewright {
 
 namespace {
 
-struct Seconds {
+struct WorkSeconds {
     double kernels = 0, traffic = 0;
     [[nodiscard]] double total() const { return kernels + traffic; }
-    Seconds& operator+=(const Seconds& other)
+    WorkSeconds& operator+=(const WorkSeconds& other)
     {
         kernels += other.kernels;
         traffic += other.traffic;
         return *this;
     }
 };
-Seconds operator*(double factor, const Seconds& seconds)
+WorkSeconds operator*(double factor, const WorkSeconds& seconds)
 {
     return {factor * seconds.kernels, factor * seconds.traffic};
 }
 
-/// Which parameters a card holds, and how many others hold them.
-MemoryLayout heldBy(const Trainer& trainer, const Layout& layout)
+/// The share of the parameters that a card holds, and the number of copies of it.
+MemoryLayout memoryLayoutFor(const Trainer& trainer, const ParallelLayout& layout)
 {
-    MemoryLayout held{.dataParallel = static_cast<double>(layout.data) * layout.context};
-    held.tensor = layout.tensor;
-    held.stages = layout.stages;
-    held.expert = layout.expert;
-    held.trainer = trainer.memory;
-    return held;
+    MemoryLayout memoryLayout{.dataParallel = static_cast<double>(layout.data) * layout.context};
+    memoryLayout.tensorParallel = layout.tensor;
+    memoryLayout.pipelineStages = layout.stages;
+    memoryLayout.expertParallel = layout.expert;
+    memoryLayout.trainer = trainer.memory;
+    return memoryLayout;
 }
 
-/// Exchanges of gradients in a step. Who keeps shards of them alone reduces every micro-batch's: there is no room to add
-/// up the whole ones.
-double gradientReductions(const Transformer& model, const Trainer& trainer, const Layout& layout, double microBatches)
+/// Number of gradient exchanges in a step. A card that keeps only shards of the gradients reduces every micro-batch,
+/// because it has no room to accumulate the whole ones.
+double gradientReductionsPerStep(const Transformer& model, const Trainer& trainer, const ParallelLayout& layout,
+                                 double microBatches)
 {
-    MemoryLayout held = heldBy(trainer, layout);
-    held.shardingStage = layout.shardingStage;
-    return layout.shardingStage >= 2 && !keepsWholeGradients(model, held) ? microBatches : 1;
+    MemoryLayout memoryLayout = memoryLayoutFor(trainer, layout);
+    memoryLayout.shardingStage = layout.shardingStage;
+    return layout.shardingStage >= 2 && !keepsUnshardedGradients(model, memoryLayout) ? microBatches : 1;
 }
 
-/// What one question asks of a layout: the numbers that several parts need.
-class Evaluation {
+/// Evaluates one layout; holds the numbers that several parts need.
+class LayoutEvaluation {
 public:
-    Evaluation(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
-               const Layout& layout)
-        : m(model),
-          c(cluster),
-          r(trainer),
-          l(layout),
-          t(layout.tensor),
-          N(layout.data),
-          tokens(layout.microBatch * model.sequence / layout.context),
-          passes(batch / layout.microBatch),
-          rate(cluster.peakFlops * trainer.kernels.share),
-          traffic(cluster.memoryBandwidth * trainer.memoryShare),
-          inNode(std::min(layout.tensor * layout.context, cluster.cardsPerNode))
+    LayoutEvaluation(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                     const ParallelLayout& layout)
+        : m_model(model),
+          m_cluster(cluster),
+          m_trainer(trainer),
+          m_layout(layout),
+          m_tensor(layout.tensor),
+          m_dataCopies(layout.data),
+          m_tokens(layout.microBatch * model.sequenceLength / layout.context),
+          m_passes(batch / layout.microBatch),
+          m_flopRate(cluster.peakFlops * trainer.kernels.peakShare),
+          m_memoryRate(cluster.memoryBandwidth * trainer.memoryBandwidthShare),
+          m_replicaCardsPerNode(std::min(layout.tensor * layout.context, cluster.cardsPerNode))
     {
     }
 
@@ -75,377 +78,420 @@ public:
     double recomputedShare() const;
 
 private:
-    const Transformer& m;
-    const ClusterSpec& c;
-    const Trainer& r;
-    const Layout& l;
-    double t, N, tokens, passes, rate, traffic;
-    int inNode;  // cards of a node that hold one replica of a stage
+    const Transformer& m_model;
+    const ClusterSpec& m_cluster;
+    const Trainer& m_trainer;
+    const ParallelLayout& m_layout;
+    double m_tensor, m_dataCopies, m_tokens, m_passes, m_flopRate, m_memoryRate;
+    int m_replicaCardsPerNode;  // cards per node that hold one replica of a stage
 
-    [[nodiscard]] double kernels(double flop, double count) const { return (flop + count * r.kernels.halfWork) / rate; }
-    [[nodiscard]] double moved(double bytes) const { return traffic > 0 ? bytes / traffic : 0; }
-
-    [[nodiscard]] double matrices() const
+    [[nodiscard]] double kernelTimeS(double flop, double count) const
     {
-        return (2 * m.hidden * m.hidden * (1 + m.kvHeads / m.heads) +
-                (m.gated ? 3 : 2) * m.hidden * m.feedForward * m.expertsPerToken) /
-               t;
+        return (flop + count * m_trainer.kernels.halfEfficiencyFlop) / m_flopRate;
     }
-    [[nodiscard]] double attentionFlop() const { return 4 * tokens * m.sequence * m.hidden / t; }
+    [[nodiscard]] double trafficTimeS(double bytes) const { return m_memoryRate > 0 ? bytes / m_memoryRate : 0; }
 
-    /// A message of `bytes` among `group` cards, so many of them on a node.
-    [[nodiscard]] CommunicationParameters linkOf(double bytes, double group, int perNode, int buckets = 1) const
+    [[nodiscard]] double matrixParameters() const
     {
-        CommunicationParameters link{.alphaS = c.alphaS, .betaS = inNodeS(bytes)};
+        return (2 * m_model.hiddenSize * m_model.hiddenSize * (1 + m_model.keyValueHeads / m_model.attentionHeads) +
+                (m_model.gatedFeedForward ? 3 : 2) * m_model.hiddenSize * m_model.feedForwardSize *
+                    m_model.expertsPerToken) /
+               m_tensor;
+    }
+    [[nodiscard]] double attentionFlop() const
+    {
+        return 4 * m_tokens * m_model.sequenceLength * m_model.hiddenSize / m_tensor;
+    }
+
+    /// Link for a message of `bytes` among `group` cards, with `perNode` of them on a node.
+    [[nodiscard]] CommunicationParameters groupLink(double bytes, double group, int perNode, int buckets = 1) const
+    {
+        CommunicationParameters link{.alphaS = m_cluster.alphaS, .betaS = inNodeTransferS(bytes)};
         link.workersPerNode = perNode;
         link.buckets = buckets;
         if (group > perNode) {
-            link.twoLevels = true;
-            link.alpha2S = c.alpha2S;
-            link.beta2S = betweenNodesS(bytes);
-            link.sharedNetworkCard = c.sharedNetworkCard;
-            link.oversubscription = c.oversubscription;
+            link.twoLevelNetwork = true;
+            link.alpha2S = m_cluster.alpha2S;
+            link.beta2S = betweenNodesTransferS(bytes);
+            link.sharedNetworkCard = m_cluster.sharesNetworkCard;
+            link.oversubscription = m_cluster.oversubscription;
         }
         return link;
     }
-    /// From one card to a neighbour, on its node or on the next.
-    [[nodiscard]] CommunicationParameters hop(double bytes, bool inside) const
+    /// Link from one card to its neighbour, on the same node or on the next.
+    [[nodiscard]] CommunicationParameters neighbourLink(double bytes, bool inside) const
     {
-        CommunicationParameters link{.alphaS = c.alphaS, .betaS = inNodeS(bytes), .twoLevels = !inside};
-        link.alpha2S = c.alpha2S;
-        link.beta2S = inside ? 0 : betweenNodesS(bytes);
-        link.workersPerNode = c.cardsPerNode;
-        link.sharedNetworkCard = c.sharedNetworkCard;
-        link.oversubscription = c.oversubscription;
+        CommunicationParameters link{
+            .alphaS = m_cluster.alphaS, .betaS = inNodeTransferS(bytes), .twoLevelNetwork = !inside};
+        link.alpha2S = m_cluster.alpha2S;
+        link.beta2S = inside ? 0 : betweenNodesTransferS(bytes);
+        link.workersPerNode = m_cluster.cardsPerNode;
+        link.sharedNetworkCard = m_cluster.sharesNetworkCard;
+        link.oversubscription = m_cluster.oversubscription;
         return link;
     }
-    /// Moving bytes once over either link. A node of one card has no link within.
-    [[nodiscard]] double inNodeS(double bytes) const
+    /// Time to move bytes once over a link. A node of one card has no internal link.
+    [[nodiscard]] double inNodeTransferS(double bytes) const
     {
-        return c.bandwidth > 0 ? bytes / (c.bandwidth * r.linkShare) : 0;
+        return m_cluster.bandwidth > 0 ? bytes / (m_cluster.bandwidth * m_trainer.linkShareInNode) : 0;
     }
-    [[nodiscard]] double betweenNodesS(double bytes) const { return bytes / (c.bandwidth2 * r.linkShare2); }
+    [[nodiscard]] double betweenNodesTransferS(double bytes) const
+    {
+        return bytes / (m_cluster.bandwidth2 * m_trainer.linkShareBetweenNodes);
+    }
     [[nodiscard]] Pattern tensorPattern() const
     {
-        return l.tensor <= c.cardsPerNode ? usualPattern : acrossNodesPattern;
+        return m_layout.tensor <= m_cluster.cardsPerNode ? defaultAllReducePattern : multiNodeAllReducePattern;
     }
     [[nodiscard]] CommunicationParameters tensorLink() const
     {
-        return linkOf(2 * tokens * m.hidden, t, std::min(l.tensor, c.cardsPerNode));
+        return groupLink(2 * m_tokens * m_model.hiddenSize, m_tensor,
+                         std::min(m_layout.tensor, m_cluster.cardsPerNode));
     }
-    [[nodiscard]] double tensorExchange() const
+    [[nodiscard]] double tensorExchangeS() const
     {
-        return l.tensor == 1 ? 0 : communicationTime(tensorPattern(), tensorLink(), t);
+        return m_layout.tensor == 1 ? 0 : communicationTime(tensorPattern(), tensorLink(), m_tensor);
     }
-    /// A worker's keys and values, to the next of its sequence: one of each tensor worker of a node sends beyond it.
-    /// Backward their gradients travel along.
+    /// Link for a worker's keys and values to the next worker of its sequence: one of each tensor worker of a node
+    /// sends outside it. In the backward pass their gradients are sent along.
     [[nodiscard]] CommunicationParameters contextLink(bool backward) const
     {
-        CommunicationParameters link = hop((backward ? 8 : 4) * tokens * m.hidden * m.kvHeads / m.heads / t,
-                                           l.tensor * l.context <= c.cardsPerNode);
-        const double senders = std::min(l.tensor, c.cardsPerNode), nics = c.sharedNetworkCard ? 1 : c.cardsPerNode;
-        link.beta2S *= std::max(1.0, senders * c.oversubscription / nics);
+        CommunicationParameters link = neighbourLink((backward ? 8 : 4) * m_tokens * m_model.hiddenSize *
+                                                         m_model.keyValueHeads / m_model.attentionHeads / m_tensor,
+                                                     m_layout.tensor * m_layout.context <= m_cluster.cardsPerNode);
+        const double senders = std::min(m_layout.tensor, m_cluster.cardsPerNode),
+                     nics = m_cluster.sharesNetworkCard ? 1 : m_cluster.cardsPerNode;
+        link.beta2S *= std::max(1.0, senders * m_cluster.oversubscription / nics);
         return link;
     }
-    /// One pass round the ring for a layer, less what attention hides.
-    [[nodiscard]] double contextExchange(bool backward, double attention) const
+    /// Time of one pass around the ring for a layer, minus the part that attention hides.
+    [[nodiscard]] double contextExchangeS(bool backward, double attention) const
     {
-        if (l.context == 1)
+        if (m_layout.context == 1)
             return 0;
         const CommunicationParameters link = contextLink(backward);
-        const double each = link.twoLevels ? link.alpha2S + link.beta2S : link.alphaS + link.betaS;
-        return std::max(0.0, (l.context - 1) * each - attention);
+        const double hopS = link.twoLevelNetwork ? link.alpha2S + link.beta2S : link.alphaS + link.betaS;
+        return std::max(0.0, (m_layout.context - 1) * hopS - attention);
     }
     [[nodiscard]] CommunicationParameters expertLink() const
     {
-        const double bytes = 2 * tokens * m.hidden * m.expertsPerToken / (l.sequenceParallel ? t : 1);
-        return linkOf(bytes, l.expert, std::max(1, std::min(l.expert, c.cardsPerNode / inNode)));
+        const double bytes =
+            2 * m_tokens * m_model.hiddenSize * m_model.expertsPerToken / (m_layout.sequenceParallel ? m_tensor : 1);
+        return groupLink(bytes, m_layout.expert,
+                         std::max(1, std::min(m_layout.expert, m_cluster.cardsPerNode / m_replicaCardsPerNode)));
     }
-    [[nodiscard]] double expertExchange() const
+    [[nodiscard]] double expertExchangeS() const
     {
-        return l.expert == 1 ? 0 : communicationTime(allToAllPattern, expertLink(), l.expert);
+        return m_layout.expert == 1 ? 0 : communicationTime(allToAllPattern, expertLink(), m_layout.expert);
     }
     [[nodiscard]] CommunicationParameters stagesLink() const
     {
-        return hop(2 * tokens * m.hidden / (r.scattersTransfers || l.sequenceParallel ? t : 1), c.bandwidth2 <= 0);
+        return neighbourLink(2 * m_tokens * m_model.hiddenSize /
+                                 (m_trainer.scattersTransfers || m_layout.sequenceParallel ? m_tensor : 1),
+                             m_cluster.bandwidth2 <= 0);
     }
 
-    /// A layer's part of a pass.
+    /// Work of one layer for one micro-batch.
     struct LayerWork {
-        Seconds layer, forward, attention;
-        double again = 0, tensor = 0, context = 0, expert = 0;
-        double flop = 0, scoresFlop = 0, flopAgain = 0;
-        [[nodiscard]] double total() const { return layer.total() + again + tensor + context + expert; }
+        WorkSeconds forwardBackward, forward, attention;
+        double recomputedS = 0, tensorS = 0, contextS = 0, expertS = 0;
+        double flop = 0, attentionScoresFlop = 0, recomputedFlop = 0;
+        [[nodiscard]] double total() const
+        {
+            return forwardBackward.total() + recomputedS + tensorS + contextS + expertS;
+        }
     };
     [[nodiscard]] LayerWork layerWork() const;
 
-    /// A stage's pass.
+    /// Work of one stage for one micro-batch.
     struct StageWork {
         double layers = 0;
-        Seconds ends;
-        double card = 0, host = 0;
-        [[nodiscard]] double seconds() const { return std::max(card, host); }
+        WorkSeconds modelEnds;
+        double cardS = 0, hostS = 0;
+        [[nodiscard]] double seconds() const { return std::max(cardS, hostS); }
     };
     [[nodiscard]] StageWork slowestStage(const LayerWork& layer) const;
-    [[nodiscard]] double transfers(double microBatches) const;
-    [[nodiscard]] double dataExchange(const RankParameters& own, double lastPassS, double stepComputeS,
-                                      double microBatches) const;
+    [[nodiscard]] double transfersS(double microBatches) const;
+    [[nodiscard]] double dataExchangeS(const RankParameters& cardParameters, double lastPassS, double stepComputeS,
+                                       double microBatches) const;
 };
 
-double Evaluation::transfers(double microBatches) const
+double LayoutEvaluation::transfersS(double microBatches) const
 {
-    if (l.stages == 1)
+    if (m_layout.stages == 1)
         return 0;
-    return 2 * l.chunks * (microBatches + l.stages - 1) * handOverS(stagesLink(), l.cards());
+    return 2 * m_layout.chunks * (microBatches + m_layout.stages - 1) * stageMessageS(stagesLink(), m_layout.cards());
 }
 
-double Evaluation::dataExchange(const RankParameters& own, double lastPassS, double stepComputeS,
-                                double microBatches) const
+double LayoutEvaluation::dataExchangeS(const RankParameters& cardParameters, double lastPassS, double stepComputeS,
+                                       double microBatches) const
 {
-    const double copies = N * l.context;
+    const double copies = m_dataCopies * m_layout.context;
     if (copies <= 1)
         return 0;
-    const int perNode = std::min(l.data * l.context, c.cardsPerNode / std::min(l.tensor, c.cardsPerNode));
-    const auto ofBytes = [&](double bytes) {
-        return gradientExchangeS(c.dataPattern, linkOf(bytes * own.all, copies, perNode, c.buckets), copies,
-                                 {l.expert, own.experts / own.all});
+    const int perNode = std::min(m_layout.data * m_layout.context,
+                                 m_cluster.cardsPerNode / std::min(m_layout.tensor, m_cluster.cardsPerNode));
+    const auto exchangeTimeS = [&](double bytes) {
+        return gradientExchangeS(m_cluster.dataPattern,
+                                 groupLink(bytes * cardParameters.total, copies, perNode, m_cluster.buckets), copies,
+                                 {m_layout.expert, cardParameters.distributedExperts / cardParameters.total});
     };
-    const DesignTerms terms{.overlap = r.hiddenData, .lastBucketShare = r.lastBucketShare};
-    // What a micro-batch's backward pass leaves in sight.
+    const DesignTerms terms{.overlapShare = m_trainer.hiddenDataShare, .lastBucketShare = m_trainer.lastBucketShare};
+    // The part that the backward pass of a micro-batch does not hide.
     const auto exposed = [&](double seconds) {
-        return exposedCommunicationS(terms, lastPassS, seconds, r.lastBucketShare * seconds, 1);
+        return exposedCommunicationS(terms, lastPassS, seconds, m_trainer.lastBucketShare * seconds, 1);
     };
-    const double scatter = ofBytes(r.gradientBytes) / 2;
-    const double earlierScatters = gradientReductions(m, r, l, microBatches) - 1;
-    if (l.shardingStage == 3) {
-        // The weights, gathered twice a micro-batch, and every reduce-scatter but the last: behind the step's compute.
-        const double along = microBatches * ofBytes(2) + earlierScatters * scatter;
-        return std::max(0.0, along - r.hiddenData * stepComputeS) + exposed(scatter);
+    const double scatter = exchangeTimeS(m_trainer.gradientBytes) / 2;
+    const double earlierScatters = gradientReductionsPerStep(m_model, m_trainer, m_layout, microBatches) - 1;
+    if (m_layout.shardingStage == 3) {
+        // Gathering the weights twice per micro-batch, and every reduce-scatter except the last, overlap the step's
+        // compute.
+        const double hiddenExchangeS = microBatches * exchangeTimeS(2) + earlierScatters * scatter;
+        return std::max(0.0, hiddenExchangeS - m_trainer.hiddenDataShare * stepComputeS) + exposed(scatter);
     }
-    // Sharded: gradients scattered, weights of 2 bytes gathered once a step.
-    const double last = ofBytes(l.shardingStage > 0 ? (r.gradientBytes + 2) / 2 : r.gradientBytes);
+    // If sharded, gradients are scattered and weights of 2 bytes are gathered once per step.
+    const double last =
+        exchangeTimeS(m_layout.shardingStage > 0 ? (m_trainer.gradientBytes + 2) / 2 : m_trainer.gradientBytes);
     return earlierScatters * exposed(scatter) + exposed(last);
 }
 
-Evaluation::LayerWork Evaluation::layerWork() const
+LayoutEvaluation::LayerWork LayoutEvaluation::layerWork() const
 {
     LayerWork work;
-    work.flop = 2 * tokens * matrices();
-    work.scoresFlop = attentionFlop();
-    const double localExperts = m.experts > 1 ? m.experts / l.expert : 1;
-    const double count = 2 + (m.gated ? 3 : 2) * localExperts;
-    const double scoreKernels = m.flashAttention ? 1 : 2;
-    const double whole = tokens * (m.gated ? 20 : 22) * m.hidden / (l.sequenceParallel ? t : 1);
-    const double split = tokens *
-                         ((m.gated ? r.gateTraffic * m.feedForward : 4 * m.feedForward) * m.expertsPerToken +
-                          (m.gated ? 8 : 4) * m.hidden) /
-                         t;
-    const Seconds dense{kernels(work.flop, count), moved(split)};
-    work.attention = {kernels(work.scoresFlop * (m.flashAttention ? 0.5 : 1), scoreKernels),
-                      m.flashAttention ? 0 : moved(13 * tokens * m.heads * m.sequence / t)};
+    work.flop = 2 * m_tokens * matrixParameters();
+    work.attentionScoresFlop = attentionFlop();
+    const double localExperts = m_model.experts > 1 ? m_model.experts / m_layout.expert : 1;
+    const double count = 2 + (m_model.gatedFeedForward ? 3 : 2) * localExperts;
+    const double scoreKernels = m_model.flashAttention ? 1 : 2;
+    const double unsplitBytes = m_tokens * (m_model.gatedFeedForward ? 20 : 22) * m_model.hiddenSize /
+                                (m_layout.sequenceParallel ? m_tensor : 1);
+    const double splitBytes = m_tokens *
+                              ((m_model.gatedFeedForward ? m_trainer.gateTrafficBytes * m_model.feedForwardSize
+                                                         : 4 * m_model.feedForwardSize) *
+                                   m_model.expertsPerToken +
+                               (m_model.gatedFeedForward ? 8 : 4) * m_model.hiddenSize) /
+                              m_tensor;
+    const WorkSeconds dense{kernelTimeS(work.flop, count), trafficTimeS(splitBytes)};
+    work.attention = {kernelTimeS(work.attentionScoresFlop * (m_model.flashAttention ? 0.5 : 1), scoreKernels),
+                      m_model.flashAttention
+                          ? 0
+                          : trafficTimeS(13 * m_tokens * m_model.attentionHeads * m_model.sequenceLength / m_tensor)};
     work.forward = dense;
     work.forward += work.attention;
-    const double once = moved(whole);
-    work.layer = 3 * work.forward;
-    work.layer.traffic += 2 * once + moved(r.accumulateBytes * matrices() * localExperts / m.expertsPerToken);
-    work.forward.traffic += once;
+    const double unsplitTrafficS = trafficTimeS(unsplitBytes);
+    work.forwardBackward = 3 * work.forward;
+    work.forwardBackward.traffic +=
+        2 * unsplitTrafficS + trafficTimeS(m_trainer.accumulationBytesPerParameter * matrixParameters() * localExperts /
+                                           m_model.expertsPerToken);
+    work.forward.traffic += unsplitTrafficS;
 
-    // A ring's attention goes block by block and writes no scores that could hide it.
+    // Ring attention works block by block and writes no scores, so only its kernels hide the exchange.
     const double attention = work.attention.kernels;
-    const double allReduce = tensorExchange();
-    const double ring = contextExchange(false, attention);
-    const double toExperts = expertExchange();
-    work.tensor = 2 * allReduce + 2 * (1 - r.hiddenTensor) * allReduce;
-    work.context = ring + contextExchange(true, 2 * attention);
-    work.expert = 4 * toExperts;
-    if (l.recomputation == Recomputation::Full) {
-        work.again = work.forward.total();
-        work.flopAgain = work.flop + work.scoresFlop;
-        work.tensor += 2 * allReduce;
-        work.context += ring;
-        work.expert += 2 * toExperts;
-    } else if (l.recomputation == Recomputation::Selective && !m.flashAttention) {
-        work.again = work.attention.total();
-        work.flopAgain = work.scoresFlop;
+    const double allReduceS = tensorExchangeS();
+    const double ring = contextExchangeS(false, attention);
+    const double expertAllToAllS = expertExchangeS();
+    work.tensorS = 2 * allReduceS + 2 * (1 - m_trainer.hiddenTensorShare) * allReduceS;
+    work.contextS = ring + contextExchangeS(true, 2 * attention);
+    work.expertS = 4 * expertAllToAllS;
+    if (m_layout.recomputation == Recomputation::Full) {
+        work.recomputedS = work.forward.total();
+        work.recomputedFlop = work.flop + work.attentionScoresFlop;
+        work.tensorS += 2 * allReduceS;
+        work.contextS += ring;
+        work.expertS += 2 * expertAllToAllS;
+    } else if (m_layout.recomputation == Recomputation::Selective && !m_model.flashAttention) {
+        work.recomputedS = work.attention.total();
+        work.recomputedFlop = work.attentionScoresFlop;
     }
     return work;
 }
 
-Evaluation::StageWork Evaluation::slowestStage(const LayerWork& layer) const
+LayoutEvaluation::StageWork LayoutEvaluation::slowestStage(const LayerWork& layer) const
 {
-    // What the ends of the model add.
-    const double table = m.vocabulary * m.hidden / t, logits = tokens * m.vocabulary / t;
-    const Seconds head{kernels(6 * tokens * table, 3), moved(logits * r.logitTraffic + r.accumulateBytes * table)};
-    const Seconds input{0, moved(12 * tokens * m.hidden + r.accumulateBytes * table)};
+    // Additional work at the two ends of the model.
+    const double table = m_model.vocabularySize * m_model.hiddenSize / m_tensor,
+                 logits = m_tokens * m_model.vocabularySize / m_tensor;
+    const WorkSeconds head{
+        kernelTimeS(6 * m_tokens * table, 3),
+        trafficTimeS(logits * m_trainer.logitTrafficBytes + m_trainer.accumulationBytesPerParameter * table)};
+    const WorkSeconds input{
+        0, trafficTimeS(12 * m_tokens * m_model.hiddenSize + m_trainer.accumulationBytesPerParameter * table)};
 
-    const double spans = std::ceil(static_cast<double>(l.tensor) / c.cardsPerNode) - 1;
-    double hostLayer = r.hostLayerS + r.hostNodeS * spans;
-    if (l.tensor > 1)
-        hostLayer += r.hostTensorS + (l.stages > 1 ? r.hostPipelinedS * t * (1 + r.hostNodeShare * spans) : 0);
+    const double spans = std::ceil(static_cast<double>(m_layout.tensor) / m_cluster.cardsPerNode) - 1;
+    double hostLayer = m_trainer.hostLayerLaunchS + m_trainer.hostExtraNodeLaunchS * spans;
+    if (m_layout.tensor > 1)
+        hostLayer += m_trainer.hostTensorLaunchS + (m_layout.stages > 1 ? m_trainer.hostPipelineLaunchS * m_tensor *
+                                                                              (1 + m_trainer.hostExtraNodeShare * spans)
+                                                                        : 0);
 
     const double layerS = layer.total();
-    const StageLayers layers = stageLayers(m, l.stages, r.memory.stagesByWork);
-    const auto stage = [&](double count, const Seconds& ends) {
+    const StageLayers layers = stageLayers(m_model, m_layout.stages, m_trainer.memory.balancesStagesByWork);
+    const auto stage = [&](double count, const WorkSeconds& ends) {
         return StageWork{count, ends, count * layerS + ends.total(), count * hostLayer};
     };
-    Seconds both = head;
-    both += input;
-    StageWork slowest = stage(layers.first, l.stages == 1 ? both : input);
-    if (l.stages > 1)
-        if (const StageWork last = stage(layers.last, head); last.seconds() > slowest.seconds())
+    WorkSeconds bothEnds = head;
+    bothEnds += input;
+    StageWork slowest = stage(layers.firstStage, m_layout.stages == 1 ? bothEnds : input);
+    if (m_layout.stages > 1)
+        if (const StageWork last = stage(layers.lastStage, head); last.seconds() > slowest.seconds())
             slowest = last;
     return slowest;
 }
 
-LayoutCost Evaluation::cost() const
+LayoutCost LayoutEvaluation::cost() const
 {
     LayoutCost cost;
-    const double S = l.stages, v = l.chunks;
-    const double microBatches = passes / N;
+    const double S = m_layout.stages, v = m_layout.chunks;
+    const double microBatches = m_passes / m_dataCopies;
     const LayerWork layer = layerWork();
     const StageWork slowest = slowestStage(layer);
 
     const auto set = [&](LayoutPart part, double seconds) { cost.seconds[static_cast<std::size_t>(part)] = seconds; };
-    const auto step = [&](double seconds) { return passes * seconds / N; };
+    const auto step = [&](double seconds) { return m_passes * seconds / m_dataCopies; };
     const double n = slowest.layers;
-    set(LayoutPart::Kernels, step(n * layer.layer.kernels + slowest.ends.kernels));
-    set(LayoutPart::MemoryTraffic, step(n * layer.layer.traffic + slowest.ends.traffic));
-    set(LayoutPart::Recomputation, step(n * layer.again));
-    set(LayoutPart::Tensor, step(n * layer.tensor));
-    set(LayoutPart::Context, step(n * layer.context));
-    set(LayoutPart::Expert, step(n * layer.expert));
-    set(LayoutPart::Host, step(std::max(0.0, slowest.host - slowest.card)));
+    set(LayoutPart::Kernels, step(n * layer.forwardBackward.kernels + slowest.modelEnds.kernels));
+    set(LayoutPart::MemoryTraffic, step(n * layer.forwardBackward.traffic + slowest.modelEnds.traffic));
+    set(LayoutPart::Recomputation, step(n * layer.recomputedS));
+    set(LayoutPart::Tensor, step(n * layer.tensorS));
+    set(LayoutPart::Context, step(n * layer.contextS));
+    set(LayoutPart::Expert, step(n * layer.expertS));
+    set(LayoutPart::Host, step(std::max(0.0, slowest.hostS - slowest.cardS)));
     set(LayoutPart::Bubble, (S - 1) / v * slowest.seconds());
-    set(LayoutPart::Transfers, transfers(microBatches));
+    set(LayoutPart::Transfers, transfersS(microBatches));
 
-    const MemoryLayout held = heldBy(r, l);
-    const RankParameters own = stageParameters(m, held).fullest();
-    const bool sharded = l.shardingStage > 0;
+    const MemoryLayout memoryLayout = memoryLayoutFor(m_trainer, m_layout);
+    const RankParameters cardParameters = stageParameters(m_model, memoryLayout).largest();
+    const bool sharded = m_layout.shardingStage > 0;
     const double updated =
-        (own.all - own.experts) / (sharded ? held.dataParallel : 1) + own.experts / (sharded ? expertCopies(held) : 1);
+        (cardParameters.total - cardParameters.distributedExperts) / (sharded ? memoryLayout.dataParallel : 1) +
+        cardParameters.distributedExperts / (sharded ? expertReplicas(memoryLayout) : 1);
     const double lastPass = slowest.seconds();
-    set(LayoutPart::Data, dataExchange(own, lastPass, step(lastPass), microBatches));
-    set(LayoutPart::Optimizer, moved(r.optimizerBytes * updated));
+    set(LayoutPart::Data, dataExchangeS(cardParameters, lastPass, step(lastPass), microBatches));
+    set(LayoutPart::Optimizer, trafficTimeS(m_trainer.optimizerBytesPerParameter * updated));
 
     for (const double seconds : cost.seconds)
         cost.stepS += seconds;
 
-    // FLOP of all cards: every layer, every sequence.
-    const double all = passes * t * l.context;
-    const double table = m.vocabulary * m.hidden / t;
-    cost.modelFlop = all * (3 * m.layers * (layer.flop + layer.scoresFlop) + 6 * tokens * table);
-    cost.hardwareFlop = cost.modelFlop + all * m.layers * layer.flopAgain;
+    // FLOP of all cards, for every layer and sequence.
+    const double allPasses = m_passes * m_tensor * m_layout.context;
+    const double table = m_model.vocabularySize * m_model.hiddenSize / m_tensor;
+    cost.modelFlop = allPasses * (3 * m_model.layers * (layer.flop + layer.attentionScoresFlop) + 6 * m_tokens * table);
+    cost.hardwareFlop = cost.modelFlop + allPasses * m_model.layers * layer.recomputedFlop;
     return cost;
 }
 
-ModelSplit Evaluation::split() const
+ModelSplit LayoutEvaluation::split() const
 {
-    ModelSplit split = splitOf(l, passes * l.microBatch);
-    const RankParameters own = stageParameters(m, heldBy(r, l)).fullest();
-    split.experts.share = own.experts / own.all;
+    ModelSplit split = modelSplitOf(m_layout, m_passes * m_layout.microBatch);
+    const RankParameters cardParameters = stageParameters(m_model, memoryLayoutFor(m_trainer, m_layout)).largest();
+    split.experts.messageShare = cardParameters.distributedExperts / cardParameters.total;
     const LayerWork layer = layerWork();
     const StageWork slowest = slowestStage(layer);
-    const double n = slowest.layers, again = l.recomputation == Recomputation::Full ? 2 : 0;
-    if (l.tensor > 1)
-        split.exchanges.push_back({.kind = WithinCopy::Kind::Tensor,
-                                   .pattern = tensorPattern(),
-                                   .communication = tensorLink(),
-                                   .group = l.tensor,
-                                   .times = n * (2 + 2 * (1 - r.hiddenTensor) + again)});
-    if (l.context > 1) {
-        const double compute = n * (layer.layer.total() + layer.again) + slowest.ends.total();
+    const double n = slowest.layers, recomputationExchanges = m_layout.recomputation == Recomputation::Full ? 2 : 0;
+    if (m_layout.tensor > 1)
+        split.exchanges.push_back(
+            {.kind = IntraCopyExchange::Kind::Tensor,
+             .pattern = tensorPattern(),
+             .communication = tensorLink(),
+             .groupSize = m_layout.tensor,
+             .messagesPerPass = n * (2 + 2 * (1 - m_trainer.hiddenTensorShare) + recomputationExchanges)});
+    if (m_layout.context > 1) {
+        const double compute = n * (layer.forwardBackward.total() + layer.recomputedS) + slowest.modelEnds.total();
         const double hidden = layer.attention.kernels / compute;
-        // Forward, and once more where it is recomputed; the backward pass sends and hides twice as much.
-        split.exchanges.push_back({.kind = WithinCopy::Kind::Context,
+        // Forward, and once more if recomputed; the backward pass sends and hides twice as much.
+        split.exchanges.push_back({.kind = IntraCopyExchange::Kind::Context,
                                    .communication = contextLink(false),
-                                   .group = l.context,
-                                   .times = n * (1 + again / 2),
+                                   .groupSize = m_layout.context,
+                                   .messagesPerPass = n * (1 + recomputationExchanges / 2),
                                    .hiddenShare = hidden});
-        split.exchanges.push_back({.kind = WithinCopy::Kind::Context,
+        split.exchanges.push_back({.kind = IntraCopyExchange::Kind::Context,
                                    .communication = contextLink(true),
-                                   .group = l.context,
-                                   .times = n,
+                                   .groupSize = m_layout.context,
+                                   .messagesPerPass = n,
                                    .hiddenShare = 2 * hidden});
     }
-    if (l.expert > 1)
-        split.exchanges.push_back({.kind = WithinCopy::Kind::Expert,
+    if (m_layout.expert > 1)
+        split.exchanges.push_back({.kind = IntraCopyExchange::Kind::Expert,
                                    .pattern = allToAllPattern,
                                    .communication = expertLink(),
-                                   .group = l.expert,
-                                   .times = n * (4 + again)});
-    if (l.stages > 1)
-        split.exchanges.push_back(
-            {.kind = WithinCopy::Kind::Stages, .communication = stagesLink(), .times = 2.0 * l.chunks});
+                                   .groupSize = m_layout.expert,
+                                   .messagesPerPass = n * (4 + recomputationExchanges)});
+    if (m_layout.stages > 1)
+        split.exchanges.push_back({.kind = IntraCopyExchange::Kind::Stages,
+                                   .communication = stagesLink(),
+                                   .messagesPerPass = 2.0 * m_layout.chunks});
     return split;
 }
 
-double Evaluation::recomputedShare() const
+double LayoutEvaluation::recomputedShare() const
 {
     const LayerWork layer = layerWork();
     const StageWork slowest = slowestStage(layer);
-    return slowest.layers * layer.again / (slowest.layers * layer.layer.total() + slowest.ends.total());
+    return slowest.layers * layer.recomputedS /
+           (slowest.layers * layer.forwardBackward.total() + slowest.modelEnds.total());
 }
 
 }  // namespace
 
-LayoutCost evaluate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
-                    const Layout& layout)
+LayoutCost evaluateLayout(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                          const ParallelLayout& layout)
 {
-    LayoutCost cost = Evaluation(model, cluster, trainer, batch, layout).cost();
+    LayoutCost cost = LayoutEvaluation(model, cluster, trainer, batch, layout).cost();
     cost.memory = layoutMemory(model, trainer, batch, layout);
     cost.memoryBytes = cost.memory.total();
     return cost;
 }
 
-ModelSplit splitOf(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
-                   const Layout& layout)
+ModelSplit modelSplitOf(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                        const ParallelLayout& layout)
 {
-    return Evaluation(model, cluster, trainer, batch, layout).split();
+    return LayoutEvaluation(model, cluster, trainer, batch, layout).split();
 }
 
-double recomputedShare(const Transformer& model, const Trainer& trainer, const Layout& layout)
+double recomputedShare(const Transformer& model, const Trainer& trainer, const ParallelLayout& layout)
 {
-    // Kernels of a card of one FLOP a second: links and memory are not asked for.
-    const ClusterSpec kernelsAlone{.cardsPerNode = 1 << 20, .peakFlops = 1};
-    return Evaluation(model, kernelsAlone, trainer, layout.microBatch, layout).recomputedShare();
+    // A card with 1 FLOP per second times only the kernels: links and memory are not used.
+    const ClusterSpec kernelOnlyCluster{.cardsPerNode = 1 << 20, .peakFlops = 1};
+    return LayoutEvaluation(model, kernelOnlyCluster, trainer, layout.microBatch, layout).recomputedShare();
 }
 
-ModelSplit splitOf(const Layout& layout, double batch)
+ModelSplit modelSplitOf(const ParallelLayout& layout, double batch)
 {
-    ModelSplit split{.tensor = layout.tensor,
-                     .context = layout.context,
-                     .stages = layout.stages,
-                     .chunks = layout.chunks,
-                     .experts = {.spread = layout.expert}};
-    split.passShare = layout.microBatch / batch / layout.tensor / layout.context / layout.stages;
+    ModelSplit split{.tensorParallel = layout.tensor,
+                     .contextParallel = layout.context,
+                     .pipelineStages = layout.stages,
+                     .chunksPerStage = layout.chunks,
+                     .experts = {.expertParallel = layout.expert}};
+    split.workSharePerPass = layout.microBatch / batch / layout.tensor / layout.context / layout.stages;
     return split;
 }
 
-DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, double batch, const Layout& layout)
+DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, double batch,
+                            const ParallelLayout& layout)
 {
     DataExchange exchange{.copies = layout.data * layout.context};
     if (exchange.copies == 1)
         return exchange;
-    const double parameters = stageParameters(model, heldBy(trainer, layout)).fullest().all;
+    const double parameters = stageParameters(model, memoryLayoutFor(trainer, layout)).largest().total;
     const double microBatches = batch / (static_cast<double>(layout.data) * layout.microBatch);
     exchange.gradientBytes =
-        trainer.gradientBytes * parameters * gradientReductions(model, trainer, layout, microBatches);
+        trainer.gradientBytes * parameters * gradientReductionsPerStep(model, trainer, layout, microBatches);
     exchange.weightBytes =
         layout.shardingStage == 0 ? 0 : 2 * parameters * (layout.shardingStage == 3 ? 2 * microBatches : 1);
     return exchange;
 }
 
-TrainingBytes layoutMemory(const Transformer& model, const Trainer& trainer, double batch, const Layout& layout)
+TrainingBytes layoutMemory(const Transformer& model, const Trainer& trainer, double batch, const ParallelLayout& layout)
 {
-    MemoryLayout held = heldBy(trainer, layout);
-    held.chunks = layout.chunks;
-    held.microBatches = batch / (static_cast<double>(layout.data) * layout.microBatch);
-    held.shardingStage = layout.shardingStage;
-    held.microBatch = layout.microBatch;
-    held.recomputation = layout.recomputation;
-    held.sequenceParallel = layout.sequenceParallel;
-    held.context = layout.context;
-    return trainingBytes(model, held);
+    MemoryLayout memoryLayout = memoryLayoutFor(trainer, layout);
+    memoryLayout.chunksPerDevice = layout.chunks;
+    memoryLayout.microBatchesPerStep = batch / (static_cast<double>(layout.data) * layout.microBatch);
+    memoryLayout.shardingStage = layout.shardingStage;
+    memoryLayout.microBatchSize = layout.microBatch;
+    memoryLayout.recomputation = layout.recomputation;
+    memoryLayout.sequenceParallel = layout.sequenceParallel;
+    memoryLayout.contextParallel = layout.context;
+    return trainingBytes(model, memoryLayout);
 }
 
 double utilisation(double flop, const ClusterSpec& cluster, int cards, double stepS)
@@ -457,7 +503,7 @@ namespace {
 
 double paidCards(const ClusterSpec& cluster, int cards)
 {
-    return static_cast<double>(nodesOf(cards, cluster.cardsPerNode)) * cluster.cardsPerNode;
+    return static_cast<double>(nodeCount(cards, cluster.cardsPerNode)) * cluster.cardsPerNode;
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ namespace scalewright {
 
 namespace {
 
-/// Words of a command line or a script: quotes group, \ at a line's end and comments are skipped, "--a=b" is two words.
-std::vector<std::string> launchWords(std::string_view text)
+/// Words of a command line or script: quotes group words, a \ at the end of a line and comments are skipped, "--a=b"
+/// gives two words.
+std::vector<std::string> splitLaunchWords(std::string_view text)
 {
     std::vector<std::string> words;
     std::string word;
@@ -54,34 +55,34 @@ std::vector<std::string> launchWords(std::string_view text)
     return words;
 }
 
-/// A flag as people write it: --nproc_per_node is --nproc-per-node.
-std::string flagOf(std::string word)
+/// Normalizes spellings of a flag: --nproc_per_node becomes --nproc-per-node.
+std::string normalizeFlag(std::string word)
 {
     std::replace(word.begin(), word.end(), '_', '-');
     return word;
 }
 
-struct Shape {
-    std::optional<double> layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence, experts, perToken;
+struct ShapeFlags {
+    std::optional<double> layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence, experts, expertsPerToken;
     std::optional<int> nodes, cardsPerNode, layersPerChunk;
-    bool gated = false, flash = false, tied = true;
+    bool isGated = false, usesFlashAttention = false, hasTiedEmbeddings = true;
 };
 
-LaunchSettings finished(LaunchSettings found, const Shape& shape)
+LaunchSettings completeSettings(LaunchSettings found, const ShapeFlags& shape)
 {
     if (shape.layers && shape.hidden && shape.heads) {
         Transformer model{.layers = *shape.layers,
-                          .hidden = *shape.hidden,
-                          .heads = *shape.heads,
-                          .kvHeads = shape.kvHeads.value_or(*shape.heads),
-                          .feedForward = shape.feedForward.value_or(4 * *shape.hidden),
-                          .vocabulary = shape.vocabulary.value_or(51200),
-                          .sequence = shape.sequence.value_or(2048)};
-        model.gated = shape.gated;
-        model.flashAttention = shape.flash;
-        model.tiedEmbeddings = shape.tied && shape.gated;
+                          .hiddenSize = *shape.hidden,
+                          .attentionHeads = *shape.heads,
+                          .keyValueHeads = shape.kvHeads.value_or(*shape.heads),
+                          .feedForwardSize = shape.feedForward.value_or(4 * *shape.hidden),
+                          .vocabularySize = shape.vocabulary.value_or(51200),
+                          .sequenceLength = shape.sequence.value_or(2048)};
+        model.gatedFeedForward = shape.isGated;
+        model.flashAttention = shape.usesFlashAttention;
+        model.tiedEmbeddings = shape.hasTiedEmbeddings && shape.isGated;
         model.experts = shape.experts.value_or(1);
-        model.expertsPerToken = shape.perToken.value_or(model.experts > 1 ? 2 : 1);
+        model.expertsPerToken = shape.expertsPerToken.value_or(model.experts > 1 ? 2 : 1);
         found.model = model;
     }
     if (shape.cardsPerNode)
@@ -90,13 +91,13 @@ LaunchSettings finished(LaunchSettings found, const Shape& shape)
         found.layout.chunks =
             std::max(1, static_cast<int>(*shape.layers) / found.layout.stages / *shape.layersPerChunk);
     if (found.cards) {
-        const int each = found.layout.tensor * found.layout.context * found.layout.stages;
-        found.layout.data = *found.cards % each == 0 ? *found.cards / each : 0;
+        const int cardsPerCopy = found.layout.tensor * found.layout.context * found.layout.stages;
+        found.layout.data = *found.cards % cardsPerCopy == 0 ? *found.cards / cardsPerCopy : 0;
     }
     return found;
 }
 
-Result<LaunchSettings> fromDeepSpeed(std::string_view text)
+Result<LaunchSettings> parseDeepSpeedConfig(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
     if (!document)
@@ -104,27 +105,27 @@ Result<LaunchSettings> fromDeepSpeed(std::string_view text)
     Error error;
     LaunchSettings found;
     found.layout.data = 0;
-    const auto note = [&found](const char* key) { found.read.emplace_back(key); };
-    Members m(*document, "", error.problems);
-    if (const std::optional<double> batch = m.number("train_batch_size")) {
+    const auto note = [&found](const char* key) { found.understoodFlags.emplace_back(key); };
+    JsonMemberReader m(*document, "", error.problems);
+    if (const std::optional<double> batch = m.readNumber("train_batch_size")) {
         found.batch = *batch;
         note("train_batch_size");
     }
     double microBatch = 0;
-    m.optional("train_micro_batch_size_per_gpu", microBatch, 1, 1e6);
+    m.readOptional("train_micro_batch_size_per_gpu", microBatch, 1, 1e6);
     if (microBatch > 0) {
         found.layout.microBatch = static_cast<int>(microBatch);
         note("train_micro_batch_size_per_gpu");
     }
     if (const Json* zero = document->find("zero_optimization"); zero != nullptr && zero->asObject() != nullptr) {
         double stage = 0;
-        Members(*zero, "/zero_optimization", error.problems).optional("stage", stage, 0, 3);
+        JsonMemberReader(*zero, "/zero_optimization", error.problems).readOptional("stage", stage, 0, 3);
         found.layout.shardingStage = static_cast<int>(stage);
         note("zero_optimization");
     }
     if (const Json* tensor = document->find("tensor_parallel"); tensor != nullptr && tensor->asObject() != nullptr) {
         double size = 1;
-        Members(*tensor, "/tensor_parallel", error.problems).optional("autotp_size", size, 1, 1024);
+        JsonMemberReader(*tensor, "/tensor_parallel", error.problems).readOptional("autotp_size", size, 1, 1024);
         found.layout.tensor = static_cast<int>(size);
         note("tensor_parallel");
     }
@@ -132,9 +133,9 @@ Result<LaunchSettings> fromDeepSpeed(std::string_view text)
         found.layout.recomputation = Recomputation::Full;
         note("activation_checkpointing");
     }
-    if (found.read.empty() && error.problems.empty())
-        return fail(ErrorCode::Input, "this JSON says nothing of a layout",
-                    "DeepSpeed's configuration: train_micro_batch_size_per_gpu, zero_optimization, …");
+    if (found.understoodFlags.empty() && error.problems.empty())
+        return fail(ErrorCode::Input, "this JSON contains no layout settings",
+                    "a DeepSpeed configuration: train_micro_batch_size_per_gpu, zero_optimization, …");
     if (!error.problems.empty())
         return fail(std::move(error));
     return found;
@@ -146,26 +147,26 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string_view::npos && text[first] == '{')
-        return fromDeepSpeed(text);
+        return parseDeepSpeedConfig(text);
     LaunchSettings found;
-    Shape shape;
-    Layout& layout = found.layout;
-    const std::map<std::string, int*> whole{{"--tensor-model-parallel-size", &layout.tensor},
-                                            {"--pipeline-model-parallel-size", &layout.stages},
-                                            {"--context-parallel-size", &layout.context},
-                                            {"--expert-model-parallel-size", &layout.expert},
-                                            {"--micro-batch-size", &layout.microBatch}};
-    const std::map<std::string, std::optional<double>*> counts{{"--num-layers", &shape.layers},
-                                                               {"--hidden-size", &shape.hidden},
-                                                               {"--num-attention-heads", &shape.heads},
-                                                               {"--num-query-groups", &shape.kvHeads},
-                                                               {"--ffn-hidden-size", &shape.feedForward},
-                                                               {"--vocab-size", &shape.vocabulary},
-                                                               {"--padded-vocab-size", &shape.vocabulary},
-                                                               {"--seq-length", &shape.sequence},
-                                                               {"--num-experts", &shape.experts},
-                                                               {"--moe-router-topk", &shape.perToken},
-                                                               {"--global-batch-size", &found.batch}};
+    ShapeFlags shape;
+    ParallelLayout& layout = found.layout;
+    const std::map<std::string, int*> layoutFlags{{"--tensor-model-parallel-size", &layout.tensor},
+                                                  {"--pipeline-model-parallel-size", &layout.stages},
+                                                  {"--context-parallel-size", &layout.context},
+                                                  {"--expert-model-parallel-size", &layout.expert},
+                                                  {"--micro-batch-size", &layout.microBatch}};
+    const std::map<std::string, std::optional<double>*> countFlags{{"--num-layers", &shape.layers},
+                                                                   {"--hidden-size", &shape.hidden},
+                                                                   {"--num-attention-heads", &shape.heads},
+                                                                   {"--num-query-groups", &shape.kvHeads},
+                                                                   {"--ffn-hidden-size", &shape.feedForward},
+                                                                   {"--vocab-size", &shape.vocabulary},
+                                                                   {"--padded-vocab-size", &shape.vocabulary},
+                                                                   {"--seq-length", &shape.sequence},
+                                                                   {"--num-experts", &shape.experts},
+                                                                   {"--moe-router-topk", &shape.expertsPerToken},
+                                                                   {"--global-batch-size", &found.batch}};
     const std::map<std::string, std::optional<int>*> cards{
         {"--nnodes", &shape.nodes},
         {"--nproc-per-node", &shape.cardsPerNode},
@@ -177,66 +178,67 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
         {"--use-distributed-optimizer", [&] { layout.shardingStage = std::max(layout.shardingStage, 1); }},
         {"--recompute-activations", [&] { layout.recomputation = Recomputation::Selective; }},
         {"--checkpoint-activations", [&] { layout.recomputation = Recomputation::Full; }},
-        {"--swiglu", [&] { shape.gated = true; }},
-        {"--use-flash-attn", [&] { shape.flash = true; }},
-        {"--untie-embeddings-and-output-weights", [&] { shape.tied = false; }}};
+        {"--swiglu", [&] { shape.isGated = true; }},
+        {"--use-flash-attn", [&] { shape.usesFlashAttention = true; }},
+        {"--untie-embeddings-and-output-weights", [&] { shape.hasTiedEmbeddings = false; }}};
 
     Error error;
-    const std::vector<std::string> words = launchWords(text);
-    const auto wrong = [&error](const std::string& flag, std::string message, std::string expected) {
+    const std::vector<std::string> words = splitLaunchWords(text);
+    const auto reportProblem = [&error](const std::string& flag, std::string message, std::string expected) {
         error.problems.push_back({std::move(message), std::move(expected), {.field = flag}});
     };
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string flag = flagOf(words[i]);
-        if (const auto on = switches.find(flag); on != switches.end()) {
-            on->second();
-            found.read.push_back(flag);
+        const std::string flag = normalizeFlag(words[i]);
+        if (const auto switchEntry = switches.find(flag); switchEntry != switches.end()) {
+            switchEntry->second();
+            found.understoodFlags.push_back(flag);
             continue;
         }
-        const bool takesWord = flag == "--recompute-granularity" || flag == "--zero-stage";
-        if (!takesWord && !whole.contains(flag) && !counts.contains(flag) && !cards.contains(flag))
+        const bool hasSpecialValue = flag == "--recompute-granularity" || flag == "--zero-stage";
+        if (!hasSpecialValue && !layoutFlags.contains(flag) && !countFlags.contains(flag) && !cards.contains(flag))
             continue;
         if (i + 1 == words.size() || words[i + 1].starts_with("--")) {
-            wrong(flag, "there is no value", "a whole number behind it");
+            reportProblem(flag, "the value is missing", "a whole number after the flag");
             continue;
         }
         const std::string& value = words[++i];
-        found.read.push_back(flag);
+        found.understoodFlags.push_back(flag);
         if (flag == "--recompute-granularity") {
             if (value == "full" || value == "selective")
                 layout.recomputation = value == "full" ? Recomputation::Full : Recomputation::Selective;
             else
-                wrong(flag, say("{} is no granularity", inQuotes(value)), "full or selective");
+                reportProblem(flag, formatMessage("{} is not a granularity", inQuotes(value)), "full or selective");
             continue;
         }
         const Result<long> number = parseCount(value, flag == "--zero-stage" ? 0 : 1, 1000000000);
         if (!number) {
-            wrong(flag, say("{} is no whole number", inQuotes(value)), "a number, variables filled in");
+            reportProblem(flag, formatMessage("{} is not a whole number", inQuotes(value)),
+                          "a number, with variables filled in");
             continue;
         }
         if (flag == "--zero-stage")
             layout.shardingStage = static_cast<int>(std::min(*number, 3L));
-        else if (const auto to = whole.find(flag); to != whole.end())
-            *to->second = static_cast<int>(*number);
-        else if (const auto size = counts.find(flag); size != counts.end())
+        else if (const auto layoutMember = layoutFlags.find(flag); layoutMember != layoutFlags.end())
+            *layoutMember->second = static_cast<int>(*number);
+        else if (const auto size = countFlags.find(flag); size != countFlags.end())
             *size->second = static_cast<double>(*number);
         else
             *cards.at(flag) = static_cast<int>(*number);
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    if (found.read.empty())
-        return fail(ErrorCode::Input, "no flag of a launch line stands here",
-                    "Megatron-LM's, such as --tensor-model-parallel-size 8, or DeepSpeed's JSON");
+    if (found.understoodFlags.empty())
+        return fail(ErrorCode::Input, "no known launch flag",
+                    "flags of Megatron-LM, such as --tensor-model-parallel-size 8, or DeepSpeed's JSON");
     layout.data = 0;
-    return finished(std::move(found), shape);
+    return completeSettings(std::move(found), shape);
 }
 
-std::string launchFlags(const Layout& layout, const Transformer& model, double batch, int cardsPerNode)
+std::string launchFlags(const ParallelLayout& layout, const Transformer& model, double batch, int cardsPerNode)
 {
     std::string flags;
     const auto add = [&flags](const char* flag, double value) {
-        flags += (flags.empty() ? "" : " ") + std::string(flag) + " " + significant(value, 12);
+        flags += (flags.empty() ? "" : " ") + std::string(flag) + " " + significantText(value, 12);
     };
     const auto addAbove1 = [&add](const char* flag, int value) {
         if (value > 1)
@@ -246,9 +248,9 @@ std::string launchFlags(const Layout& layout, const Transformer& model, double b
     add("--nnodes", (layout.cards() + perNode - 1) / perNode);
     add("--nproc-per-node", perNode);
     add("--num-layers", model.layers);
-    add("--hidden-size", model.hidden);
-    add("--num-attention-heads", model.heads);
-    add("--seq-length", model.sequence);
+    add("--hidden-size", model.hiddenSize);
+    add("--num-attention-heads", model.attentionHeads);
+    add("--seq-length", model.sequenceLength);
     add("--global-batch-size", batch);
     add("--micro-batch-size", layout.microBatch);
     addAbove1("--tensor-model-parallel-size", layout.tensor);
@@ -268,23 +270,23 @@ std::string launchFlags(const Layout& layout, const Transformer& model, double b
     return flags;
 }
 
-Result<Layout> parseLayout(std::string_view text)
+Result<ParallelLayout> parseLayout(std::string_view text)
 {
-    Layout layout{.data = 0};
+    ParallelLayout layout{.data = 0};
     const std::map<std::string, int*, std::less<>> members{{"data", &layout.data},       {"tensor", &layout.tensor},
                                                            {"context", &layout.context}, {"stages", &layout.stages},
                                                            {"chunks", &layout.chunks},   {"expert", &layout.expert},
                                                            {"micro", &layout.microBatch}};
-    const auto wrong = [](std::string_view word) {
-        return fail(ErrorCode::Input, say("{} says nothing of a layout", inQuotes(word)),
+    const auto rejectWord = [](std::string_view word) {
+        return fail(ErrorCode::Input, formatMessage("{} is not a layout setting", inQuotes(word)),
                     "data, tensor, context, stages, chunks, expert, micro or sharding = a number, recompute = none, "
                     "selective or full, sequence-parallel");
     };
-    std::size_t at = 0;
-    while (at <= text.size()) {
-        const std::size_t end = std::min(text.find(',', at), text.size());
-        const std::string_view word = text.substr(at, end - at);
-        at = end + 1;
+    std::size_t position = 0;
+    while (position <= text.size()) {
+        const std::size_t end = std::min(text.find(',', position), text.size());
+        const std::string_view word = text.substr(position, end - position);
+        position = end + 1;
         const std::size_t equals = std::min(word.find('='), word.size());
         const std::string_view name = word.substr(0, equals);
         const std::string_view value = word.substr(std::min(equals + 1, word.size()));
@@ -305,7 +307,7 @@ Result<Layout> parseLayout(std::string_view text)
                 return fail(number.error());
             *member->second = static_cast<int>(*number);
         } else {
-            return wrong(word);
+            return rejectWord(word);
         }
     }
     return layout;

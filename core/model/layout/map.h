@@ -1,9 +1,9 @@
-// The winner over numbers of cards and sizes of a model: where one way to split takes over from another, and where
-// nothing fits. Shapes are the question's model's, resized, or where that has none of its own those of
-// modelOfParameters(); the batch and the cards are the question's.
+// The best layout over numbers of cards and model sizes: where one way to split replaces another, and where nothing
+// fits. Model shapes are the reference model's, resized, or those of modelForParameterCount() if it has no shape; batch
+// and cards come from the inputs.
 //
 //     const LayoutMapAxes axes = layoutMapAxes(64, 13e9);
-//     const Result<LayoutCell> cell = layoutCell(question, axes.cards[3], axes.parameters[2], stop);
+//     const Result<LayoutCell> cell = computeLayoutCell(inputs, axes.cards[3], axes.parameters[2], stop);
 #pragma once
 
 #include <stop_token>
@@ -15,40 +15,41 @@
 
 namespace scalewright {
 
-struct LayoutMapQuestion {
-    std::vector<ModelEntry> models;  ///< whose shapes are scaled
+struct LayoutMapInputs {
+    std::vector<ModelEntry> models;  ///< models whose shapes are scaled
     ClusterSpec cluster;
     Trainer trainer;
     double batch = 1;
-    Transformer like;  ///< bytes of state a parameter, attention and sequence are this model's
-    bool ownShape = false;  ///< … and the shape, resized
+    Transformer referenceModel;  ///< gives the state bytes per parameter, attention and sequence
+    bool usesReferenceShape = false;  ///< whether it also gives the shape, resized
 };
 
 struct LayoutMapAxes {
     std::vector<int> cards;  ///< powers of two
-    std::vector<double> parameters;  ///< three a decade: 1, 2, 5; and the model's own
+    std::vector<double> parameters;  ///< three per decade: 1, 2, 5; and the size of the model itself
 };
-/// Around a plan and a model: to four times the plan, at least to 64 cards; a factor of 20 each way of the parameters,
-/// where the row that is nearest to the model is the model's own size.
+/// Axes around a plan and a model: up to four times the plan and at least 64 cards; parameters within a factor of 20
+/// each way. The row nearest to the model is replaced by the model's own size.
 [[nodiscard]] LayoutMapAxes layoutMapAxes(int planP, double parameters);
 
-/// The model at another size: depth and width grow by one factor, the depth in steps of 8 layers where it has 16 or
-/// more, the width in heads of the same size, as many as bring the count nearest; what a layer is made of stays. Of the
-/// same size it is the model. Precondition: hasShape().
-[[nodiscard]] Transformer resized(const Transformer& model, double parameters);
+/// The model at another size: depth and width grow by the same factor, depth in steps of 8 layers from 16 layers on,
+/// width in heads of the same size, as many as bring the parameter count nearest; the layer structure stays. At the
+/// same size the model is returned unchanged. Precondition: hasShape().
+[[nodiscard]] Transformer resizedModel(const Transformer& model, double parameters);
 
 struct LayoutCell {
-    enum class Kind { Fits, TooLarge, NoLayout };  ///< NoLayout: the batch has no sequence for so many cards
+    enum class Kind { Fits, TooLarge, NoLayout };  ///< NoLayout: no layout divides the batch over so many cards
     Kind kind = Kind::NoLayout;
-    RankedLayout best;  ///< TooLarge: the smallest
+    RankedLayout best;  ///< for TooLarge: the smallest layout
 };
-/// Few micro-batches and chunks are tried: a map asks a hundred times. Errors: searchLayouts', modelOfParameters'.
-[[nodiscard]] Result<LayoutCell> layoutCell(const LayoutMapQuestion& question, int cards, double parameters,
-                                            const std::stop_token& stop = {});
+/// Tries only a few micro-batches and chunks, because a map has about a hundred cells. Errors as for searchLayouts()
+/// and modelForParameterCount().
+[[nodiscard]] Result<LayoutCell> computeLayoutCell(const LayoutMapInputs& question, int cards, double parameters,
+                                                   const std::stop_token& stop = {});
 
-/// How it splits, without numbers: "tensor × stages", "data alone", "one card", "nothing fits", "no layout".
+/// The kind of split without numbers: "tensor × stages", "data alone", "one card", "nothing fits", "no layout".
 [[nodiscard]] std::string splitText(const LayoutCell& cell);
-/// "64 cards, 10.0 B parameters: context 2 × stages 2 × data 16, 3.07 s a step".
+/// "64 cards, 10.0 B parameters: context 2 × stages 2 × data 16, 3.07 s per step".
 [[nodiscard]] std::string cellText(const LayoutCell& cell, int cards, double parameters);
 
 }  // namespace scalewright

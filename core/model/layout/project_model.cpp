@@ -1,4 +1,4 @@
-// A project's model as the planner reads it, and a known model as the project keeps it.
+// Converts between a project's model and the planner's models.
 #include "core/base/text/quote.h"
 #include "core/model/layout/sources.h"
 
@@ -10,44 +10,47 @@ Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<Mod
     if (!model)
         return fail(model.error());
     if (!model->hasShape()) {
-        Result<ModelEntry> entry = modelOfParameters(models, model->parameters);
+        Result<ModelEntry> entry = modelForParameterCount(models, model->parameters);
         if (!entry)
             return fail(ErrorCode::Input, entry.error().problems.front().message,
-                        entry.error().problems.front().expected, {.pointer = fieldOf(&ModelShape::parameters).pointer});
-        entry->model.convention = model->convention;
+                        entry.error().problems.front().expected,
+                        {.jsonPointer = fieldOf(&ModelShape::parameters).jsonPointer});
+        entry->model.stateConvention = model->stateConvention;
         entry->model.flashAttention = shape.flashAttention;
         if (shape.sequence)
-            entry->model.sequence = shape.sequence->value;
+            entry->model.sequenceLength = shape.sequence->value;
         return entry;
     }
-    if (!(model->sequence > 0)) {
+    if (!(model->sequenceLength > 0)) {
         const FieldInfo& field = fieldOf(&ModelShape::sequence);
-        return fail(ErrorCode::Input, say("{} is not known", field.meaning), field.howToGet,
-                    {.pointer = field.pointer});
+        return fail(ErrorCode::Input, formatMessage("{} is not set", field.phrase), field.howToGet,
+                    {.jsonPointer = field.jsonPointer});
     }
     return ModelEntry{"project", shape.name.empty() ? "the project's model" : shape.name, "project", *model};
 }
 
-ModelShape shapeOf(const ModelEntry& entry, const ModelShape& present)
+ModelShape modelShapeOf(const ModelEntry& entry, const ModelShape& present)
 {
     const Transformer& model = entry.model;
     const auto figure = [&entry](double value) {
         return Quantity{value, std::nullopt, {Origin::Catalogue, entry.name + " (" + entry.source + ")", {}, {}}};
     };
-    const auto where = [&figure](bool is, double value) { return is ? MaybeQuantity(figure(value)) : std::nullopt; };
+    const auto figureIf = [&figure](bool isPresent, double value) {
+        return isPresent ? MaybeQuantity(figure(value)) : std::nullopt;
+    };
     ModelShape shape;
     shape.name = entry.name;
     shape.layers = figure(model.layers);
-    shape.hidden = figure(model.hidden);
-    shape.heads = figure(model.heads);
-    shape.kvHeads = where(model.kvHeads != model.heads, model.kvHeads);
-    shape.feedForward = where(model.feedForward != 4 * model.hidden, model.feedForward);
-    shape.vocabulary = figure(model.vocabulary);
-    shape.sequence = figure(model.sequence);
-    shape.experts = where(model.experts > 1, model.experts);
-    shape.expertsPerToken = where(model.experts > 1, model.expertsPerToken);
+    shape.hidden = figure(model.hiddenSize);
+    shape.heads = figure(model.attentionHeads);
+    shape.kvHeads = figureIf(model.keyValueHeads != model.attentionHeads, model.keyValueHeads);
+    shape.feedForward = figureIf(model.feedForwardSize != 4 * model.hiddenSize, model.feedForwardSize);
+    shape.vocabulary = figure(model.vocabularySize);
+    shape.sequence = figure(model.sequenceLength);
+    shape.experts = figureIf(model.experts > 1, model.experts);
+    shape.expertsPerToken = figureIf(model.experts > 1, model.expertsPerToken);
     shape.convention = present.convention;
-    shape.gated = model.gated;
+    shape.gated = model.gatedFeedForward;
     shape.flashAttention = model.flashAttention || present.flashAttention;
     shape.tiedEmbeddings = model.tiedEmbeddings;
     shape.unknown = present.unknown;

@@ -12,67 +12,69 @@ namespace scalewright {
 
 namespace {
 
-/// The best few of what is offered, in order; ties by the layout, so that threads change nothing.
+/// Keeps the best few candidates in order. Ties are broken by the layout, so that the number of threads does not
+/// matter.
 template <class Less>
-class Best {
+class BestLayouts {
 public:
-    explicit Best(int most) : m_most(std::clamp(most, 1, mostKept)) {}
+    explicit BestLayouts(int capacity) : m_capacity(std::clamp(capacity, 1, maximumKeptLayouts)) {}
 
     void offer(const RankedLayout& candidate)
     {
-        if (m_size == m_most && !Less{}(candidate, m_kept[m_size - 1]))
+        if (m_size == m_capacity && !Less{}(candidate, m_kept[m_size - 1]))
             return;
-        int at = m_size < m_most ? m_size++ : m_size - 1;
-        for (; at > 0 && Less{}(candidate, m_kept[at - 1]); --at)
-            m_kept[at] = m_kept[at - 1];
-        m_kept[at] = candidate;
+        int position = m_size < m_capacity ? m_size++ : m_size - 1;
+        for (; position > 0 && Less{}(candidate, m_kept[position - 1]); --position)
+            m_kept[position] = m_kept[position - 1];
+        m_kept[position] = candidate;
     }
-    void offer(const Best& other)
+    void offer(const BestLayouts& other)
     {
         for (int i = 0; i < other.m_size; ++i)
             offer(other.m_kept[i]);
     }
-    [[nodiscard]] std::vector<RankedLayout> take() const { return {m_kept.begin(), m_kept.begin() + m_size}; }
+    [[nodiscard]] std::vector<RankedLayout> keptLayouts() const { return {m_kept.begin(), m_kept.begin() + m_size}; }
 
 private:
-    std::array<RankedLayout, mostKept> m_kept{};
-    int m_most, m_size = 0;
+    std::array<RankedLayout, maximumKeptLayouts> m_kept{};
+    int m_capacity, m_size = 0;
 };
 
-/// Numbers that differ in their last bits alone, as sums in another order do, are one.
-std::int64_t rounded(double value)
+/// Treats numbers as equal if they differ only in their last bits, as sums in a different order do.
+std::int64_t roundedKey(double value)
 {
     return (std::bit_cast<std::int64_t>(value) + (1 << 15)) >> 16;
 }
 
-/// Ways to split beyond data copies. Of equal times the plainest is the better answer.
-int kinds(const Layout& layout)
+/// Number of ways in which the layout splits beyond data copies. At equal times, fewer ways are better.
+int countSplitKinds(const ParallelLayout& layout)
 {
     return (layout.tensor > 1) + (layout.context > 1) + (layout.stages > 1) + (layout.chunks > 1) +
            (layout.expert > 1) + (layout.shardingStage > 0) + layout.sequenceParallel +
            (layout.recomputation != Recomputation::None);
 }
 
-struct Faster {
-    static auto key(const RankedLayout& of)
+struct FasterFirst {
+    static auto sortKey(const RankedLayout& ranked)
     {
-        return std::tuple(rounded(of.stepS), kinds(of.layout), of.memoryBytes, of.layout);
+        return std::tuple(roundedKey(ranked.stepS), countSplitKinds(ranked.layout), ranked.memoryBytes, ranked.layout);
     }
-    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return key(a) < key(b); }
+    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return sortKey(a) < sortKey(b); }
 };
-struct Cheaper {
-    static auto key(const RankedLayout& of)
+struct CheaperFirst {
+    static auto sortKey(const RankedLayout& ranked)
     {
-        return std::tuple(rounded(of.cardSeconds), rounded(of.stepS), kinds(of.layout), of.layout);
+        return std::tuple(roundedKey(ranked.cardSeconds), roundedKey(ranked.stepS), countSplitKinds(ranked.layout),
+                          ranked.layout);
     }
-    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return key(a) < key(b); }
+    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return sortKey(a) < sortKey(b); }
 };
-struct Smaller {
-    static auto key(const RankedLayout& of)
+struct SmallerFirst {
+    static auto sortKey(const RankedLayout& ranked)
     {
-        return std::tuple(of.memoryBytes, rounded(of.stepS), kinds(of.layout), of.layout);
+        return std::tuple(ranked.memoryBytes, roundedKey(ranked.stepS), countSplitKinds(ranked.layout), ranked.layout);
     }
-    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return key(a) < key(b); }
+    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return sortKey(a) < sortKey(b); }
 };
 
 std::vector<int> divisorsOf(int number)
@@ -88,46 +90,48 @@ std::vector<int> divisorsOf(int number)
     return found;
 }
 
-/// A way to split the cards; a thread takes it whole.
-struct Split {
+/// A split of the cards; one thread examines all of its layouts.
+struct CardSplit {
     int tensor, context, stages, data;
 };
 
-class Worker {
+class SearchWorker {
 public:
-    Worker(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
-           const LayoutChoices& choices)
+    SearchWorker(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                 const LayoutSearchOptions& choices)
         : m_model(model),
           m_cluster(cluster),
           m_trainer(trainer),
           m_batch(batch),
           m_choices(choices),
-          m_room(roomBytes(cluster)),
-          byTime(choices.best),
-          byMoney(choices.best),
-          byMemory(choices.best),
-          tooLarge(choices.best),
-          smallest(choices.best)
+          m_availableBytes(fillableBytes(cluster)),
+          byTime(choices.bestCount),
+          byCost(choices.bestCount),
+          byMemory(choices.bestCount),
+          tooLarge(choices.bestCount),
+          smallestTooLarge(choices.bestCount)
     {
     }
 
-    /// Every layout of a split. Allocates nothing.
-    void examine(const Split& split)
+    /// Examines every layout of a split. Allocates nothing.
+    void examineSplit(const CardSplit& split)
     {
-        Layout layout{.data = split.data, .tensor = split.tensor, .context = split.context, .stages = split.stages};
+        ParallelLayout layout{
+            .data = split.data, .tensor = split.tensor, .context = split.context, .stages = split.stages};
         const int copies = split.data * split.context;
-        const auto eachExpert = static_cast<int>(std::min<double>(m_model.experts, copies));
-        const double ofACopy = m_batch / split.data;
-        const auto most = static_cast<int>(std::min<double>(m_choices.largestMicroBatch, std::max(1.0, ofACopy)));
-        for (int expert = 1; expert <= eachExpert; ++expert) {
+        const auto maximumExpert = static_cast<int>(std::min<double>(m_model.experts, copies));
+        const double sequencesPerCopy = m_batch / split.data;
+        const auto maximumMicroBatch =
+            static_cast<int>(std::min<double>(m_choices.maximumMicroBatch, std::max(1.0, sequencesPerCopy)));
+        for (int expert = 1; expert <= maximumExpert; ++expert) {
             if (expert > 1 && copies % expert != 0)
                 continue;
             layout.expert = expert;
-            for (int chunks = 1; chunks <= (split.stages > 1 ? m_choices.mostChunks : 1); ++chunks) {
+            for (int chunks = 1; chunks <= (split.stages > 1 ? m_choices.maximumChunks : 1); ++chunks) {
                 layout.chunks = chunks;
-                for (int microBatch = 1; microBatch <= most; ++microBatch) {
+                for (int microBatch = 1; microBatch <= maximumMicroBatch; ++microBatch) {
                     layout.microBatch = microBatch;
-                    examineWays(layout);
+                    examineVariants(layout);
                 }
             }
         }
@@ -137,74 +141,78 @@ public:
     const ClusterSpec& m_cluster;
     const Trainer& m_trainer;
     double m_batch;
-    const LayoutChoices& m_choices;
-    double m_room;
-    Best<Faster> byTime;
-    Best<Cheaper> byMoney;
-    Best<Smaller> byMemory;
-    Best<Faster> tooLarge;
-    Best<Smaller> smallest;
-    std::uint64_t examined = 0, evaluated = 0;
-    std::array<std::uint64_t, leftOutReasons> leftOut{};
+    const LayoutSearchOptions& m_choices;
+    double m_availableBytes;
+    BestLayouts<FasterFirst> byTime;
+    BestLayouts<CheaperFirst> byCost;
+    BestLayouts<SmallerFirst> byMemory;
+    BestLayouts<FasterFirst> tooLarge;
+    BestLayouts<SmallerFirst> smallestTooLarge;
+    std::uint64_t examinedCount = 0, evaluatedCount = 0;
+    std::array<std::uint64_t, leftOutReasonCount> leftOutCounts{};
 
 private:
-    static constexpr int stagesOfSharding = 4, recomputations = 3, sequenceParallel = 2;
-    static constexpr std::uint64_t ways = std::uint64_t(stagesOfSharding) * recomputations * sequenceParallel;
+    static constexpr int shardingStageCount = 4, recomputationCount = 3, sequenceParallelCount = 2;
+    static constexpr std::uint64_t variantCount =
+        std::uint64_t(shardingStageCount) * recomputationCount * sequenceParallelCount;
 
-    void examineWays(Layout layout)
+    void examineVariants(ParallelLayout layout)
     {
         layout.shardingStage = 0;
         layout.recomputation = Recomputation::None;
         layout.sequenceParallel = false;
-        examined += ways;
+        examinedCount += variantCount;
         const int cards = layout.cards();
-        // What does not divide is the same in all of them.
-        if (const LeftOut reason = checkLayout(m_model, m_trainer, m_batch, cards, layout); reason != LeftOut::No) {
-            leftOut[static_cast<std::size_t>(reason)] += ways;
+        // Divisibility is the same for all variants.
+        if (const LeftOutReason reason = checkLayout(m_model, m_trainer, m_batch, cards, layout);
+            reason != LeftOutReason::None) {
+            leftOutCounts[static_cast<std::size_t>(reason)] += variantCount;
             return;
         }
-        for (layout.shardingStage = 0; layout.shardingStage < stagesOfSharding; ++layout.shardingStage)
+        for (layout.shardingStage = 0; layout.shardingStage < shardingStageCount; ++layout.shardingStage)
             for (const bool sequence : {false, true})
-                for (const Recomputation again : {Recomputation::None, Recomputation::Selective, Recomputation::Full}) {
+                for (const Recomputation recomputation :
+                     {Recomputation::None, Recomputation::Selective, Recomputation::Full}) {
                     layout.sequenceParallel = sequence;
-                    layout.recomputation = again;
-                    examineOne(layout, cards);
+                    layout.recomputation = recomputation;
+                    examineLayout(layout, cards);
                 }
     }
 
-    void examineOne(const Layout& layout, int cards)
+    void examineLayout(const ParallelLayout& layout, int cards)
     {
-        if (const LeftOut reason = checkLayout(m_model, m_trainer, m_batch, cards, layout); reason != LeftOut::No) {
-            ++leftOut[static_cast<std::size_t>(reason)];
+        if (const LeftOutReason reason = checkLayout(m_model, m_trainer, m_batch, cards, layout);
+            reason != LeftOutReason::None) {
+            ++leftOutCounts[static_cast<std::size_t>(reason)];
             return;
         }
         RankedLayout ranked{.layout = layout};
         ranked.memoryBytes = layoutMemory(m_model, m_trainer, m_batch, layout).total();
-        const bool tooMuch = ranked.memoryBytes > m_room;
-        if (tooMuch) {
-            ++leftOut[static_cast<std::size_t>(LeftOut::Memory)];
-            smallest.offer(ranked);
-            // Twice the room is out of reach of any hint worth giving.
-            if (ranked.memoryBytes > 2 * m_room)
+        const bool exceedsMemory = ranked.memoryBytes > m_availableBytes;
+        if (exceedsMemory) {
+            ++leftOutCounts[static_cast<std::size_t>(LeftOutReason::Memory)];
+            smallestTooLarge.offer(ranked);
+            // A layout that needs more than twice the memory is no useful hint.
+            if (ranked.memoryBytes > 2 * m_availableBytes)
                 return;
         }
-        ranked.stepS = evaluate(m_model, m_cluster, m_trainer, m_batch, layout).stepS;
+        ranked.stepS = evaluateLayout(m_model, m_cluster, m_trainer, m_batch, layout).stepS;
         ranked.cardSeconds =
-            static_cast<double>(nodesOf(cards, m_cluster.cardsPerNode)) * m_cluster.cardsPerNode * ranked.stepS;
-        if (tooMuch) {
+            static_cast<double>(nodeCount(cards, m_cluster.cardsPerNode)) * m_cluster.cardsPerNode * ranked.stepS;
+        if (exceedsMemory) {
             tooLarge.offer(ranked);
             return;
         }
-        ++evaluated;
+        ++evaluatedCount;
         byTime.offer(ranked);
-        byMoney.offer(ranked);
+        byCost.offer(ranked);
         byMemory.offer(ranked);
     }
 };
 
 }  // namespace
 
-std::vector<int> cardCounts(const ClusterSpec& cluster)
+std::vector<int> candidateCardCounts(const ClusterSpec& cluster)
 {
     std::vector<int> counts;
     for (const int each : divisorsOf(cluster.cardsPerNode))
@@ -217,16 +225,16 @@ std::vector<int> cardCounts(const ClusterSpec& cluster)
     return counts;
 }
 
-int nodeStep(const ClusterSpec& cluster)
+int nodeCountStep(const ClusterSpec& cluster)
 {
-    constexpr int most = 64;
-    return std::max(1, (cluster.cards / cluster.cardsPerNode + most - 1) / most);
+    constexpr int maximumNodes = 64;
+    return std::max(1, (cluster.cards / cluster.cardsPerNode + maximumNodes - 1) / maximumNodes);
 }
 
-std::vector<int> nodeCounts(const ClusterSpec& cluster)
+std::vector<int> wholeNodeCardCounts(const ClusterSpec& cluster)
 {
-    std::vector<int> counts = cardCounts(cluster);
-    const long step = static_cast<long>(nodeStep(cluster)) * cluster.cardsPerNode;
+    std::vector<int> counts = candidateCardCounts(cluster);
+    const long step = static_cast<long>(nodeCountStep(cluster)) * cluster.cardsPerNode;
     for (long cards = step; cards < cluster.cards; cards += step)
         counts.push_back(static_cast<int>(cards));
     std::sort(counts.begin(), counts.end());
@@ -234,15 +242,15 @@ std::vector<int> nodeCounts(const ClusterSpec& cluster)
     return counts;
 }
 
-Result<std::optional<int>> fewestCards(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
-                                       double batch, int most)
+Result<std::optional<int>> findFewestCards(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
+                                           double batch, int maximumCards)
 {
     ClusterSpec larger = cluster;
-    larger.cards = most;
-    for (const int cards : cardCounts(larger)) {
+    larger.cards = maximumCards;
+    for (const int cards : candidateCardCounts(larger)) {
         larger.cards = cards;
-        // One of each way to split is enough to know.
-        const LayoutChoices choices{.best = 1, .largestMicroBatch = 1, .mostChunks = 1};
+        // One variant of each split is enough to decide.
+        const LayoutSearchOptions choices{.bestCount = 1, .maximumMicroBatch = 1, .maximumChunks = 1};
         const Result<LayoutSearch> found = searchLayouts(model, larger, trainer, batch, choices);
         if (!found)
             return fail(found.error());
@@ -253,61 +261,61 @@ Result<std::optional<int>> fewestCards(const Transformer& model, const ClusterSp
 }
 
 Result<LayoutSearch> searchLayouts(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
-                                   double batch, const LayoutChoices& choices, const std::stop_token& stop)
+                                   double batch, const LayoutSearchOptions& choices, const std::stop_token& stop)
 {
     if (const Result<void> valid = validate(model, cluster, trainer, batch); !valid)
         return fail(valid.error());
     const std::vector<int> counts = choices.cards.empty() ? std::vector{cluster.cards} : choices.cards;
-    std::vector<Split> splits;
+    std::vector<CardSplit> splits;
     for (const int cards : counts) {
         if (cards < 1 || cards > cluster.cards)
-            return fail(ErrorCode::Input, say("{} cards are not in a cluster of {}", cards, cluster.cards),
-                        say("1 to {}", cluster.cards), {.field = "p"});
+            return fail(ErrorCode::Input, formatMessage("{} cards in a cluster of {}", cards, cluster.cards),
+                        formatMessage("1 to {}", cluster.cards), {.field = "p"});
         for (const int tensor : divisorsOf(cards))
             for (const int context : divisorsOf(cards / tensor))
-                if (context <= choices.mostContext)
+                if (context <= choices.maximumContext)
                     for (const int stages : divisorsOf(cards / tensor / context))
                         splits.push_back({tensor, context, stages, cards / tensor / context / stages});
     }
 
     const unsigned available = std::max(1U, std::thread::hardware_concurrency());
     const std::size_t threads = std::min<std::size_t>(
-        splits.size(), choices.threads > 0 ? static_cast<std::size_t>(choices.threads) : available);
-    std::vector<Worker> workers(threads, Worker(model, cluster, trainer, batch, choices));
+        splits.size(), choices.threadCount > 0 ? static_cast<std::size_t>(choices.threadCount) : available);
+    std::vector<SearchWorker> workers(threads, SearchWorker(model, cluster, trainer, batch, choices));
     const auto share = [&](std::size_t first) {
         for (std::size_t i = first; i < splits.size() && !stop.stop_requested(); i += threads)
-            workers[first].examine(splits[i]);
+            workers[first].examineSplit(splits[i]);
     };
     {
-        std::vector<std::jthread> others;
+        std::vector<std::jthread> otherThreads;
         for (std::size_t i = 1; i < threads; ++i)
-            others.emplace_back(share, i);
+            otherThreads.emplace_back(share, i);
         share(0);
     }
     if (stop.stop_requested())
         return fail(ErrorCode::Cancelled, "the search was stopped");
 
-    Worker& all = workers.front();
+    SearchWorker& combined = workers.front();
     LayoutSearch found;
     for (std::size_t i = 0; i < threads; ++i) {
-        const Worker& each = workers[i];
-        found.examined += each.examined;
-        found.evaluated += each.evaluated;
-        for (std::size_t reason = 0; reason < leftOutReasons; ++reason)
-            found.leftOut[reason] += each.leftOut[reason];
+        const SearchWorker& each = workers[i];
+        found.examinedCount += each.examinedCount;
+        found.evaluatedCount += each.evaluatedCount;
+        for (std::size_t reason = 0; reason < leftOutReasonCount; ++reason)
+            found.leftOutCounts[reason] += each.leftOutCounts[reason];
         if (i == 0)
             continue;
-        all.byTime.offer(each.byTime);
-        all.byMoney.offer(each.byMoney);
-        all.byMemory.offer(each.byMemory);
-        all.tooLarge.offer(each.tooLarge);
-        all.smallest.offer(each.smallest);
+        combined.byTime.offer(each.byTime);
+        combined.byCost.offer(each.byCost);
+        combined.byMemory.offer(each.byMemory);
+        combined.tooLarge.offer(each.tooLarge);
+        combined.smallestTooLarge.offer(each.smallestTooLarge);
     }
-    found.byTime = all.byTime.take();
-    found.byMoney = all.byMoney.take();
-    found.byMemory = all.byMemory.take();
-    found.smallest = all.smallest.take();
-    for (const RankedLayout& each : all.tooLarge.take())
+    found.byTime = combined.byTime.keptLayouts();
+    found.byCost = combined.byCost.keptLayouts();
+    found.byMemory = combined.byMemory.keptLayouts();
+    found.smallestTooLarge = combined.smallestTooLarge.keptLayouts();
+    for (const RankedLayout& each : combined.tooLarge.keptLayouts())
         if (found.byTime.empty() || each.stepS < found.byTime.front().stepS)
             found.tooLarge.push_back(each);
     return found;

@@ -13,183 +13,192 @@ namespace scalewright {
 
 namespace {
 
-/// Those that leave the sum with everybody: what a layer's next matrix needs.
-const std::vector<Pattern>& allReduces()
+/// All-reduce patterns, which leave the sum on every worker as the next matrix of a layer needs it.
+const std::vector<Pattern>& allReducePatterns()
 {
     static const std::vector<Pattern> list = [] {
-        std::vector<Pattern> patterns = competing(usualPattern);
-        std::erase_if(patterns, [](Pattern each) { return traitsOf(each).delivers != Delivers::AllReduce; });
+        std::vector<Pattern> patterns = competingPatterns(defaultAllReducePattern);
+        std::erase_if(patterns, [](Pattern each) { return traitsOf(each).outcome != ExchangeOutcome::FullSum; });
         return patterns;
     }();
     return list;
 }
 
-/// A replica of t cards.
-class Replica {
+/// Timing model of one replica of t cards.
+class ReplicaModel {
 public:
-    Replica(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, const ServingNeed& need,
-            int tensor)
-        : m(model),
-          c(cluster),
-          r(trainer),
-          n(need),
-          t(tensor),
-          rate(cluster.peakFlops * trainer.kernels.share * tensor),
-          traffic(cluster.memoryBandwidth * trainer.memoryShare * tensor),
-          weights(need.bytesPerWeight * parametersOf(model)),
-          active(activeParameterCount(model)),
-          cacheOfToken(cacheBytesPerToken(model, tensor))
+    ReplicaModel(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, const ServingNeed& need,
+                 int tensor)
+        : m_model(model),
+          m_cluster(cluster),
+          m_trainer(trainer),
+          m_need(need),
+          m_tensor(tensor),
+          m_flopRate(cluster.peakFlops * trainer.kernels.peakShare * tensor),
+          m_memoryRate(cluster.memoryBandwidth * trainer.memoryBandwidthShare * tensor),
+          m_weightBytes(need.bytesPerWeight * parametersOf(model)),
+          m_activeParameters(activeParameterCount(model)),
+          m_cacheBytesPerToken(keyValueCacheBytesPerToken(model, tensor))
     {
     }
 
-    [[nodiscard]] double weightBytes() const { return weights / t; }
+    [[nodiscard]] double weightBytes() const { return m_weightBytes / m_tensor; }
     [[nodiscard]] double cacheBytes(int requests) const
     {
-        return requests * (n.promptTokens + n.answerTokens) * cacheOfToken;
+        return requests * (m_need.promptTokens + m_need.answerTokens) * m_cacheBytesPerToken;
     }
-    [[nodiscard]] bool holds(int requests) const { return fits(c, weightBytes() + cacheBytes(requests)); }
+    [[nodiscard]] bool fitsRequests(int requests) const
+    {
+        return fitsOnCard(m_cluster, weightBytes() + cacheBytes(requests));
+    }
 
     [[nodiscard]] double prefillS() const
     {
-        const double P = n.promptTokens;
-        const double flop = 2 * active * P + 2 * m.layers * m.hidden * P * P;
-        return std::max(flop / rate, readS(weightsRead(P))) + exchangesS(P);
+        const double P = m_need.promptTokens;
+        const double flop = 2 * m_activeParameters * P + 2 * m_model.layers * m_model.hiddenSize * P * P;
+        return std::max(flop / m_flopRate, readTimeS(weightBytesRead(P))) + exchangesS(P);
     }
     [[nodiscard]] double computeS(int requests) const
     {
-        return requests * (2 * active + 4 * m.layers * m.hidden * held()) / rate;
+        return requests * (2 * m_activeParameters + 4 * m_model.layers * m_model.hiddenSize * averageHeldTokens()) /
+               m_flopRate;
     }
-    [[nodiscard]] double memoryS(int requests) const
+    [[nodiscard]] double memoryReadS(int requests) const
     {
-        return readS(weightsRead(requests) + requests * held() * cacheOfToken * t);
+        return readTimeS(weightBytesRead(requests) + requests * averageHeldTokens() * m_cacheBytesPerToken * m_tensor);
     }
-    [[nodiscard]] double stepS(int requests) const
+    [[nodiscard]] double decodeStepS(int requests) const
     {
-        return std::max(computeS(requests), memoryS(requests)) + exchangesS(requests);
+        return std::max(computeS(requests), memoryReadS(requests)) + exchangesS(requests);
     }
-    /// An answer of one token is its prefill.
-    [[nodiscard]] bool decodes() const { return n.answerTokens > 1; }
-    /// The first token comes after its own prompt and a step in progress.
+    /// An answer of one token is complete after the prefill.
+    [[nodiscard]] bool decodes() const { return m_need.answerTokens > 1; }
+    /// The first token waits for its own prompt and for a step in progress.
     [[nodiscard]] double firstTokenS(int requests) const
     {
-        return prefillS() + (decodes() && requests > 1 ? stepS(requests - 1) : 0);
+        return prefillS() + (decodes() && requests > 1 ? decodeStepS(requests - 1) : 0);
     }
-    /// The cheapest all-reduce of so many tokens; the usual one where there is nothing to exchange.
-    [[nodiscard]] Pattern patternOf(double tokens) const
+    /// The cheapest all-reduce for this number of tokens; the usual one if nothing is exchanged.
+    [[nodiscard]] Pattern exchangePattern(double tokens) const
     {
-        return t == 1 ? usualPattern : cheapestPattern(allReduces(), link(1), static_cast<int>(t), bytesOf(tokens));
+        return m_tensor == 1
+                   ? defaultAllReducePattern
+                   : cheapestPattern(allReducePatterns(), link(1), static_cast<int>(m_tensor), exchangeBytes(tokens));
     }
     [[nodiscard]] double requestS(int requests) const
     {
-        return decodes() ? requests * prefillS() + (n.answerTokens - 1) * stepS(requests) : prefillS();
+        return decodes() ? requests * prefillS() + (m_need.answerTokens - 1) * decodeStepS(requests) : prefillS();
     }
-    /// What a request takes of the replica's time: prefill is one at a time, a step is shared.
+    /// Time of the replica per request: prefills run one at a time, decoding steps are shared.
     [[nodiscard]] double serviceS(int requests) const { return decodes() ? requestS(requests) / requests : prefillS(); }
 
 private:
-    [[nodiscard]] double held() const { return n.promptTokens + n.answerTokens / 2; }
-    [[nodiscard]] double readS(double bytes) const { return traffic > 0 ? bytes / traffic : 0; }
-    [[nodiscard]] double weightsRead(double tokens) const
+    [[nodiscard]] double averageHeldTokens() const { return m_need.promptTokens + m_need.answerTokens / 2; }
+    [[nodiscard]] double readTimeS(double bytes) const { return m_memoryRate > 0 ? bytes / m_memoryRate : 0; }
+    [[nodiscard]] double weightBytesRead(double tokens) const
     {
-        if (m.experts <= m.expertsPerToken)
-            return weights;
-        const double shared = n.bytesPerWeight * (active - (parametersOf(m) - active) * m.expertsPerToken /
-                                                               (m.experts - m.expertsPerToken));
-        return shared + (weights - shared) * std::min(1.0, tokens * m.expertsPerToken / m.experts);
+        if (m_model.experts <= m_model.expertsPerToken)
+            return m_weightBytes;
+        const double shared =
+            m_need.bytesPerWeight *
+            (m_activeParameters - (parametersOf(m_model) - m_activeParameters) * m_model.expertsPerToken /
+                                      (m_model.experts - m_model.expertsPerToken));
+        return shared + (m_weightBytes - shared) * std::min(1.0, tokens * m_model.expertsPerToken / m_model.experts);
     }
     [[nodiscard]] double exchangesS(double tokens) const
     {
-        if (t == 1)
+        if (m_tensor == 1)
             return 0;
-        return 2 * m.layers * communicationTime(patternOf(tokens), link(bytesOf(tokens)), t);
+        return 2 * m_model.layers * communicationTime(exchangePattern(tokens), link(exchangeBytes(tokens)), m_tensor);
     }
-    [[nodiscard]] double bytesOf(double tokens) const { return 2 * tokens * m.hidden; }
+    [[nodiscard]] double exchangeBytes(double tokens) const { return 2 * tokens * m_model.hiddenSize; }
     [[nodiscard]] CommunicationParameters link(double bytes) const
     {
-        return {.alphaS = c.alphaS, .betaS = bytes / (c.bandwidth * r.linkShare)};
+        return {.alphaS = m_cluster.alphaS, .betaS = bytes / (m_cluster.bandwidth * m_trainer.linkShareInNode)};
     }
 
-    const Transformer& m;
-    const ClusterSpec& c;
-    const Trainer& r;
-    const ServingNeed& n;
-    double t, rate, traffic, weights, active, cacheOfToken;
+    const Transformer& m_model;
+    const ClusterSpec& m_cluster;
+    const Trainer& m_trainer;
+    const ServingNeed& m_need;
+    double m_tensor, m_flopRate, m_memoryRate, m_weightBytes, m_activeParameters, m_cacheBytesPerToken;
 };
 
-/// A replica with so many requests at once, against the budgets.
-struct Operation {
-    double serviceS = 0;  ///< of a replica's time, for a request
-    double spareS = 0;  ///< that the tightest budget leaves for waiting; infinite without one
-    double replicas = 0;  ///< the fewest that keep it
+/// A replica with a given number of concurrent requests, checked against the budgets.
+struct OperatingPoint {
+    double serviceS = 0;  ///< replica time per request
+    double spareWaitS = 0;  ///< waiting time that the tightest budget allows; infinite without a budget
+    double replicas = 0;  ///< smallest number of replicas that meets the budget
 };
 
-Operation operationOf(const Replica& replica, const ServingNeed& need, int requests)
+OperatingPoint operatingPointOf(const ReplicaModel& replica, const ServingNeed& need, int requests)
 {
     constexpr double unbounded = std::numeric_limits<double>::infinity();
     const double firstToken = need.firstTokenS.value_or(unbounded) - replica.firstTokenS(requests);
     const double request = need.latencyS.value_or(unbounded) - replica.requestS(requests);
-    Operation operation{.serviceS = replica.serviceS(requests), .spareS = std::min(firstToken, request)};
-    // The load at which the mean wait is what the budget spares; without a budget any below 1.
+    OperatingPoint operation{.serviceS = replica.serviceS(requests), .spareWaitS = std::min(firstToken, request)};
+    // The load at which the mean wait equals spareWaitS; without a budget, any load below 1.
     const double busy = need.requestsPerS * operation.serviceS;
-    const double load =
-        std::isinf(operation.spareS) ? 1 : 2 * operation.spareS / (operation.serviceS + 2 * operation.spareS);
-    operation.replicas = operation.spareS > 0 ? std::max(std::ceil(busy / load), std::floor(busy) + 1) : unbounded;
+    const double load = std::isinf(operation.spareWaitS)
+                            ? 1
+                            : 2 * operation.spareWaitS / (operation.serviceS + 2 * operation.spareWaitS);
+    operation.replicas = operation.spareWaitS > 0 ? std::max(std::ceil(busy / load), std::floor(busy) + 1) : unbounded;
     return operation;
 }
 
-/// How many requests at once need the fewest replicas; of those the most.
-int bestAtOnce(const Replica& replica, const ServingNeed& need)
+/// The concurrency that needs the fewest replicas; at equal numbers, the highest.
+int bestConcurrency(const ReplicaModel& replica, const ServingNeed& need)
 {
-    int most = 1, beyond = replica.decodes() ? need.mostAtOnce + 1 : 2;
-    while (beyond - most > 1) {
-        const int middle = most + (beyond - most) / 2;
-        (replica.holds(middle) ? most : beyond) = middle;
+    int mostThatFit = 1, tooMany = replica.decodes() ? need.maximumConcurrency + 1 : 2;
+    while (tooMany - mostThatFit > 1) {
+        const int middle = mostThatFit + (tooMany - mostThatFit) / 2;
+        (replica.fitsRequests(middle) ? mostThatFit : tooMany) = middle;
     }
     if (!need.firstTokenS && !need.latencyS)
-        return most;
+        return mostThatFit;
     int best = 1;
-    double fewest = operationOf(replica, need, 1).replicas;
-    for (int requests = 2; requests <= most; ++requests)
-        if (const double replicas = operationOf(replica, need, requests).replicas; replicas <= fewest) {
-            fewest = replicas;
+    double fewestReplicas = operatingPointOf(replica, need, 1).replicas;
+    for (int requests = 2; requests <= mostThatFit; ++requests)
+        if (const double replicas = operatingPointOf(replica, need, requests).replicas; replicas <= fewestReplicas) {
+            fewestReplicas = replicas;
             best = requests;
         }
     return best;
 }
 
-BatchLimit batchLimitOf(const Replica& replica, const ServingNeed& need, const ServingPlan& plan)
+BatchLimit batchLimitOf(const ReplicaModel& replica, const ServingNeed& need, const ServingPlan& plan)
 {
     if (!replica.decodes())
         return BatchLimit::OneToken;
-    if (plan.atOnce == need.mostAtOnce)
-        return BatchLimit::Most;
-    if (!replica.holds(plan.atOnce + 1))
+    if (plan.concurrency == need.maximumConcurrency)
+        return BatchLimit::MaximumConcurrency;
+    if (!replica.fitsRequests(plan.concurrency + 1))
         return BatchLimit::Memory;
-    const int next = plan.atOnce + 1;
+    const int next = plan.concurrency + 1;
     const double serviceS = replica.serviceS(next);
     const double load = need.requestsPerS * serviceS / static_cast<double>(plan.replicas);
     const double firstTokenS = replica.firstTokenS(next) + (load < 1 ? meanWaitS(load, serviceS) : 0);
     return need.firstTokenS && firstTokenS > *need.firstTokenS ? BatchLimit::FirstToken : BatchLimit::Latency;
 }
 
-ServingPlan planFor(const Replica& replica, const ClusterSpec& cluster, const ServingNeed& need, int tensor)
+ServingPlan servingPlanFor(const ReplicaModel& replica, const ClusterSpec& cluster, const ServingNeed& need, int tensor)
 {
     ServingPlan plan{.tensor = tensor};
     plan.weightBytes = replica.weightBytes();
     plan.prefillS = replica.prefillS();
-    plan.prefillPattern = replica.patternOf(need.promptTokens);
+    plan.prefillPattern = replica.exchangePattern(need.promptTokens);
     const auto describe = [&](int requests) {
-        plan.atOnce = requests;
-        plan.stepS = replica.stepS(requests);
-        plan.stepPattern = replica.patternOf(requests);
+        plan.concurrency = requests;
+        plan.stepS = replica.decodeStepS(requests);
+        plan.stepPattern = replica.exchangePattern(requests);
         plan.requestS = replica.requestS(requests);
         plan.firstTokenS = replica.firstTokenS(requests);
         plan.requestsPerS = 1 / replica.serviceS(requests);
         plan.cacheBytes = replica.cacheBytes(requests);
-        plan.decodeByMemory = replica.memoryS(requests) >= replica.computeS(requests);
+        plan.isDecodeMemoryBound = replica.memoryReadS(requests) >= replica.computeS(requests);
     };
     describe(1);
-    if (!replica.holds(1))
+    if (!replica.fitsRequests(1))
         plan.limit = ServingLimit::Memory;
     else if (need.firstTokenS && plan.firstTokenS > *need.firstTokenS)
         plan.limit = ServingLimit::FirstToken;
@@ -197,9 +206,9 @@ ServingPlan planFor(const Replica& replica, const ClusterSpec& cluster, const Se
         plan.limit = ServingLimit::Latency;
     if (plan.limit != ServingLimit::None)
         return plan;
-    const int atOnce = bestAtOnce(replica, need);
-    describe(atOnce);
-    plan.replicas = static_cast<long>(std::min(operationOf(replica, need, atOnce).replicas, 1e12));
+    const int concurrency = bestConcurrency(replica, need);
+    describe(concurrency);
+    plan.replicas = static_cast<long>(std::min(operatingPointOf(replica, need, concurrency).replicas, 1e12));
     plan.batchLimit = batchLimitOf(replica, need, plan);
     plan.load = need.requestsPerS / (static_cast<double>(plan.replicas) * plan.requestsPerS);
     if (*plan.load < 1) {
@@ -207,8 +216,8 @@ ServingPlan planFor(const Replica& replica, const ClusterSpec& cluster, const Se
         plan.requestS += plan.waitS;
         plan.firstTokenS += plan.waitS;
     }
-    const long ofANode = cluster.cardsPerNode / tensor;
-    plan.nodes = (plan.replicas + ofANode - 1) / ofANode;
+    const long replicasPerNode = cluster.cardsPerNode / tensor;
+    plan.nodes = (plan.replicas + replicasPerNode - 1) / replicasPerNode;
     if (plan.cards() > cluster.cards)
         plan.limit = ServingLimit::Cards;
     if (cluster.usdPerCardHour)
@@ -241,7 +250,7 @@ const char* batchLimitName(BatchLimit limit)
     case BatchLimit::Memory: break;
     case BatchLimit::Latency: return "latency";
     case BatchLimit::FirstToken: return "first-token";
-    case BatchLimit::Most: return "most-at-once";
+    case BatchLimit::MaximumConcurrency: return "most-at-once";
     case BatchLimit::OneToken: return "one-token";
     }
     return "memory";
@@ -251,7 +260,7 @@ std::string titleOf(ServingLimit limit)
 {
     switch (limit) {
     case ServingLimit::None: break;
-    case ServingLimit::Memory: return "weights and one request's cache do not fit";
+    case ServingLimit::Memory: return "the weights and one request's cache do not fit";
     case ServingLimit::Latency: return "one request alone takes too long";
     case ServingLimit::FirstToken: return "the prompt alone takes too long";
     case ServingLimit::Cards: return "the cluster has too few cards";
@@ -264,9 +273,9 @@ std::string titleOf(BatchLimit limit)
     switch (limit) {
     case BatchLimit::Memory: break;
     case BatchLimit::Latency: return "the latency budget";
-    case BatchLimit::FirstToken: return "the budget of the first token";
-    case BatchLimit::Most: return "the most requests at once";
-    case BatchLimit::OneToken: return "answers of one token";
+    case BatchLimit::FirstToken: return "the first-token budget";
+    case BatchLimit::MaximumConcurrency: return "the maximum of concurrent requests";
+    case BatchLimit::OneToken: return "single-token answers";
     }
     return "the card's memory";
 }
@@ -277,33 +286,34 @@ Result<std::vector<ServingPlan>> planServing(const Transformer& model, const Clu
     Error error;
     if (const Result<void> valid = validate(model, cluster, trainer, 1); !valid)
         error = valid.error();
-    const auto check = [&error](bool right, const char* field, std::string message, std::string expected) {
-        if (!right)
+    const auto check = [&error](bool isValid, const char* field, std::string message, std::string expected) {
+        if (!isValid)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
-    const auto whole = [](double value) {
+    const auto isWholeCount = [](double value) {
         return std::isfinite(value) && value >= 1 && value <= 1e9 && value == std::floor(value);
     };
-    const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
-    check(whole(need.promptTokens), "prompt", "the prompt has no whole number of tokens", "1 or more");
-    check(whole(need.answerTokens), "answer", "the answer has no whole number of tokens", "1 or more");
-    check(positive(need.requestsPerS) && need.requestsPerS <= 1e12, "qps", "there are no requests a second",
+    const auto isPositive = [](double value) { return std::isfinite(value) && value > 0; };
+    check(isWholeCount(need.promptTokens), "prompt", "the prompt length is not a whole number of tokens", "1 or more");
+    check(isWholeCount(need.answerTokens), "answer", "the answer length is not a whole number of tokens", "1 or more");
+    check(isPositive(need.requestsPerS) && need.requestsPerS <= 1e12, "qps", "the request rate is out of range",
           "more than 0");
-    check(!need.latencyS || positive(*need.latencyS), "latency", "the latency budget is no time", "more than 0 s");
-    check(!need.firstTokenS || positive(*need.firstTokenS), "first-token", "the budget of the first token is no time",
+    check(!need.latencyS || isPositive(*need.latencyS), "latency", "the latency budget is not positive",
+          "more than 0 s");
+    check(!need.firstTokenS || isPositive(*need.firstTokenS), "first-token", "the first-token budget is not positive",
           "more than 0 s");
     check(need.bytesPerWeight > 0 && need.bytesPerWeight <= 16, "bytes-per-weight",
-          say("{} bytes a weight cannot be", significant(need.bytesPerWeight)), "2, 1 or 0.5");
-    check(need.mostAtOnce >= 1 && need.mostAtOnce <= 1 << 20, "most-at-once",
-          say("{} requests at once cannot be", need.mostAtOnce), "1 to 1048576");
+          formatMessage("{} bytes per weight", significantText(need.bytesPerWeight)), "2, 1 or 0.5");
+    check(need.maximumConcurrency >= 1 && need.maximumConcurrency <= 1 << 20, "most-at-once",
+          formatMessage("{} concurrent requests", need.maximumConcurrency), "1 to 1048576");
     if (!error.problems.empty())
         return fail(std::move(error));
 
     std::vector<ServingPlan> plans;
     for (int tensor = 1; tensor <= std::min(cluster.cardsPerNode, cluster.cards); ++tensor) {
-        const Layout layout{.tensor = tensor};
-        if (checkLayout(model, trainer, 1, tensor, layout) == LeftOut::No)
-            plans.push_back(planFor(Replica(model, cluster, trainer, need, tensor), cluster, need, tensor));
+        const ParallelLayout layout{.tensor = tensor};
+        if (checkLayout(model, trainer, 1, tensor, layout) == LeftOutReason::None)
+            plans.push_back(servingPlanFor(ReplicaModel(model, cluster, trainer, need, tensor), cluster, need, tensor));
     }
     const auto key = [](const ServingPlan& plan) {
         return std::tuple(plan.limit != ServingLimit::None, plan.limit == ServingLimit::Cards ? 0 : 1, plan.cards(),

@@ -11,51 +11,56 @@ namespace scalewright {
 
 namespace {
 
-constexpr double rounding = 1e-12, beside = 1e-9;
+constexpr double relativeTolerance = 1e-12, relativeStep = 1e-9;
 
-// T(n) = atZero + perByte n + perRoot sqrt(n).
-struct InBytes {
-    double atZero = 0, perByte = 0, perRoot = 0;
-    [[nodiscard]] double at(double root) const { return atZero + root * (perRoot + root * perByte); }
+// T(n) = atZeroBytes + perByte n + perRootByte sqrt(n).
+struct MessageTimeCurve {
+    double atZeroBytes = 0, perByte = 0, perRootByte = 0;
+    [[nodiscard]] double atRootBytes(double root) const { return atZeroBytes + root * (perRootByte + root * perByte); }
 };
 
-InBytes inBytes(Pattern pattern, const CommunicationParameters& perByte, int p)
+MessageTimeCurve messageTimeCurve(Pattern pattern, const CommunicationParameters& perByte, int p)
 {
     CommunicationParameters noLatency = perByte;
     noLatency.alphaS = noLatency.alpha2S = 0;
-    InBytes line{communicationTime(pattern, ofMessage(perByte, 0), p), communicationTime(pattern, noLatency, p), 0};
-    if (traitsOf(pattern).perMessage == PerMessage::WithRoot)
-        line.perRoot = 2 * std::sqrt(line.atZero * line.perByte);
+    MessageTimeCurve line{communicationTime(pattern, parametersForMessage(perByte, 0), p),
+                          communicationTime(pattern, noLatency, p), 0};
+    if (traitsOf(pattern).messageSizeDependence == MessageSizeDependence::LinearWithRoot)
+        line.perRootByte = 2 * std::sqrt(line.atZeroBytes * line.perByte);
     return line;
 }
 
-struct Line {
+struct CandidateCurve {
     Pattern pattern;
-    InBytes seconds;
+    MessageTimeCurve curve;
 };
 
-// One line a formula: of two names of one formula, equal but for rounding, the first stays.
-std::vector<Line> linesAt(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p)
+// One curve per formula: of two candidates with the same curve, up to rounding, only the first is kept.
+std::vector<CandidateCurve> distinctCurvesAt(const std::vector<Pattern>& candidates,
+                                             const CommunicationParameters& perByte, int p)
 {
-    const auto equal = [](double one, double other) { return std::abs(one - other) <= rounding * std::abs(one); };
-    std::vector<Line> lines;
+    const auto equal = [](double one, double other) {
+        return std::abs(one - other) <= relativeTolerance * std::abs(one);
+    };
+    std::vector<CandidateCurve> lines;
     for (const Pattern pattern : candidates) {
-        const InBytes made = inBytes(pattern, perByte, p);
-        const bool known = std::any_of(lines.begin(), lines.end(), [&](const Line& line) {
-            return equal(line.seconds.atZero, made.atZero) && equal(line.seconds.perByte, made.perByte) &&
-                   equal(line.seconds.perRoot, made.perRoot);
+        const MessageTimeCurve newCurve = messageTimeCurve(pattern, perByte, p);
+        const bool isKnown = std::any_of(lines.begin(), lines.end(), [&](const CandidateCurve& line) {
+            return equal(line.curve.atZeroBytes, newCurve.atZeroBytes) && equal(line.curve.perByte, newCurve.perByte) &&
+                   equal(line.curve.perRootByte, newCurve.perRootByte);
         });
-        if (!known)
-            lines.push_back({pattern, made});
+        if (!isKnown)
+            lines.push_back({pattern, newCurve});
     }
     return lines;
 }
 
-// Where a + c x + b x^2 goes from above zero to below it as x leaves `from` in the direction asked; else no number.
-double fallsBelowZero(double a, double c, double b, double from, bool upwards)
+// The nearest x from `start` in the given direction at which a + c x + b x^2 falls from positive to negative; NaN if
+// there is none.
+double nearestDownwardRoot(double a, double c, double b, double start, bool upwards)
 {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    std::array<double, 2> roots{none, none};
+    constexpr double noRoot = std::numeric_limits<double>::quiet_NaN();
+    std::array<double, 2> roots{noRoot, noRoot};
     if (b == 0) {
         if (c != 0)
             roots[0] = -a / c;
@@ -65,96 +70,101 @@ double fallsBelowZero(double a, double c, double b, double from, bool upwards)
         if (q != 0)
             roots[1] = a / q;
     }
-    double nearest = none;
+    double nearest = noRoot;
     for (const double root : roots) {
         const double slope = c + 2 * b * root;
-        const bool ahead = upwards ? root > from && slope < 0 : root < from && root > 0 && slope > 0;
-        if (ahead && (std::isnan(nearest) || std::abs(root - from) < std::abs(nearest - from)))
+        const bool ahead = upwards ? root > start && slope < 0 : root < start && root > 0 && slope > 0;
+        if (ahead && (std::isnan(nearest) || std::abs(root - start) < std::abs(nearest - start)))
             nearest = root;
     }
     return nearest;
 }
 
 struct Crossing {
-    std::size_t cheaper = 0;
-    double root = 0;  // of the bytes
+    std::size_t cheaperIndex = 0;
+    double rootBytes = 0;  // square root of the message's bytes
 };
 
-// Who undercuts `current` first on the way from `root`.
-std::optional<Crossing> nextCrossing(const std::vector<Line>& lines, std::size_t current, double root, bool upwards)
+// The first candidate to undercut `current`, starting at `root`.
+std::optional<Crossing> nextCrossing(const std::vector<CandidateCurve>& lines, std::size_t current, double root,
+                                     bool upwards)
 {
     std::optional<Crossing> next;
-    const InBytes& mine = lines[current].seconds;
+    const MessageTimeCurve& currentCurve = lines[current].curve;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const InBytes& other = lines[i].seconds;
-        const double at = fallsBelowZero(other.atZero - mine.atZero, other.perRoot - mine.perRoot,
-                                         other.perByte - mine.perByte, root, upwards);
-        if (i == current || std::isnan(at))
+        const MessageTimeCurve& other = lines[i].curve;
+        const double crossing = nearestDownwardRoot(other.atZeroBytes - currentCurve.atZeroBytes,
+                                                    other.perRootByte - currentCurve.perRootByte,
+                                                    other.perByte - currentCurve.perByte, root, upwards);
+        if (i == current || std::isnan(crossing))
             continue;
-        // Three in one point: the one that is least just beyond it.
-        const bool level = next && std::abs(at - next->root) <= rounding * at;
-        const double beyond = at * (upwards ? 1 + beside : 1 - beside);
-        if (!next ||
-            (level ? other.at(beyond) < lines[next->cheaper].seconds.at(beyond) : (at < next->root) == upwards))
-            next = Crossing{i, at};
+        // If three curves meet in one point, take the one that is cheapest just past it.
+        const bool level = next && std::abs(crossing - next->rootBytes) <= relativeTolerance * crossing;
+        const double justPast = crossing * (upwards ? 1 + relativeStep : 1 - relativeStep);
+        if (!next || (level ? other.atRootBytes(justPast) < lines[next->cheaperIndex].curve.atRootBytes(justPast)
+                            : (crossing < next->rootBytes) == upwards))
+            next = Crossing{i, crossing};
     }
     return next;
 }
 
-// The least just beside `root`: on a boundary, the one that the way leads into.
-std::size_t leastBeside(const std::vector<Line>& lines, double root, bool upwards)
+// The cheapest candidate just past `root` in the given direction; this resolves ties on a boundary.
+std::size_t cheapestJustPast(const std::vector<CandidateCurve>& lines, double root, bool upwards)
 {
-    const double at = root * (upwards ? 1 + beside : 1 - beside);
-    const auto least = std::min_element(lines.begin(), lines.end(), [at](const Line& one, const Line& other) {
-        return one.seconds.at(at) < other.seconds.at(at);
-    });
-    return static_cast<std::size_t>(least - lines.begin());
+    const double nearby = root * (upwards ? 1 + relativeStep : 1 - relativeStep);
+    const auto cheapest =
+        std::min_element(lines.begin(), lines.end(), [nearby](const CandidateCurve& one, const CandidateCurve& other) {
+            return one.curve.atRootBytes(nearby) < other.curve.atRootBytes(nearby);
+        });
+    return static_cast<std::size_t>(cheapest - lines.begin());
 }
 
 // The times of every candidate at every p up to pMax, for messages of one size.
-class Times {
+class CandidateTimes {
 public:
-    Times(std::size_t candidates, int pMax) : m_columns(candidates, std::vector<double>(static_cast<std::size_t>(pMax)))
+    CandidateTimes(std::size_t candidates, int pMax)
+        : m_timesByCandidate(candidates, std::vector<double>(static_cast<std::size_t>(pMax)))
     {
     }
 
     void fill(const std::vector<Pattern>& candidates, const CommunicationParameters& parameters)
     {
         for (std::size_t i = 0; i < candidates.size(); ++i)
-            communicationTimes(candidates[i], parameters, static_cast<int>(m_columns[i].size()), m_columns[i].data());
+            communicationTimes(candidates[i], parameters, static_cast<int>(m_timesByCandidate[i].size()),
+                               m_timesByCandidate[i].data());
     }
     [[nodiscard]] bool isCheapest(std::size_t candidate, int p) const
     {
-        return at(candidate, p) <= least(p) * (1 + rounding);
+        return timeAt(candidate, p) <= minimumTime(p) * (1 + relativeTolerance);
     }
-    [[nodiscard]] std::size_t cheapest(int p) const
+    [[nodiscard]] std::size_t cheapestIndex(int p) const
     {
-        const double limit = least(p) * (1 + rounding);
+        const double limit = minimumTime(p) * (1 + relativeTolerance);
         std::size_t first = 0;
-        while (at(first, p) > limit)
+        while (timeAt(first, p) > limit)
             ++first;
         return first;
     }
 
 private:
-    [[nodiscard]] double at(std::size_t candidate, int p) const
+    [[nodiscard]] double timeAt(std::size_t candidate, int p) const
     {
-        return m_columns[candidate][static_cast<std::size_t>(p - 1)];
+        return m_timesByCandidate[candidate][static_cast<std::size_t>(p - 1)];
     }
-    [[nodiscard]] double least(int p) const
+    [[nodiscard]] double minimumTime(int p) const
     {
-        double seconds = at(0, p);
-        for (std::size_t i = 1; i < m_columns.size(); ++i)
-            seconds = std::min(seconds, at(i, p));
+        double seconds = timeAt(0, p);
+        for (std::size_t i = 1; i < m_timesByCandidate.size(); ++i)
+            seconds = std::min(seconds, timeAt(i, p));
         return seconds;
     }
 
-    std::vector<std::vector<double>> m_columns;
+    std::vector<std::vector<double>> m_timesByCandidate;
 };
 
 }  // namespace
 
-std::vector<Pattern> interchangeable(Pattern pattern)
+std::vector<Pattern> interchangeablePatterns(Pattern pattern)
 {
     std::vector<Pattern> patterns{pattern};
     for (const Pattern each : allPatterns)
@@ -163,16 +173,17 @@ std::vector<Pattern> interchangeable(Pattern pattern)
     return patterns;
 }
 
-std::vector<Pattern> competing(Pattern pattern)
+std::vector<Pattern> competingPatterns(Pattern pattern)
 {
-    std::vector<Pattern> patterns = interchangeable(pattern);
-    const std::optional<Pattern> fullPrice = traitsOf(pattern).simplifies;
-    std::erase_if(patterns,
-                  [&](Pattern each) { return each == fullPrice || (each != pattern && traitsOf(each).simplifies); });
+    std::vector<Pattern> patterns = interchangeablePatterns(pattern);
+    const std::optional<Pattern> fullPrice = traitsOf(pattern).simplifiedFrom;
+    std::erase_if(patterns, [&](Pattern each) {
+        return each == fullPrice || (each != pattern && traitsOf(each).simplifiedFrom);
+    });
     return patterns;
 }
 
-CommunicationParameters ofMessage(CommunicationParameters perByte, double bytes)
+CommunicationParameters parametersForMessage(CommunicationParameters perByte, double bytes)
 {
     perByte.betaS *= bytes;
     perByte.beta2S *= bytes;
@@ -180,18 +191,21 @@ CommunicationParameters ofMessage(CommunicationParameters perByte, double bytes)
     return perByte;
 }
 
-AlgorithmMap algorithmMap(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte,
-                          std::vector<int> p, std::vector<double> bytes)
+AlgorithmMap computeAlgorithmMap(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte,
+                                 std::vector<int> p, std::vector<double> bytes)
 {
-    AlgorithmMap map{.candidates = candidates, .p = std::move(p), .bytes = std::move(bytes), .cheapest = {}};
-    if (map.p.empty())
+    AlgorithmMap map{.candidates = candidates,
+                     .workerCounts = std::move(p),
+                     .messageBytes = std::move(bytes),
+                     .cheapestIndices = {}};
+    if (map.workerCounts.empty())
         return map;
-    map.cheapest.reserve(map.p.size() * map.bytes.size());
-    Times times(candidates.size(), *std::max_element(map.p.begin(), map.p.end()));
-    for (const double message : map.bytes) {
-        times.fill(candidates, ofMessage(perByte, message));
-        for (const int workers : map.p)
-            map.cheapest.push_back(static_cast<unsigned char>(times.cheapest(workers)));
+    map.cheapestIndices.reserve(map.workerCounts.size() * map.messageBytes.size());
+    CandidateTimes times(candidates.size(), *std::max_element(map.workerCounts.begin(), map.workerCounts.end()));
+    for (const double message : map.messageBytes) {
+        times.fill(candidates, parametersForMessage(perByte, message));
+        for (const int workers : map.workerCounts)
+            map.cheapestIndices.push_back(static_cast<unsigned char>(times.cheapestIndex(workers)));
     }
     return map;
 }
@@ -199,29 +213,30 @@ AlgorithmMap algorithmMap(const std::vector<Pattern>& candidates, const Communic
 Pattern cheapestPattern(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p,
                         double bytes)
 {
-    const CommunicationParameters parameters = ofMessage(perByte, bytes);
-    double least = std::numeric_limits<double>::infinity();
+    const CommunicationParameters parameters = parametersForMessage(perByte, bytes);
+    double minimum = std::numeric_limits<double>::infinity();
     for (const Pattern each : candidates)
-        least = std::min(least, communicationTime(each, parameters, p));
+        minimum = std::min(minimum, communicationTime(each, parameters, p));
     return *std::find_if(candidates.begin(), candidates.end(), [&](Pattern each) {
-        return communicationTime(each, parameters, p) <= least * (1 + rounding);
+        return communicationTime(each, parameters, p) <= minimum * (1 + relativeTolerance);
     });
 }
 
-std::vector<CheapestRun> cheapestRuns(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte,
-                                      int p, double lowBytes, double highBytes)
+std::vector<CheapestRange> cheapestRanges(const std::vector<Pattern>& candidates,
+                                          const CommunicationParameters& perByte, int p, double lowBytes,
+                                          double highBytes)
 {
-    const std::vector<Line> lines = linesAt(candidates, perByte, p);
+    const std::vector<CandidateCurve> lines = distinctCurvesAt(candidates, perByte, p);
     const double end = std::sqrt(highBytes);
     double root = std::sqrt(lowBytes);
-    std::size_t current = leastBeside(lines, root, true);
-    std::vector<CheapestRun> runs;
+    std::size_t current = cheapestJustPast(lines, root, true);
+    std::vector<CheapestRange> runs;
     while (const std::optional<Crossing> next = nextCrossing(lines, current, root, true)) {
-        if (next->root >= end)
+        if (next->rootBytes >= end)
             break;
-        runs.push_back({lines[current].pattern, next->root * next->root});
-        current = next->cheaper;
-        root = next->root;
+        runs.push_back({lines[current].pattern, next->rootBytes * next->rootBytes});
+        current = next->cheaperIndex;
+        root = next->rootBytes;
     }
     runs.push_back({lines[current].pattern, highBytes});
     return runs;
@@ -231,13 +246,13 @@ std::optional<NextBoundary> nextBoundaryInP(const std::vector<Pattern>& candidat
                                             const CommunicationParameters& perByte, int p, double bytes, int pMax,
                                             bool upwards)
 {
-    Times times(candidates.size(), std::max(p, upwards ? pMax : p));
-    times.fill(candidates, ofMessage(perByte, bytes));
-    const std::size_t here = times.cheapest(p);
+    CandidateTimes times(candidates.size(), std::max(p, upwards ? pMax : p));
+    times.fill(candidates, parametersForMessage(perByte, bytes));
+    const std::size_t cheapestHere = times.cheapestIndex(p);
     const int step = upwards ? 1 : -1;
     for (int next = p + step; upwards ? next <= pMax : next >= 2; next += step)
-        if (!times.isCheapest(here, next))
-            return NextBoundary{candidates[times.cheapest(next)], static_cast<double>(next)};
+        if (!times.isCheapest(cheapestHere, next))
+            return NextBoundary{candidates[times.cheapestIndex(next)], static_cast<double>(next)};
     return std::nullopt;
 }
 
@@ -245,15 +260,15 @@ std::optional<NextBoundary> nextBoundaryInBytes(const std::vector<Pattern>& cand
                                                 const CommunicationParameters& perByte, int p, double bytes,
                                                 double limitBytes, bool upwards)
 {
-    const std::vector<Line> lines = linesAt(candidates, perByte, p);
+    const std::vector<CandidateCurve> lines = distinctCurvesAt(candidates, perByte, p);
     const double root = std::sqrt(bytes);
-    const std::optional<Crossing> next = nextCrossing(lines, leastBeside(lines, root, upwards), root, upwards);
+    const std::optional<Crossing> next = nextCrossing(lines, cheapestJustPast(lines, root, upwards), root, upwards);
     if (!next)
         return std::nullopt;
-    const double at = next->root * next->root;
-    if (upwards ? at > limitBytes : at < limitBytes)
+    const double boundary = next->rootBytes * next->rootBytes;
+    if (upwards ? boundary > limitBytes : boundary < limitBytes)
         return std::nullopt;
-    return NextBoundary{lines[next->cheaper].pattern, at};
+    return NextBoundary{lines[next->cheaperIndex].pattern, boundary};
 }
 
 }  // namespace scalewright

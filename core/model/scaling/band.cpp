@@ -13,74 +13,74 @@ namespace scalewright {
 
 namespace {
 
-bool wide(const std::optional<Interval>& interval)
+bool hasWidth(const std::optional<Interval>& interval)
 {
     return interval && interval->low < interval->high;
 }
 
-/// The model with that input, of all its exchanges, at one end of what is known of it.
-ScalingModel atEnd(const ScalingModel& model, ModelInput input, const std::optional<Interval>& interval,
-                   const std::vector<std::optional<Interval>>& further, double Interval::*end)
+/// The model with that input of all its exchanges set to one end of its interval.
+ScalingModel withInputAtEnd(const ScalingModel& model, ModelInput input, const std::optional<Interval>& interval,
+                            const std::vector<std::optional<Interval>>& further, double Interval::*end)
 {
     if (further.size() + 1 != model.exchanges.size() || further.empty())
         return withInput(model, input, (*interval).*end);
-    ScalingModel moved = model;
-    if (wide(interval))
-        moved.first().communication.*memberOf(input) = (*interval).*end;
+    ScalingModel shifted = model;
+    if (hasWidth(interval))
+        shifted.primaryExchange().communication.*inputMember(input) = (*interval).*end;
     for (std::size_t i = 0; i < further.size(); ++i)
-        if (wide(further[i]))
-            moved.exchanges[i + 1].communication.*memberOf(input) = (*further[i]).*end;
-    return moved;
+        if (hasWidth(further[i]))
+            shifted.exchanges[i + 1].communication.*inputMember(input) = (*further[i]).*end;
+    return shifted;
 }
 
 /// The corners of the box that the inputs' intervals span.
-struct Corners {
+struct IntervalCorners {
     std::vector<ScalingModel> models;
-    int inputs = 0;    ///< that have a width
-    double level = 1;  ///< Bonferroni's
+    int uncertainInputs = 0;    ///< those whose interval has a width
+    double confidenceLevel = 1;  ///< by Bonferroni's inequality
 };
 
-Corners cornersOf(const ScalingModel& model, const ModelIntervals& intervals)
+IntervalCorners cornersOf(const ScalingModel& model, const ModelIntervals& intervals)
 {
-    Corners corners{.models = {model}};
+    IntervalCorners corners{.models = {model}};
     double missed = 0;
     for (const ModelInput input : modelInputs(model)) {
-        const std::array all{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S,
-                             &intervals.beta2S};
-        const std::optional<Interval>& interval = *all[static_cast<std::size_t>(input)];
-        static const std::vector<std::optional<Interval>> none;
+        const std::array intervalByInput{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S,
+                                         &intervals.beta2S};
+        const std::optional<Interval>& interval = *intervalByInput[static_cast<std::size_t>(input)];
+        static const std::vector<std::optional<Interval>> noFurther;
         const std::vector<std::optional<Interval>>& further = input == ModelInput::Beta    ? intervals.furtherBetaS
                                                               : input == ModelInput::Beta2 ? intervals.furtherBeta2S
-                                                                                           : none;
-        if (!wide(interval) && std::none_of(further.begin(), further.end(), wide))
+                                                                                           : noFurther;
+        if (!hasWidth(interval) && std::none_of(further.begin(), further.end(), hasWidth))
             continue;
-        if (wide(interval)) {
-            ++corners.inputs;
+        if (hasWidth(interval)) {
+            ++corners.uncertainInputs;
             missed += 1 - interval->level;
         }
         for (const std::optional<Interval>& each : further)
-            if (wide(each) && each->level < 1) {
-                ++corners.inputs;
+            if (hasWidth(each) && each->level < 1) {
+                ++corners.uncertainInputs;
                 missed += 1 - each->level;
             }
         std::vector<ScalingModel> split;
         for (const ScalingModel& corner : corners.models)
             for (double Interval::*end : {&Interval::low, &Interval::high})
-                split.push_back(atEnd(corner, input, interval, further, end));
+                split.push_back(withInputAtEnd(corner, input, interval, further, end));
         corners.models = std::move(split);
     }
-    corners.level = std::max(0.0, 1 - missed);
+    corners.confidenceLevel = std::max(0.0, 1 - missed);
     return corners;
 }
 
 }  // namespace
 
-std::optional<Interval> stepBand(const ScalingModel& model, const ModelIntervals& intervals, int p)
+std::optional<Interval> stepTimeBand(const ScalingModel& model, const ModelIntervals& intervals, int p)
 {
-    const Corners corners = cornersOf(model, intervals);
-    if (corners.inputs == 0 || (model.mostWorkers && p > *model.mostWorkers))
+    const IntervalCorners corners = cornersOf(model, intervals);
+    if (corners.uncertainInputs == 0 || (model.maximumWorkers && p > *model.maximumWorkers))
         return std::nullopt;
-    Interval band{std::numeric_limits<double>::infinity(), 0, corners.level};
+    Interval band{std::numeric_limits<double>::infinity(), 0, corners.confidenceLevel};
     for (const ScalingModel& corner : corners.models) {
         const double step = predictAt(corner, p).tStepS;
         band.low = std::min(band.low, step);
@@ -91,26 +91,26 @@ std::optional<Interval> stepBand(const ScalingModel& model, const ModelIntervals
 
 std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax)
 {
-    pMax = searched(model, pMax);
-    const Corners corners = cornersOf(model, intervals);
-    if (corners.inputs == 0)
+    pMax = searchLimit(model, pMax);
+    const IntervalCorners corners = cornersOf(model, intervals);
+    if (corners.uncertainInputs == 0)
         return std::nullopt;
     PredictionBand band;
-    band.inputs = corners.inputs;
-    band.level = corners.level;
+    band.uncertainInputs = corners.uncertainInputs;
+    band.confidenceLevel = corners.confidenceLevel;
 
     PredictionColumns scratch;
     bool first = true;
     for (const ScalingModel& corner : corners.models) {
         predictColumns(corner, pMax, scratch);
         const int pStar = fastestP(corner, scratch);
-        const int kneeP = efficientP(scratch, pStar);
-        const double best = scratch.speedup[static_cast<std::size_t>(pStar - 1)];
+        const int kneeP = findKnee(scratch, pStar);
+        const double bestSpeedup = scratch.speedup[static_cast<std::size_t>(pStar - 1)];
         if (first) {
             band.speedupLow = band.speedupHigh = scratch.speedup;
             band.pStarLow = band.pStarHigh = pStar;
             band.kneeLow = band.kneeHigh = kneeP;
-            band.speedupAtPStarLow = band.speedupAtPStarHigh = best;
+            band.speedupAtPStarLow = band.speedupAtPStarHigh = bestSpeedup;
             first = false;
             continue;
         }
@@ -122,12 +122,12 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
         band.pStarHigh = std::max(band.pStarHigh, pStar);
         band.kneeLow = std::min(band.kneeLow, kneeP);
         band.kneeHigh = std::max(band.kneeHigh, kneeP);
-        band.speedupAtPStarLow = std::min(band.speedupAtPStarLow, best);
-        band.speedupAtPStarHigh = std::max(band.speedupAtPStarHigh, best);
+        band.speedupAtPStarLow = std::min(band.speedupAtPStarLow, bestSpeedup);
+        band.speedupAtPStarHigh = std::max(band.speedupAtPStarHigh, bestSpeedup);
     }
-    const bool edge = pMax > 1 && !endsWithTheBatch(model, pMax);
-    band.pStarHighAtEdge = edge && band.pStarHigh == pMax;
-    band.kneeHighAtEdge = edge && band.kneeHigh == pMax;
+    const bool edge = pMax > 1 && !isLimitedByBatch(model, pMax);
+    band.pStarHighAtLimit = edge && band.pStarHigh == pMax;
+    band.kneeHighAtLimit = edge && band.kneeHigh == pMax;
     return band;
 }
 

@@ -1,16 +1,16 @@
 #include "core/model/scaling/columns.h"
 
-#include "core/model/scaling/plain.h"
 #include "core/model/scaling/priced.h"
+#include "core/model/scaling/row_without_terms.h"
 
 namespace scalewright {
 
 namespace {
 
-void makeRoom(PredictionColumns& out, std::size_t size, bool terms)
+void resizeColumns(PredictionColumns& out, std::size_t size, bool terms)
 {
-    // Columns a multiple of 4 KiB apart slow one another down (a load waits for a store that only looks alike), so
-    // each gets a few cache lines more than the one before.
+    // Columns whose distance is a multiple of 4 KiB slow each other down (a load waits for a store to an address that
+    // only appears to match), so each reserves a few cache lines more than the one before.
     std::size_t spare = 0;
     for (std::vector<double>* column :
          {&out.tComp, &out.tComm, &out.tStep, &out.speedup, &out.efficiency, &out.commToCompute, &out.cost}) {
@@ -25,9 +25,9 @@ void makeRoom(PredictionColumns& out, std::size_t size, bool terms)
 
 void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
 {
-    makeRoom(out, static_cast<std::size_t>(pMax), !model.terms.none());
+    resizeColumns(out, static_cast<std::size_t>(pMax), !model.terms.isEmpty());
     communicationTimes(model, pMax, out.tComm.data());
-    model.terms.none() ? plainColumns(model, out) : pricedColumns(model, out);
+    model.terms.isEmpty() ? fillColumnsWithoutTerms(model, out) : fillColumnsWithTerms(model, out);
 }
 
 }  // namespace scalewright

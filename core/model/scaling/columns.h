@@ -1,4 +1,4 @@
-// All rows of a prediction at once, a column each: what the charts and the search read.
+// All rows of a prediction at once, one column per quantity, for the charts and the search.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@ namespace scalewright {
 /// For p = 1…pMax, one contiguous array each (index p-1).
 struct PredictionColumns {
     std::vector<double> tComp, tComm, tStep, speedup, efficiency, commToCompute, cost;  ///< cost is 0 without a price
-    std::vector<double> hiddenComm, tCoordination, tWait, tFailure;  ///< empty where model.terms.none()
+    std::vector<double> hiddenComm, tCoordination, tWait, tFailure;  ///< empty if model.terms.isEmpty()
     bool operator==(const PredictionColumns&) const = default;
 };
 
-/// Precondition: validate(model) passes, 1 <= pMax <= largestPMax.
+/// Precondition: validate(model) passes, 1 <= pMax <= maximumPMax.
 void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out);
 
 }  // namespace scalewright

@@ -4,12 +4,12 @@
 
 namespace scalewright {
 
-bool ModelIntervals::any() const
+bool ModelIntervals::isAnyGiven() const
 {
-    const auto given = [](const std::optional<Interval>& each) { return each.has_value(); };
+    const auto isGiven = [](const std::optional<Interval>& each) { return each.has_value(); };
     return tCompS || alphaS || betaS || alpha2S || beta2S ||
-           std::any_of(furtherBetaS.begin(), furtherBetaS.end(), given) ||
-           std::any_of(furtherBeta2S.begin(), furtherBeta2S.end(), given);
+           std::any_of(furtherBetaS.begin(), furtherBetaS.end(), isGiven) ||
+           std::any_of(furtherBeta2S.begin(), furtherBeta2S.end(), isGiven);
 }
 
 }  // namespace scalewright

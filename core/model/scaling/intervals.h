@@ -1,4 +1,4 @@
-// What is known about a model's inputs beyond their values.
+// Intervals of a model's inputs.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,14 @@
 
 namespace scalewright {
 
-/// An absent interval is an exact number.
+/// An absent interval means that the value is exact.
 struct ModelIntervals {
-    std::optional<Interval> tCompS, alphaS, betaS, alpha2S, beta2S;  ///< the last two count on two levels of network
-    /// Of ScalingModel::exchanges from the second on, in their order; empty: theirs are as exact as their messages, and
-    /// move with the link of the first. `level` is the message's alone, for the link is counted with betaS and beta2S.
+    std::optional<Interval> tCompS, alphaS, betaS, alpha2S, beta2S;  ///< the last two apply to a two-level network
+    /// For ScalingModel::exchanges from the second on, in their order. Empty: these betas are as exact as their
+    /// messages and change with the link of the first exchange. `level` is that of the message alone, because the link
+    /// is counted with betaS and beta2S.
     std::vector<std::optional<Interval>> furtherBetaS, furtherBeta2S;
-    [[nodiscard]] bool any() const;
+    [[nodiscard]] bool isAnyGiven() const;
     bool operator==(const ModelIntervals&) const = default;
 };
 

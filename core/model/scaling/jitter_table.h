@@ -1,5 +1,5 @@
-// How many standard deviations late the last useful worker is, for p = 1, 2, 3, …: computed once a thread and design,
-// read by every column of every prediction.
+// How many standard deviations late the last useful worker is, for p = 1, 2, 3, …: computed once per thread and design,
+// and read by every column of every prediction.
 #pragma once
 
 #include <functional>
@@ -9,38 +9,38 @@
 
 namespace scalewright {
 
-/// A function of whole n = 1, 2, 3, … that is smooth in log n: evaluated at every n up to 48 and at eight places an
-/// octave beyond, between which six of them are interpolated. Order statistics come out within 1e-7 (tst_waiting).
-class SmoothInLog {
+/// A function of the integers n = 1, 2, 3, … that is smooth in log n: evaluated at every n up to 48, and above that
+/// interpolated between six of eight nodes per octave. Order statistics are accurate to 1e-7 (tst_waiting).
+class LogInterpolatedFunction {
 public:
-    explicit SmoothInLog(std::function<double(double n)> function) : m_function(std::move(function)) {}
-    [[nodiscard]] double at(int n);
+    explicit LogInterpolatedFunction(std::function<double(double n)> function) : m_function(std::move(function)) {}
+    [[nodiscard]] double valueAt(int n);
 
 private:
-    [[nodiscard]] double node(std::size_t index);
+    [[nodiscard]] double nodeValue(std::size_t index);
 
     std::function<double(double n)> m_function;
-    std::vector<double> m_first, m_nodes;  // NaN: not asked for yet
+    std::vector<double> m_tabulatedValues, m_nodeValues;  // NaN: not computed yet
 };
 
-/// Mean of the K-th smallest of p standardised times, K = max(1, p - backups): each the sum of `sumOf` jitters.
+/// Mean of the K-th smallest of p standardised times, K = max(1, p - backups), each the sum of `summedJitters` jitters.
 class JitterTable {
 public:
-    JitterTable(Jitter shape, int backups, int sumOf);
-    [[nodiscard]] double at(int p);
-    /// at(1…pMax), index p-1.
-    [[nodiscard]] const std::vector<double>& column(int pMax);
+    JitterTable(JitterDistribution shape, int backups, int summedJitters);
+    [[nodiscard]] double valueAt(int p);
+    /// valueAt(1…pMax), index p-1.
+    [[nodiscard]] const std::vector<double>& valuesUpTo(int pMax);
 
 private:
-    Jitter m_shape;
-    int m_backups;
-    int m_sumOf;
-    SmoothInLog m_useful;  // of K, p = K + backups
-    SmoothInLog m_first;  // of p, K = 1
-    std::vector<double> m_column;
+    JitterDistribution m_distribution;
+    int m_backupWorkers;
+    int m_summedJitters;
+    LogInterpolatedFunction m_lastUsefulMean;  // function of K, with p = K + backups
+    LogInterpolatedFunction m_firstMean;  // function of p, with K = 1
+    std::vector<double> m_values;
 };
 
-/// The calling thread's table; it keeps the eight that were used last. Valid until the next call.
-[[nodiscard]] JitterTable& jitterTable(Jitter shape, int backups, int sumOf);
+/// The calling thread's table; the eight most recently used are kept. Valid until the next call.
+[[nodiscard]] JitterTable& cachedJitterTable(JitterDistribution shape, int backups, int summedJitters);
 
 }  // namespace scalewright

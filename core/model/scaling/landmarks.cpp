@@ -18,57 +18,59 @@ namespace scalewright {
 
 namespace {
 
-std::string numberOf(double value)
+std::string shortNumberText(double value)
 {
-    return significant(value, 3);
+    return significantText(value, 3);
 }
 
-// T_comm that is paid as p grows without bound, or nullopt where it grows too.
-std::optional<double> exposedLimit(const ScalingModel& model)
+// Limit of the exposed T_comm as p grows without bound, or nullopt if it grows too.
+std::optional<double> exposedCommunicationLimit(const ScalingModel& model)
 {
-    const std::optional<double> whole = communicationTimeLimit(model);
-    if (!whole || !model.terms.overlaps())
-        return whole;
-    const std::optional<CommunicationParameters> bucket = lastBucket(model);
-    const double last = bucket ? ownExchangeLimit(model, *bucket).value_or(0) : 0;
+    const std::optional<double> fullLimit = communicationTimeLimit(model);
+    if (!fullLimit || !model.terms.hasOverlap())
+        return fullLimit;
+    const std::optional<CommunicationParameters> bucket = lastBucketParameters(model);
+    const double last = bucket ? primaryExchangeLimit(model, *bucket).value_or(0) : 0;
     const double computeS = model.scaling == Scaling::Strong ? 0 : model.tCompS;
-    return exposedCommunicationS(model.terms, computeS, *whole, last, model.first().communication.localSteps);
+    return exposedCommunicationS(model.terms, computeS, *fullLimit, last,
+                                 model.primaryExchange().communication.localSteps);
 }
 
 struct SpeedupLimit {
     std::optional<double> value;
-    std::string reason;  // why there is none
+    std::string missingReason;
 };
 
-SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>& comm)
+SpeedupLimit strongScalingLimit(const ScalingModel& model, const std::optional<double>& comm)
 {
     const DesignTerms& terms = model.terms;
     const bool jitters = terms.jitterS > 0 && terms.barrier != Barrier::None;
-    if (!comm || jitters || terms.coordinatorS > 0)
-        return {0, {}};  // the expected slowest of p comes later and later, as a coordinator's queue grows
+    if (!comm || jitters || terms.coordinationPerWorkerS > 0)
+        return {0, {}};  // the expected slowest of p workers, or the coordinator's queue, grows without bound
     double factor = 1;
     if (terms.nodeMtbfS && !(terms.recovery == Recovery::Elastic && terms.restartS <= 0)) {
-        // M falls to 0: whatever has to be finished between two failures never is.
+        // M falls to 0: work that must finish between two failures never does.
         const bool stops =
             terms.restartS > 0 ||
             (terms.recovery == Recovery::Checkpoint && (terms.checkpointS > 0 || terms.checkpointIntervalS)) ||
             (terms.recovery == Recovery::None && *comm > 0);
         if (stops)
             return {0, {}};
-        return {std::nullopt, "not worked out for failures that cost no restart"};
+        return {std::nullopt, "not computed for failures without restart time"};
     }
-    if (terms.fails())
-        factor = failureFactor(terms, 2, 1, 1, std::nullopt);  // of checkpoints alone, the same at every p
-    // What every worker reads whole is left of the compute; all else of it shrinks with p.
-    const double kept = (terms.readingDivided ? 0 : terms.readingS) + splitLimitS(terms, model.tCompS, true);
-    if (*comm + kept > 0)
-        return {model.tCompS / ((*comm + kept) * factor), {}};
-    if (model.terms.none())
-        return {std::nullopt, "no limit: nothing is communicated, so S = p"};
-    return {std::nullopt, "no limit: what a step adds to compute shrinks with it"};
+    if (terms.hasFailureCosts())
+        factor = failureFactor(terms, 2, 1, 1, std::nullopt);  // checkpoints only: the same at every p
+    // Only the data that every worker reads in full remains of compute; the rest shrinks with p.
+    const double nonShrinkingS =
+        (terms.readingIsDivided ? 0 : terms.readingTimeS) + splitOverheadLimitS(terms, model.tCompS, true);
+    if (*comm + nonShrinkingS > 0)
+        return {model.tCompS / ((*comm + nonShrinkingS) * factor), {}};
+    if (model.terms.isEmpty())
+        return {std::nullopt, "no limit: without communication S = p"};
+    return {std::nullopt, "no limit: all that a step adds to compute shrinks with it"};
 }
 
-SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& comm)
+SpeedupLimit weakScalingLimit(const ScalingModel& model, const std::optional<double>& comm)
 {
     const DesignTerms& terms = model.terms;
     if (terms.nodeMtbfS && !(terms.recovery == Recovery::Elastic && terms.restartS <= 0)) {
@@ -76,16 +78,16 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
             terms.checkpointIntervalS)
             return {0, {}};
     }
-    const bool linear = terms.coordinatorS > 0 && terms.centralCoordinator;
+    const bool linear = terms.coordinationPerWorkerS > 0 && terms.hasCentralCoordinator;
     if (comm && !linear)
         return {std::nullopt, "no limit: the scaled speedup grows with p"};
-    // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where
-    // slower; a waiting that grows like a logarithm changes neither.
-    const double compute = shareOfWorkS(model, largestPMax) + splitLimitS(terms, model.tCompS, false);
+    // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value if T_comm grows linearly, and to none if it grows
+    // more slowly; waiting that grows logarithmically changes neither.
+    const double compute = computeTimePerWorkerS(model, maximumPMax) + splitOverheadLimitS(terms, model.tCompS, false);
     const auto speedupAt = [&](double p) {
         double t = compute + communicationTime(model, p);
         if (linear)
-            t += terms.coordinatorS * p;
+            t += terms.coordinationPerWorkerS * p;
         return p * model.tCompS / t;
     };
     const double far = speedupAt(std::ldexp(1.0, 256));
@@ -94,12 +96,12 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
         return {std::nullopt, "the limit is too large to compute"};
     if (farther > far * 1.5)
         return {std::nullopt, "no limit: communication grows more slowly than the work"};
-    return {terms.fails() ? far / failureFactor(terms, 2, 1, 1, std::nullopt) : far, {}};
+    return {terms.hasFailureCosts() ? far / failureFactor(terms, 2, 1, 1, std::nullopt) : far, {}};
 }
 
-// The p past the edge at which a curve may turn: the next worker, the next full nodes (a node begun is slow), the next
-// powers of two (between them some patterns hand in first), up to twice the search.
-std::vector<int> pastTheEdge(const ScalingModel& model, int pMax)
+// The p above the search limit at which a curve may turn: the next worker, the next full nodes (a partly filled node is
+// slow), the next powers of two (between them some patterns need an extra step), up to twice the limit.
+std::vector<int> candidatesBeyondSearch(const ScalingModel& model, int pMax)
 {
     std::vector<int> list{pMax + 1, 2 * pMax};
     const int node = (pMax / model.workersPerNode + 1) * model.workersPerNode;
@@ -109,40 +111,43 @@ std::vector<int> pastTheEdge(const ScalingModel& model, int pMax)
         list.push_back(power);
     if (model.terms.split)
         for (const int p : std::vector(list))
-            list.push_back(laidWorkers(model.terms, p));
-    std::erase_if(list,
-                  [&](int p) { return p <= pMax || p > 2 * pMax || (model.mostWorkers && p > *model.mostWorkers); });
+            list.push_back(assignedWorkers(model.terms, p));
+    std::erase_if(
+        list, [&](int p) { return p <= pMax || p > 2 * pMax || (model.maximumWorkers && p > *model.maximumWorkers); });
     std::sort(list.begin(), list.end());
     return list;
 }
 
-/// The fastest of them, where it is faster than the fastest searched.
-std::optional<PredictionRow> fasterPastTheEdge(const ScalingModel& model, int pMax, double speedup)
+/// The fastest of them, if it is faster than the fastest p searched.
+std::optional<PredictionRow> fastestBeyondSearch(const ScalingModel& model, int pMax, double speedup)
 {
     std::optional<PredictionRow> best;
-    for (const int p : pastTheEdge(model, pMax))
-        if (PredictionRow row = predictAt(model, p); row.speedup > (best ? best->speedup : speedup) * (1 + lastBits))
+    for (const int p : candidatesBeyondSearch(model, pMax))
+        if (PredictionRow row = predictAt(model, p);
+            row.speedup > (best ? best->speedup : speedup) * (1 + roundingTolerance))
             best = row;
     return best;
 }
 
-std::string limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
+std::string searchLimitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
 {
-    if (endsWithTheBatch(model, pMax))
-        return say("p* is {}, {}: the batch has no more to share out", pMax, oneExampleEach(model));
-    // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
-    const double atEdge = predictAt(model, pMax).speedup;
-    if (!fasterPastTheEdge(model, pMax, atEdge))
-        return smoothInP(model.first().pattern, model.first().communication)
-                   ? say("p* is the largest p searched ({}), and more workers gain nothing", pMax)
-                   : say("p* is the largest p searched ({}): of those tried up to twice as many none is faster", pMax);
+    if (isLimitedByBatch(model, pMax))
+        return formatMessage("p* is {}, {}: the batch cannot be divided further", pMax, oneExampleText(model));
+    // Above the limit the curve may keep rising, or turn at the next worker: distinguish the two.
+    const double speedupAtLimit = predictAt(model, pMax).speedup;
+    if (!fastestBeyondSearch(model, pMax, speedupAtLimit))
+        return isSmoothInP(model.primaryExchange().pattern, model.primaryExchange().communication)
+                   ? formatMessage("p* is the largest p searched ({}), and more workers gain nothing", pMax)
+                   : formatMessage(
+                         "p* is the largest p searched ({}): no p tried above it, up to twice as large, is faster",
+                         pMax);
     if (!speedupLimit)
-        return say("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p",
-                   pMax);
-    if (*speedupLimit > atEdge)
-        return say("still gaining at p = {}, the largest p searched: there is no finite p*, S tends to {}", pMax,
-                   numberOf(*speedupLimit));
-    return say("still gaining at p = {}, the largest p searched: p* lies beyond it", pMax);
+        return formatMessage(
+            "still rising at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
+    if (*speedupLimit > speedupAtLimit)
+        return formatMessage("still rising at p = {}, the largest p searched: there is no finite p*, S tends to {}",
+                             pMax, shortNumberText(*speedupLimit));
+    return formatMessage("still rising at p = {}, the largest p searched: p* is larger", pMax);
 }
 
 std::string pStarNote(const ScalingModel& model, const Landmarks& marks, const PredictionColumns& columns)
@@ -150,27 +155,29 @@ std::string pStarNote(const ScalingModel& model, const Landmarks& marks, const P
     const int pMax = static_cast<int>(columns.tStep.size());
     const auto speedupAt = [&](int p) { return predictAt(model, p).speedup; };
     if (!std::isfinite(columns.tStep[static_cast<std::size_t>(marks.pStar - 1)]))
-        return pMax > 1 ? say("there is no fastest p in 1…{}: {}", pMax, neverFinishes(model, marks.pStar))
-                        : neverFinishes(model, marks.pStar);
+        return pMax > 1
+                   ? formatMessage("there is no fastest p in 1…{}: {}", pMax, neverFinishesReason(model, marks.pStar))
+                   : neverFinishesReason(model, marks.pStar);
     if (marks.pStarAtLimit && pMax > 1)
-        return limitNote(model, pMax, marks.speedupLimit);
-    if (marks.pStarAtLimit && model.mostWorkers == 1)
-        return "a batch of one example is for one worker";
+        return searchLimitNote(model, pMax, marks.speedupLimit);
+    if (marks.pStarAtLimit && model.maximumWorkers == 1)
+        return "a batch of one example can use only one worker";
     if (marks.pStarAtLimit)
         return speedupAt(2) > speedupAt(1) ? "only p = 1 was searched; p = 2 would be faster"
                                            : "only p = 1 was searched";
-    // A smooth curve that has turned has turned; one in steps may have another rise.
-    const bool inSteps =
-        !smoothInP(model.first().pattern, model.first().communication) || model.workersPerNode > 1 || model.terms.split;
-    if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax)
-                                                        ? fasterPastTheEdge(model, pMax, speedupAt(marks.pStar))
+    // A smooth curve has one maximum; a stepped curve may rise again.
+    const bool isStepped = !isSmoothInP(model.primaryExchange().pattern, model.primaryExchange().communication) ||
+                           model.workersPerNode > 1 || model.terms.split;
+    if (const std::optional<PredictionRow> faster = isStepped && !isLimitedByBatch(model, pMax)
+                                                        ? fastestBeyondSearch(model, pMax, speedupAt(marks.pStar))
                                                         : std::nullopt)
-        return say("the fastest of the p searched: p = {}, beyond p-max {}, would have a speedup of {}", beyond->p,
-                   pMax, numberOf(beyond->speedup));
+        return formatMessage("the fastest p searched; p = {}, beyond p-max {}, would have a speedup of {}", faster->p,
+                             pMax, shortNumberText(faster->speedup));
     if (marks.pStar == 1)
-        return model.terms.none()
-                   ? "no p > 1 is faster than one machine: communication costs more than it saves"
-                   : "no p > 1 is faster than one machine: what the design adds costs more than it saves";
+        return model.terms.isEmpty()
+                   ? "no p > 1 is faster than one machine: communication costs more than parallel compute saves"
+                   : "no p > 1 is faster than one machine: the design's overheads cost more than parallel compute "
+                     "saves";
     return {};
 }
 
@@ -182,38 +189,41 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     const int pMax = static_cast<int>(columns.tStep.size());
     marks.pStar = fastestP(model, columns);
     marks.pStarAtLimit = marks.pStar == pMax;
-    marks.kneeP = efficientP(columns, marks.pStar);
+    marks.kneeP = findKnee(columns, marks.pStar);
     marks.kneeAtLimit = marks.kneeP == pMax;
     if (marks.kneeAtLimit)
-        marks.kneeNote = endsWithTheBatch(model, pMax)
-                             ? say("the whole batch, {}: no knee before it", oneExampleEach(model))
-                             : std::string("at the edge of the search: no knee was found up to there");
-    // E = 1 is p T/p over T.
+        marks.kneeNote = isLimitedByBatch(model, pMax)
+                             ? formatMessage("the whole batch, {}: no knee at a smaller p", oneExampleText(model))
+                             : std::string("no knee up to the largest p searched");
+    // The tolerance matters for E = 1, which is computed as p T/p over T.
     for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
-        if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - lastBits))
+        if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - roundingTolerance))
             marks.pEfficient = p;
     marks.pEfficientAtLimit = marks.pEfficient == pMax;
     if (!marks.pEfficient)
-        marks.pEfficientReason = say("no p keeps an efficiency of {}", numberOf(model.efficiencyTarget));
+        marks.pEfficientMissingReason =
+            formatMessage("no p reaches an efficiency of {}", shortNumberText(model.efficiencyTarget));
 
     const bool strong = model.scaling == Scaling::Strong;
-    const std::optional<double> comm = exposedLimit(model);
-    SpeedupLimit limit = strong ? strongLimit(model, comm) : weakLimit(model, comm);
+    const std::optional<double> comm = exposedCommunicationLimit(model);
+    SpeedupLimit limit = strong ? strongScalingLimit(model, comm) : weakScalingLimit(model, comm);
     marks.speedupLimit = limit.value;
-    marks.speedupLimitReason = std::move(limit.reason);
+    marks.speedupLimitMissingReason = std::move(limit.missingReason);
 
     for (int p = 1; p <= pMax && !marks.pCommDominates; ++p)
         if (commDominatesAt(columns, p))
             marks.pCommDominates = p;
     if (!marks.pCommDominates) {
-        // Strong: R grows with p as soon as anything is communicated. Weak: R tends to the limit of T_comm over T_comp.
-        const bool never = comm && (strong ? *comm <= 0 : *comm < model.tCompS);
-        if (!never && endsWithTheBatch(model, pMax))
-            marks.pCommDominatesReason =
-                say("beyond the batch: R stays below 1 up to p = {}, {}", pMax, oneExampleEach(model));
+        // Strong: R grows with p as soon as there is any communication. Weak: R tends to the limit of T_comm over
+        // T_comp.
+        const bool neverDominates = comm && (strong ? *comm <= 0 : *comm < model.tCompS);
+        if (!neverDominates && isLimitedByBatch(model, pMax))
+            marks.pCommDominatesMissingReason =
+                formatMessage("beyond the batch: R stays below 1 up to p = {}, {}", pMax, oneExampleText(model));
         else
-            marks.pCommDominatesReason = never ? "never: communication stays below compute at every p"
-                                               : say("beyond p-max: R reaches 1 only past p = {}", pMax);
+            marks.pCommDominatesMissingReason = neverDominates
+                                                    ? "never: communication stays below compute at every p"
+                                                    : formatMessage("beyond p-max: R reaches 1 only past p = {}", pMax);
     }
     marks.pStarNote = pStarNote(model, marks, columns);
     return marks;

@@ -1,8 +1,8 @@
-// How far two numbers that are meant to be equal lie apart after rounding.
+// Tolerance for comparing numbers that are equal up to rounding.
 #pragma once
 
 namespace scalewright {
 
-inline constexpr double lastBits = 1e-12;  ///< so much of a threshold is no miss of it
+inline constexpr double roundingTolerance = 1e-12;  ///< a threshold counts as reached within this share of it
 
 }  // namespace scalewright

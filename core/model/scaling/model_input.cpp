@@ -14,18 +14,20 @@ const char* modelInputName(ModelInput input)
 std::vector<ModelInput> modelInputs(const ScalingModel& model)
 {
     std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};
-    const std::vector<WithinCopy> none;
-    const std::vector<WithinCopy>& within = model.terms.split ? model.terms.split->exchanges : none;
+    const std::vector<IntraCopyExchange> noExchanges;
+    const std::vector<IntraCopyExchange>& copyExchanges =
+        model.terms.split ? model.terms.split->exchanges : noExchanges;
     if (std::any_of(model.exchanges.begin(), model.exchanges.end(),
                     [](const Exchange& each) {
-                        return each.communication.twoLevels || patternInputs(each.pattern).hierarchy;
+                        return each.communication.twoLevelNetwork || patternInputs(each.pattern).hierarchy;
                     }) ||
-        std::any_of(within.begin(), within.end(), [](const WithinCopy& each) { return each.communication.twoLevels; }))
+        std::any_of(copyExchanges.begin(), copyExchanges.end(),
+                    [](const IntraCopyExchange& each) { return each.communication.twoLevelNetwork; }))
         inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
     return inputs;
 }
 
-double CommunicationParameters::*memberOf(ModelInput input)
+double CommunicationParameters::*inputMember(ModelInput input)
 {
     switch (input) {
     case ModelInput::Alpha: return &CommunicationParameters::alphaS;
@@ -43,16 +45,16 @@ ScalingModel withInput(ScalingModel model, ModelInput input, double value)
         model.tCompS = value;
         return model;
     }
-    const auto member = memberOf(input);
-    const double before = model.first().communication.*member;
+    const auto member = inputMember(input);
+    const double before = model.primaryExchange().communication.*member;
     const bool perMessage = input == ModelInput::Beta || input == ModelInput::Beta2;
     for (Exchange& each : model.exchanges)
-        if (!perMessage || &each == &model.first())
+        if (!perMessage || &each == &model.primaryExchange())
             each.communication.*member = value;
         else if (before > 0)
             each.communication.*member *= value / before;
     if (model.terms.split) {
-        for (WithinCopy& each : model.terms.split->exchanges)
+        for (IntraCopyExchange& each : model.terms.split->exchanges)
             if (!perMessage)
                 each.communication.*member = value;
             else if (before > 0)
@@ -61,22 +63,22 @@ ScalingModel withInput(ScalingModel model, ModelInput input, double value)
     return model;
 }
 
-double valueOf(const ScalingModel& model, ModelInput input)
+double inputValue(const ScalingModel& model, ModelInput input)
 {
-    return input == ModelInput::TComp ? model.tCompS : model.first().communication.*memberOf(input);
+    return input == ModelInput::TComp ? model.tCompS : model.primaryExchange().communication.*inputMember(input);
 }
 
-ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
+ScalingModel withScaledInput(ScalingModel model, ModelInput input, double factor)
 {
     if (input == ModelInput::TComp) {
         model.tCompS *= factor;
         return model;
     }
     for (Exchange& each : model.exchanges)
-        each.communication.*memberOf(input) *= factor;
+        each.communication.*inputMember(input) *= factor;
     if (model.terms.split)
-        for (WithinCopy& each : model.terms.split->exchanges)
-            each.communication.*memberOf(input) *= factor;
+        for (IntraCopyExchange& each : model.terms.split->exchanges)
+            each.communication.*inputMember(input) *= factor;
     return model;
 }
 

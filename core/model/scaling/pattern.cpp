@@ -14,37 +14,39 @@ namespace scalewright {
 const PatternTraits& traitsOf(Pattern which)
 {
 #define SCALEWRIGHT_PATTERN(pattern, name) &patterns::traits<Pattern::pattern>(),
-    static const std::array<const PatternTraits*, allPatterns.size()> known{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
+    static const std::array<const PatternTraits*, allPatterns.size()> allTraits{
+        SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
 #undef SCALEWRIGHT_PATTERN
-    return *known[static_cast<std::size_t>(which)];
+    return *allTraits[static_cast<std::size_t>(which)];
 }
 
-std::vector<Pattern> patternsCarryingOut(std::string_view option)
+std::vector<Pattern> patternsForOption(std::string_view option)
 {
     std::vector<Pattern> list;
     for (const Pattern each : allPatterns)
-        if (traitsOf(each).option == option)
+        if (traitsOf(each).slotOption == option)
             list.push_back(each);
     std::stable_sort(list.begin(), list.end(), [](Pattern one, Pattern other) {
         const auto rank = [](Pattern each) {
-            return std::pair(traitsOf(each).simplifies.value_or(each), traitsOf(each).simplifies.has_value());
+            return std::pair(traitsOf(each).simplifiedFrom.value_or(each), traitsOf(each).simplifiedFrom.has_value());
         };
         return rank(one) < rank(other);
     });
     return list;
 }
 
-Pattern patternDelivering(Delivers delivers)
+Pattern firstPatternWithOutcome(ExchangeOutcome delivers)
 {
     return *std::find_if(allPatterns.begin(), allPatterns.end(),
-                         [delivers](Pattern each) { return traitsOf(each).delivers == delivers; });
+                         [delivers](Pattern each) { return traitsOf(each).outcome == delivers; });
 }
 
 bool deliversAtLeast(Pattern one, Pattern other)
 {
-    const Delivers mine = traitsOf(one).delivers, theirs = traitsOf(other).delivers;
-    return one == other || (givesTheSum(mine) && (givesTheSum(theirs) || theirs == Delivers::NeighboursMean ||
-                                                  theirs == Delivers::SampledMean));
+    const ExchangeOutcome outcome = traitsOf(one).outcome, otherOutcome = traitsOf(other).outcome;
+    return one == other || (deliversFullSum(outcome) &&
+                            (deliversFullSum(otherOutcome) || otherOutcome == ExchangeOutcome::NeighbourMean ||
+                             otherOutcome == ExchangeOutcome::SampledClientMean));
 }
 
 std::string titleOf(Pattern pattern)
@@ -70,17 +72,18 @@ PatternInputs patternInputs(Pattern pattern)
 Result<void> validate(const CommunicationParameters& c)
 {
     Error error;
-    const auto check = [&error](bool right, const char* field, std::string message, std::string expected) {
-        if (!right)
+    const auto check = [&error](bool isValid, const char* field, std::string message, std::string expected) {
+        if (!isValid)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
     const auto time = [&check](double value, const char* field) {
-        check(std::isfinite(value) && value >= 0, field,
-              std::isfinite(value) ? say("{} s is negative", fmt::format("{}", value)) : "not a finite number",
-              "a time of 0 s or more");
+        check(
+            std::isfinite(value) && value >= 0, field,
+            std::isfinite(value) ? formatMessage("{} s is negative", fmt::format("{}", value)) : "not a finite number",
+            "a time of 0 s or more");
     };
     const auto count = [&check](int value, const char* field, std::string expected) {
-        check(value >= 1, field, say("{} is too few", value), std::move(expected));
+        check(value >= 1, field, formatMessage("{} is too few", value), std::move(expected));
     };
     time(c.alphaS, "alpha");
     time(c.betaS, "beta");
@@ -89,13 +92,14 @@ Result<void> validate(const CommunicationParameters& c)
     time(c.beta2S, "beta2");
     count(c.workersPerNode, "workers_per_node", "1 or more workers on a node");
     check(std::isfinite(c.oversubscription) && c.oversubscription >= 1, "oversubscription",
-          say("{} is no oversubscription", fmt::format("{}", c.oversubscription)), "1 (none) or more");
+          formatMessage("{} is not a valid oversubscription", fmt::format("{}", c.oversubscription)),
+          "1 (none) or more");
     count(c.buckets, "buckets", "1 or more buckets");
-    count(c.shards, "shards", "1 or more server shards");
+    count(c.serverShards, "shards", "1 or more server shards");
     count(c.neighbours, "neighbours", "1 or more neighbours");
     count(c.localSteps, "local_steps", "1 or more steps between exchanges");
     check(c.participation > 0 && c.participation <= 1, "participation",
-          say("{} is not a share", fmt::format("{}", c.participation)), "a share above 0 and up to 1");
+          formatMessage("{} is not a share", fmt::format("{}", c.participation)), "a share above 0 and up to 1");
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
@@ -103,7 +107,7 @@ Result<void> validate(const CommunicationParameters& c)
 
 namespace {
 
-CommunicationParameters ofBucket(CommunicationParameters parameters)
+CommunicationParameters bucketParameters(CommunicationParameters parameters)
 {
     parameters.betaS /= parameters.buckets;
     parameters.beta2S /= parameters.buckets;
@@ -118,30 +122,30 @@ double communicationTime(Pattern pattern, const CommunicationParameters& paramet
     if (p <= 1)
         return 0;
     if (parameters.buckets == 1)
-        return traitsOf(pattern).one(parameters, p);
-    return parameters.buckets * traitsOf(pattern).one(ofBucket(parameters), p);
+        return traitsOf(pattern).exchangeTime(parameters, p);
+    return parameters.buckets * traitsOf(pattern).exchangeTime(bucketParameters(parameters), p);
 }
 
 void communicationTimes(Pattern pattern, const CommunicationParameters& parameters, int pMax, double* out)
 {
     if (parameters.buckets == 1)
-        return traitsOf(pattern).all(parameters, pMax, out);
-    traitsOf(pattern).all(ofBucket(parameters), pMax, out);
+        return traitsOf(pattern).exchangeTimes(parameters, pMax, out);
+    traitsOf(pattern).exchangeTimes(bucketParameters(parameters), pMax, out);
     for (int i = 0; i < pMax; ++i)
         out[i] *= parameters.buckets;
 }
 
-bool smoothInP(Pattern pattern, const CommunicationParameters& parameters)
+bool isSmoothInP(Pattern pattern, const CommunicationParameters& parameters)
 {
-    return smoothForm(pattern, parameters).has_value();
+    return smoothCoefficients(pattern, parameters).has_value();
 }
 
-std::optional<SmoothForm> smoothForm(Pattern pattern, const CommunicationParameters& parameters)
+std::optional<SmoothCoefficients> smoothCoefficients(Pattern pattern, const CommunicationParameters& parameters)
 {
     const PatternTraits& traits = traitsOf(pattern);
-    if (parameters.twoLevels || (traits.smoothIfLinearScatter && !parameters.linearScatter))
+    if (parameters.twoLevelNetwork || (traits.smoothOnlyIfLinearScatter && !parameters.linearScatter))
         return std::nullopt;
-    std::optional<SmoothForm> form = traits.smooth;
+    std::optional<SmoothCoefficients> form = traits.smoothCoefficients;
     if (form)
         form->latency *= parameters.buckets;
     return form;
@@ -149,8 +153,8 @@ std::optional<SmoothForm> smoothForm(Pattern pattern, const CommunicationParamet
 
 std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters)
 {
-    // Far beyond any cluster a bounded formula has reached its limit to the last bit; every other one, even one that
-    // grows with log2 p only, has doubled from 2^256 to 2^512.
+    // Far above any cluster size a bounded formula has reached its limit to the last bit; every other formula, even one
+    // that grows only with log2 p, has doubled from 2^256 to 2^512.
     const double far = communicationTime(pattern, parameters, std::ldexp(1.0, 256));
     const double farther = communicationTime(pattern, parameters, std::ldexp(1.0, 512));
     if (farther > far * (1 + 1e-9))
@@ -160,7 +164,7 @@ std::optional<double> communicationTimeLimit(Pattern pattern, const Communicatio
 
 std::optional<LinearFactors> linearFactors(Pattern pattern, const CommunicationParameters& parameters, int p)
 {
-    if (traitsOf(pattern).perMessage != PerMessage::Linear)
+    if (traitsOf(pattern).messageSizeDependence != MessageSizeDependence::Linear)
         return std::nullopt;
     CommunicationParameters unit = parameters;
     unit.gammaS = 0;

@@ -5,20 +5,20 @@
 // section 41.2 for the memory's bytes per second: neither is meant here.) gammaS is the time to reduce the whole
 // message once, n times the papers' gamma. L = ceil(log2 p), f = floor(log2 p). T_comm(1) = 0 for every pattern.
 //
-// The patterns stand in core/model/scaling/patterns, one file each with its formula, its source and its traits
-// (core/model/scaling/pattern_traits.h), and by name in core/project/enums/pattern.h.
+// The patterns are defined in core/model/scaling/patterns, one file each with its formula, its source and its traits
+// (core/model/scaling/pattern_traits.h); core/project/enums/pattern.h lists their names.
 //
-// Two levels of network (twoLevels): workers in node order, workersPerNode on a node. A message within a node costs
-// alpha and beta, one that leaves it alpha2 and beta2. Where several workers of a node send at once beta2 is multiplied
-// by max(1, s o/c): s senders, c cards of the node (one a worker, or one alone), o the oversubscription of the network.
-// Which link each pattern's messages cross, and in what order, stands in the pattern's file (and, for those held
-// against SimGrid, in core/model/scaling/README.md). An exchange that stays on one node (p <= workersPerNode) is that of one
-// network.
+// Two levels of network (twoLevelNetwork): workers are in node order, workersPerNode on a node. A message within a node
+// costs alpha and beta, one that leaves it alpha2 and beta2. If several workers of a node send at once, beta2 is
+// multiplied by max(1, s o/c): s senders, c cards of the node (one per worker, or a single one), o the oversubscription
+// of the network. Each pattern's file describes which link its messages cross, and in what order
+// (core/model/scaling/README.md for those that were compared with SimGrid). An exchange that fits on one node (p <=
+// workersPerNode) costs the same as on one network.
 //
 // A message in k buckets pays every latency k times: T = k T(n/k), one bucket after the other.
 //
-// An exchange only every H-th step (local steps) divides the time a step pays by H, for every pattern. Where a pattern
-// has no gamma in its formula its reduction is not priced (patternInputs says which have it).
+// An exchange only every H-th step (local steps) divides the time per step by H, for every pattern. If a pattern has no
+// gamma in its formula, its reduction is not priced (see patternInputs()).
 #pragma once
 
 #include <optional>
@@ -28,26 +28,26 @@
 
 namespace scalewright {
 
-[[nodiscard]] std::string titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
+[[nodiscard]] std::string titleOf(Pattern pattern);  ///< display name: "ring all-reduce"
 /// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.
 [[nodiscard]] std::string patternFormula(Pattern pattern);
 [[nodiscard]] std::string patternSource(Pattern pattern);
 
-/// Everything a pattern's time depends on, besides p. Units: seconds unless said otherwise.
+/// All that a pattern's time depends on, besides p. Units: seconds unless stated otherwise.
 struct CommunicationParameters {
     double alphaS = 0;  ///< latency per message or hop, >= 0
     double betaS = 0;  ///< time to move the whole message once over one link, n/B, >= 0
     double gammaS = 0;  ///< time to reduce the whole message once, n gamma, >= 0
 
-    /// Alpha2S to oversubscription count for every pattern, not for the hierarchical one alone
-    bool twoLevels = false;
+    /// Alpha2S to oversubscription apply to every pattern, not only to the hierarchical one
+    bool twoLevelNetwork = false;
     double alpha2S = 0;  ///< latency between nodes
     double beta2S = 0;  ///< whole message over one network card
     int workersPerNode = 8;  ///< g >= 1
-    bool sharedNetworkCard = false;  ///< one card a node instead of one a worker
-    double oversubscription = 1;  ///< o >= 1: a node's way into the network carries 1/o of what its cards could send
+    bool sharedNetworkCard = false;  ///< one card per node instead of one per worker
+    double oversubscription = 1;  ///< o >= 1: a node's uplink carries 1/o of what its cards could send
 
-    int shards = 1;  ///< parameter server: s >= 1
+    int serverShards = 1;  ///< parameter server: s >= 1
     int neighbours = 2;  ///< gossip: d >= 1
     double participation = 1;  ///< federated: C in (0, 1]
     int buckets = 1;  ///< every pattern: k >= 1 pieces, sent one after the other, each with its own latency
@@ -60,33 +60,33 @@ struct CommunicationParameters {
 /// Reports every parameter that is negative, not finite or out of range (field = the member's command-line option).
 [[nodiscard]] Result<void> validate(const CommunicationParameters& parameters);
 
-/// T_comm(p) in seconds. Precondition: validate() passes, p >= 1. `p` may lie between integers only where
-/// smoothInP(pattern); p = 1 gives 0.
+/// T_comm(p) in seconds. Precondition: validate() passes, p >= 1. `p` may be fractional only if isSmoothInP(pattern); p
+/// = 1 gives 0.
 [[nodiscard]] double communicationTime(Pattern pattern, const CommunicationParameters& parameters, double p);
 
-/// True where T_comm is one smooth formula for all real p >= 1 (so a curve may be drawn between integers).
-[[nodiscard]] bool smoothInP(Pattern pattern, const CommunicationParameters& parameters);
+/// True if T_comm is one smooth formula for all real p >= 1, so that a curve may be drawn between integers.
+[[nodiscard]] bool isSmoothInP(Pattern pattern, const CommunicationParameters& parameters);
 
-/// Which parameters besides alpha and beta a pattern's time depends on: what a form has to ask for.
+/// Which parameters besides alpha and beta a pattern's time depends on, and a form has to show.
 struct PatternInputs {
     bool gamma = false;  ///< gammaS
-    /// Alpha2S, beta2S, workersPerNode, sharedNetworkCard, oversubscription, even without twoLevels
+    /// alpha2S, beta2S, workersPerNode, sharedNetworkCard, oversubscription, even without twoLevelNetwork
     bool hierarchy = false;
-    bool shards = false;
+    bool serverShards = false;
     bool neighbours = false;
     bool participation = false;
     bool linearScatter = false;
 };
 [[nodiscard]] PatternInputs patternInputs(Pattern pattern);
 
-/// T_comm(1…pMax) into `out` (index p-1): communicationTime to the last bit, many p at a time.
+/// Writes T_comm(1…pMax) to `out` (index p-1): equal to communicationTime() to the last bit, many p at a time.
 void communicationTimes(Pattern pattern, const CommunicationParameters& parameters, int pMax, double* out);
 
-/// lim T_comm(p) for p to infinity, or nullopt where it grows without bound.
+/// lim T_comm(p) for p to infinity, or nullopt if it grows without bound.
 [[nodiscard]] std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters);
 
-/// T_comm(p) = latencyFactor alpha + bandwidthFactor beta for gamma = 0: what turns timings into constants.
-/// nullopt where the pattern is not linear in alpha and beta (PatternTraits::perMessage).
+/// T_comm(p) = latency alpha + bandwidth beta for gamma = 0, used to derive the constants from timings. nullopt if the
+/// pattern is not linear in alpha and beta (PatternTraits::messageSizeDependence).
 struct LinearFactors {
     double latency = 0;
     double bandwidth = 0;

@@ -1,5 +1,5 @@
-// S(p) before anything is built (book 41.4): T(p) = T_comp/p + T_comm(p), S = T(1)/T(p), E = S/p,
-// R = T_comm/(T_comp/p). What the numbers are is in model.h, what a design adds in terms.h.
+// S(p) before anything is built (book 41.4): T(p) = T_comp/p + T_comm(p), S = T(1)/T(p), E = S/p, R =
+// T_comm/(T_comp/p). model.h describes the numbers, terms.h what a design adds.
 //
 //     ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}};
 //     Prediction prediction = predict(model);   // pStar 34, speedup 7.49, knee 9, R = 1 from 13 (Output 41.4.1)
@@ -14,17 +14,17 @@ namespace scalewright {
 
 struct Prediction {
     ScalingModel model;
-    int pMax = defaultPMax;  ///< searched()
+    int pMax = defaultPMax;  ///< searchLimit()
     PredictionColumns columns;
     Landmarks landmarks;
     [[nodiscard]] PredictionRow row(int p) const;  ///< 1 <= p <= pMax
-    /// Landmarks::pStarAtLimit, and more workers than that could be asked for: there is no p* up to p-max.
-    [[nodiscard]] bool noPStar() const;
+    /// Landmarks::pStarAtLimit, although the batch allows more workers: there is no p* up to p-max.
+    [[nodiscard]] bool hasNoPStar() const;
     bool operator==(const Prediction&) const = default;
 };
 
-/// Columns for 1…searched(model, pMax) and the landmarks. Precondition: validate(model) passes, 1 <= pMax <=
-/// largestPMax.
+/// Columns for 1…searchLimit(model, pMax) and the landmarks. Precondition: validate(model) passes, 1 <= pMax <=
+/// maximumPMax.
 [[nodiscard]] Prediction predict(const ScalingModel& model, int pMax = defaultPMax);
 
 }  // namespace scalewright

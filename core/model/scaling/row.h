@@ -1,4 +1,4 @@
-// One p of the prediction: what a step takes with so many workers, part by part, and what follows from it.
+// One p of the prediction: the time of a step with that many workers, part by part, and what follows from it.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-/// One row of the prediction. costUsd is of the run (ScalingModel::stepsAt); absent where the model has no price.
+/// One row of the prediction. costUsd is for the run (ScalingModel::stepsAt()); absent if the model has no price.
 struct PredictionRow {
     int p = 1;
     int nodes = 1;
@@ -19,13 +19,13 @@ struct PredictionRow {
     double commToCompute = 0;
     std::optional<double> costUsd;
 
-    // The design's terms, 0 without. tCompS + tCommS + tCoordinationS + tWaitS + tFailureS = tStepS.
-    double hiddenCommS = 0;  ///< communication behind compute: not in tCommS, which is what is exposed
+    // The design's terms, otherwise 0. tCompS + tCommS + tCoordinationS + tWaitS + tFailureS = tStepS.
+    double hiddenCommS = 0;  ///< hidden behind compute, not in tCommS, which is only the exposed part
     double tCoordinationS = 0;
-    double tWaitS = 0;  ///< skew and jitter; negative where more than half of the workers are backups
+    double tWaitS = 0;  ///< skew and jitter; negative if more than half of the workers are backups
     double tFailureS = 0;  ///< what failures and checkpoints add to an undisturbed step
 
-    /// False where failures keep the run from ever finishing: tStepS, tFailureS (and costUsd) are infinite then and S
+    /// False if failures prevent the run from ever finishing: then tStepS, tFailureS (and costUsd) are infinite and S
     /// is 0.
     [[nodiscard]] bool finishes() const;
     bool operator==(const PredictionRow&) const = default;
@@ -34,8 +34,8 @@ struct PredictionRow {
 /// Precondition: validate(model) passes, p >= 1.
 [[nodiscard]] PredictionRow predictAt(const ScalingModel& model, int p);
 
-/// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch has no example for so
-/// many.
-[[nodiscard]] std::string neverFinishes(const ScalingModel& model, int p);
+/// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch is too small for so
+/// many workers.
+[[nodiscard]] std::string neverFinishesReason(const ScalingModel& model, int p);
 
 }  // namespace scalewright

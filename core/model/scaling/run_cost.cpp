@@ -4,22 +4,24 @@
 
 namespace scalewright {
 
-double costOf(const ScalingModel& model, int p, double tStepS)
+double runCostUsd(const ScalingModel& model, int p, double tStepS)
 {
-    return *model.priceUsdPerHour / secondsPerHour * model.stepsAt(p) * model.nodes(p) * tStepS;
+    return *model.nodePriceUsdPerHour / secondsPerHour * model.stepsAt(p) * model.nodesAt(p) * tStepS;
 }
 
-double costShare(const ScalingModel& model, const PredictionRow& row, const PredictionRow& of)
+double runCostRatio(const ScalingModel& model, const PredictionRow& row, const PredictionRow& reference)
 {
-    return row.nodes * row.tStepS * model.stepsAt(row.p) / (of.nodes * of.tStepS * model.stepsAt(of.p));
+    return row.nodes * row.tStepS * model.stepsAt(row.p) /
+           (reference.nodes * reference.tStepS * model.stepsAt(reference.p));
 }
 
-std::string runOf(const ScalingModel& model)
+std::string runDescription(const ScalingModel& model)
 {
-    const std::string steps = significant(model.steps, 6);
+    const std::string steps = significantText(model.steps, 6);
     if (model.scaling == Scaling::Weak)
-        return model.steps == 1 ? "the work of one worker's step" : say("the work of one worker's {} steps", steps);
-    return model.steps == 1 ? "a step" : say("{} steps", steps);
+        return model.steps == 1 ? "the work of one worker's step"
+                                : formatMessage("the work of one worker's {} steps", steps);
+    return model.steps == 1 ? "a step" : formatMessage("{} steps", steps);
 }
 
 }  // namespace scalewright

@@ -1,22 +1,22 @@
-// Which p is best, over columns that are there: what landmarks, sensitivity and bands search with.
+// Which p is best, given the columns: the search behind landmarks, sensitivity and bands.
 #pragma once
 
 #include "core/model/scaling/columns.h"
 
 namespace scalewright {
 
-/// Least T(p) (weak scaling: most S), the smallest on ties.
+/// Least T(p) (weak scaling: largest S), the smallest p on ties.
 [[nodiscard]] int fastestP(const ScalingModel& model, const PredictionColumns& columns);
 
 /// argmax E/T up to pStar (Eager, Zahorjan, Lazowska 1989), the smallest on ties.
-[[nodiscard]] int efficientP(const PredictionColumns& columns, int pStar);
+[[nodiscard]] int findKnee(const PredictionColumns& columns, int pStar);
 
 /// R >= 1 at p. Precondition: 1 <= p <= the columns' size.
 [[nodiscard]] bool commDominatesAt(const PredictionColumns& columns, int p);
 
-/// From which p on R stays at or above 1 to the end of the search: `first`, the first p with R >= 1, where R never
-/// falls below it again (nodes begun and powers of two passed let it); 0 where R is below 1 at the end. Precondition: 1
-/// <= first <= the columns' size.
+/// The p from which R remains at or above 1 up to the end of the search. It is `first`, the first p with R >= 1, unless
+/// R falls below 1 again (at a partly filled node or past a power of two); 0 if R is below 1 at the end. Precondition:
+/// 1 <= first <= the columns' size.
 [[nodiscard]] int commDominatesFrom(const PredictionColumns& columns, int first);
 
 }  // namespace scalewright

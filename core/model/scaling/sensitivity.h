@@ -14,10 +14,10 @@ struct Sensitivity {
     int pStarTenth = 1;
     double speedupTimesTen = 1;
     double speedupTenth = 1;
-    bool timesTenAtEdge = false, tenthAtEdge = false;  ///< that p* is where the search ended, no optimum
-    bool zero = false;  ///< the constant is 0, and so is ten times it: nothing to say
+    bool timesTenAtLimit = false, tenthAtLimit = false;  ///< that p* is the end of the search, not an optimum
+    bool isZero = false;  ///< the constant is 0, so scaling it changes nothing
     bool operator==(const Sensitivity&) const = default;
 };
-[[nodiscard]] std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax = defaultPMax);
+[[nodiscard]] std::vector<Sensitivity> computeSensitivity(const ScalingModel& model, int pMax = defaultPMax);
 
 }  // namespace scalewright

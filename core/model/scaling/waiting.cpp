@@ -6,19 +6,20 @@
 
 namespace scalewright {
 
-bool jitters(const DesignTerms& terms)
+bool hasJitterWaiting(const DesignTerms& terms)
 {
     return (terms.jitterS > 0 || terms.jitterShare > 0) && terms.barrier != Barrier::None;
 }
 
 JitterTable& latenessTable(const DesignTerms& terms, int localSteps)
 {
-    return jitterTable(terms.jitter, terms.barrier == Barrier::EveryStep ? terms.backupWorkers : 0, localSteps);
+    return cachedJitterTable(terms.jitterDistribution, terms.barrier == Barrier::EveryStep ? terms.backupWorkers : 0,
+                             localSteps);
 }
 
-int awaited(const DesignTerms& terms, int p)
+int latenessIndex(const DesignTerms& terms, int p)
 {
-    return terms.barrier == Barrier::EveryStep ? laidWorkers(terms, p) : usefulWorkers(terms, p);
+    return terms.barrier == Barrier::EveryStep ? assignedWorkers(terms, p) : usefulWorkers(terms, p);
 }
 
 double skewWaitingS(const DesignTerms& terms, int p, double computeS)
@@ -29,7 +30,7 @@ double skewWaitingS(const DesignTerms& terms, int p, double computeS)
 double jitterWaitingS(const DesignTerms& terms, int p, double sigma, double lateness, double undisturbedS,
                       int localSteps)
 {
-    if (p == 1 || !jitters(terms))
+    if (p == 1 || !hasJitterWaiting(terms))
         return 0;
     const double H = localSteps;
     if (terms.barrier == Barrier::EveryStep)
@@ -38,7 +39,7 @@ double jitterWaitingS(const DesignTerms& terms, int p, double sigma, double late
     if (workers == 1)
         return 0;
     const double s = terms.stalenessSteps;
-    const double L = harmonic(workers - 1);
+    const double L = harmonicNumber(workers - 1);
     return sigma * sigma * L / (2 * s * H * undisturbedS + sigma * std::sqrt(H * (s + 1)) * L / lateness);
 }
 

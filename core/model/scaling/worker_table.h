@@ -1,4 +1,4 @@
-// What depends on p alone, for p = 1, 2, 3, …: computed once a thread, read by every column of every prediction.
+// Values that depend only on p, for p = 1, 2, 3, …: computed once per thread, read by every column of every prediction.
 #pragma once
 
 #include <vector>
@@ -6,7 +6,7 @@
 namespace scalewright {
 
 struct WorkerTable {
-    std::vector<double> p, inverse, share, ceilLog;  ///< p, 1/p, (p-1)/p, ceil(log2 p); index p-1
+    std::vector<double> p, inverseP, remoteShare, ceilLog2;  ///< p, 1/p, (p-1)/p, ceil(log2 p); index p-1
 };
 
 /// The calling thread's table, for at least 1…pMax.

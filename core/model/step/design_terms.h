@@ -12,13 +12,13 @@
 
 namespace scalewright {
 
-struct DesignReading {
+struct DesignTermsWithNotes {
     DesignTerms terms;
-    std::vector<std::string> notes;  ///< modelNotes
+    std::vector<std::string> notes;  ///< for modelNotes()
 };
 
 /// The six slots as terms, as scalingModel() documents it.
-[[nodiscard]] DesignReading designTerms(const Target& target, const Design& design, const Plan& plan,
-                                        ModelNumbers& numbers);
+[[nodiscard]] DesignTermsWithNotes readDesignTerms(const Target& target, const Design& design, const Plan& plan,
+                                                   ModelFieldReader& numbers);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// From a project's fields to the model's numbers: what is missing or out of range is noted with its pointer.
+// Converts a project's fields to the model's numbers; missing or out-of-range values are recorded with their pointer.
 #pragma once
 
 #include <cmath>
@@ -15,62 +15,63 @@
 
 namespace scalewright {
 
-class ModelNumbers {
+class ModelFieldReader {
 public:
-    // The value, or 0 and a problem.
-    double need(const MaybeQuantity& quantity, const FieldInfo& field)
+    // The value; if it is missing, 0 and a problem.
+    double requiredValue(const MaybeQuantity& quantity, const FieldInfo& field)
     {
         if (!quantity)
-            problem(field, say("{} is not known", field.meaning),
-                    say("{}: {}", exampleOf(field.dimension), field.howToGet));
-        return value(quantity, field).value_or(0);
+            addProblem(field, formatMessage("{} is not known", field.phrase),
+                       formatMessage("{}: {}", exampleOf(field.dimension), field.howToGet));
+        return optionalValue(quantity, field).value_or(0);
     }
 
-    std::optional<double> value(const MaybeQuantity& quantity, const FieldInfo& field)
+    std::optional<double> optionalValue(const MaybeQuantity& quantity, const FieldInfo& field)
     {
         if (!quantity)
             return std::nullopt;
-        if (std::optional<Problem> wrong = rangeProblem(quantity->value, field.dimension, field.range)) {
-            problem(field, std::move(wrong->message), std::move(wrong->expected));
+        if (std::optional<Problem> rangeError = rangeProblem(quantity->value, field.dimension, field.range)) {
+            addProblem(field, std::move(rangeError->message), std::move(rangeError->expected));
             return std::nullopt;
         }
         return quantity->value;
     }
 
-    // Up to largestPMax, so that it is an int.
-    int countOrNone(const MaybeQuantity& quantity, const FieldInfo& field)
+    // At most maximumPMax, so that it fits in an int.
+    int countOrZero(const MaybeQuantity& quantity, const FieldInfo& field)
     {
-        const double count = value(quantity, field).value_or(0);
-        if (count <= largestPMax)
+        const double count = optionalValue(quantity, field).value_or(0);
+        if (count <= maximumPMax)
             return static_cast<int>(count);
-        problem(field, say("{} is more than can be computed with", significant(count)),
-                say("a whole number up to {}", largestPMax));
+        addProblem(field, formatMessage("{} is too large to compute with", significantText(count)),
+                   formatMessage("a whole number up to {}", maximumPMax));
         return 0;
     }
 
-    void problem(const FieldInfo& field, std::string message, std::string expected)
+    void addProblem(const FieldInfo& field, std::string message, std::string expected)
     {
-        m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = field.pointer}});
+        m_error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = field.jsonPointer}});
     }
 
-    int count(const MaybeQuantity& quantity, const FieldInfo& field, int otherwise)
+    int countOr(const MaybeQuantity& quantity, const FieldInfo& field, int otherwise)
     {
-        return static_cast<int>(value(quantity, field).value_or(otherwise));
+        return static_cast<int>(optionalValue(quantity, field).value_or(otherwise));
     }
 
-    // The time to move the message once. Called where both could be read.
-    double transfer(double bytes, double bytesPerS, const FieldInfo& bandwidth)
+    // The time to move the message once. Precondition: both values could be read.
+    double transferTimeS(double bytes, double bytesPerS, const FieldInfo& bandwidth)
     {
         const double seconds = bytes / bytesPerS;
         if (std::isfinite(seconds))
             return seconds;
-        problem(bandwidth, "the message takes longer over this link than can be computed with",
-                say("a larger bandwidth or a smaller {}", std::string(fieldOf(&Communication::messageBytes).pointer)));
+        addProblem(bandwidth, "the message takes too long over this link to compute with",
+                   formatMessage("a larger bandwidth or a smaller {}",
+                                 std::string(fieldOf(&Communication::messageBytes).jsonPointer)));
         return 0;
     }
 
-    [[nodiscard]] bool fine() const { return m_error.problems.empty(); }
-    [[nodiscard]] tl::unexpected<Error> failure() { return fail(std::move(m_error)); }
+    [[nodiscard]] bool hasNoProblems() const { return m_error.problems.empty(); }
+    [[nodiscard]] tl::unexpected<Error> takeError() { return fail(std::move(m_error)); }
 
 private:
     Error m_error;

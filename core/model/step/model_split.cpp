@@ -11,46 +11,46 @@ namespace scalewright {
 
 namespace {
 
-Layout layoutOf(const Partitioning& slot)
+ParallelLayout layoutOf(const Partitioning& slot)
 {
-    const MemoryLayout copy = copyLayoutOf(slot);
-    return {.tensor = copy.tensor,
-            .context = copy.context,
-            .stages = copy.stages,
-            .chunks = copy.chunks,
-            .expert = copy.expert,
+    const MemoryLayout copy = modelCopyLayout(slot);
+    return {.tensor = copy.tensorParallel,
+            .context = copy.contextParallel,
+            .stages = copy.pipelineStages,
+            .chunks = copy.chunksPerDevice,
+            .expert = copy.expertParallel,
             .shardingStage = copy.shardingStage,
-            .microBatch = std::max(1, static_cast<int>(copy.microBatch)),
+            .microBatch = std::max(1, static_cast<int>(copy.microBatchSize)),
             .recomputation = copy.recomputation,
             .sequenceParallel = copy.sequenceParallel};
 }
 
-bool splits(const Layout& layout)
+bool isSplit(const ParallelLayout& layout)
 {
     return layout.tensor > 1 || layout.context > 1 || layout.stages > 1 || layout.expert > 1;
 }
 
-std::optional<Transformer> shapeOf(const Baseline& baseline)
+std::optional<Transformer> knownShape(const Baseline& baseline)
 {
     if (!baseline.model)
         return std::nullopt;
     const Result<Transformer> model = transformerOf(*baseline.model);
-    return model && model->hasShape() && model->sequence > 0 ? std::optional(*model) : std::nullopt;
+    return model && model->hasShape() && model->sequenceLength > 0 ? std::optional(*model) : std::nullopt;
 }
 
-/// The target's links, as slot 2's exchanges are priced on them; compute counts in FLOP.
-ClusterSpec linksOf(const Target& target, const Communication& communication)
+/// The target's links, as used to price slot 2's exchanges; compute is counted in FLOP.
+ClusterSpec clusterLinks(const Target& target, const Communication& communication)
 {
     const auto value = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 0; };
     ClusterSpec cluster;
     const bool twoLevels = hasTwoLevels(target);
-    cluster.cardsPerNode = twoLevels ? workersOnNode(target) : largestPMax;  // one network: one node
+    cluster.cardsPerNode = twoLevels ? workersOnNode(target) : maximumPMax;  // one network: one node
     cluster.peakFlops = 1;
     cluster.alphaS = value(target.alphaS);
     cluster.bandwidth = value(target.bandwidthBytesPerS);
     cluster.alpha2S = twoLevels ? value(target.alpha2S) : 0;
     cluster.bandwidth2 = twoLevels ? value(target.bandwidth2BytesPerS) : 0;
-    cluster.sharedNetworkCard = communication.sharedNetworkCard;
+    cluster.sharesNetworkCard = communication.sharedNetworkCard;
     cluster.oversubscription = target.oversubscription ? target.oversubscription->value : 1;
     return cluster;
 }
@@ -59,57 +59,59 @@ ClusterSpec linksOf(const Target& target, const Communication& communication)
 
 std::optional<ModelSplit> modelSplit(const Baseline& baseline, const Proposal& proposal)
 {
-    const Layout layout = layoutOf(proposal.design.partitioning);
-    if (!splits(layout) || !baseline.batch || !(baseline.batch->value > 0))
+    const ParallelLayout layout = layoutOf(proposal.design.partitioning);
+    if (!isSplit(layout) || !baseline.batch || !(baseline.batch->value > 0))
         return std::nullopt;
-    const std::optional<Transformer> model = shapeOf(baseline);
-    const ClusterSpec links = linksOf(proposal.target, proposal.design.communication);
+    const std::optional<Transformer> model = knownShape(baseline);
+    const ClusterSpec links = clusterLinks(proposal.target, proposal.design.communication);
     if (!model || !(links.bandwidth > 0))
-        return splitOf(layout, baseline.batch->value);
+        return modelSplitOf(layout, baseline.batch->value);
     Trainer trainer;
-    trainer.kernels = {.share = 1, .halfWork = 0};
-    trainer.linkShare = trainer.linkShare2 = 1;
-    return splitOf(*model, links, trainer, baseline.batch->value, layout);
+    trainer.kernels = {.peakShare = 1, .halfEfficiencyFlop = 0};
+    trainer.linkShareInNode = trainer.linkShareBetweenNodes = 1;
+    return modelSplitOf(*model, links, trainer, baseline.batch->value, layout);
 }
 
-double recomputedShareOf(const Baseline& baseline, const Proposal& proposal)
+double recomputationShareOf(const Baseline& baseline, const Proposal& proposal)
 {
     constexpr double forwardPass = 1.0 / 3;
-    const Layout layout = layoutOf(proposal.design.partitioning);
+    const ParallelLayout layout = layoutOf(proposal.design.partitioning);
     if (layout.recomputation == Recomputation::None)
         return 0;
-    const std::optional<Transformer> model = shapeOf(baseline);
+    const std::optional<Transformer> model = knownShape(baseline);
     if (!model)
         return layout.recomputation == Recomputation::Full ? forwardPass : 0;
     Trainer trainer;
-    trainer.kernels = {.share = 1, .halfWork = 0};
+    trainer.kernels = {.peakShare = 1, .halfEfficiencyFlop = 0};
     return recomputedShare(*model, trainer, layout);
 }
 
-std::vector<std::string> splitGaps(const Project& project)
+std::vector<std::string> unpricedSplitNotes(const Project& project)
 {
-    const Layout layout = layoutOf(project.design.partitioning);
+    const ParallelLayout layout = layoutOf(project.design.partitioning);
     std::vector<std::string> notes;
-    if (layout.recomputation == Recomputation::Selective && !shapeOf(project.baseline))
+    if (layout.recomputation == Recomputation::Selective && !knownShape(project.baseline))
         notes.emplace_back("selective recomputation is not in T(p) without the model's shape and sequence");
-    if (!splits(layout))
+    if (!isSplit(layout))
         return notes;
     if (!project.baseline.batch)
         notes.push_back(
-            say("{}: not in T(p) without a batch, which says how many micro-batches a step has", layoutText(layout)));
-    else if (!shapeOf(project.baseline))
-        notes.push_back(say("{}: what a copy's workers exchange is not in T(p) without the model's shape and sequence",
-                            layoutText(layout)));
+            formatMessage("{}: not in T(p) without a batch, which determines the number of micro-batches in a step",
+                          layoutText(layout)));
+    else if (!knownShape(project.baseline))
+        notes.push_back(
+            formatMessage("{}: the exchange within a copy is not in T(p) without the model's shape and sequence",
+                          layoutText(layout)));
     return notes;
 }
 
 std::vector<std::string> splitNotes(const Project& project, const ScalingModel& model, int p)
 {
-    std::vector<std::string> notes = splitGaps(project);
-    const int laid = laidWorkers(model.terms, p);
+    std::vector<std::string> notes = unpricedSplitNotes(project);
+    const int laid = assignedWorkers(model.terms, p);
     if (laid < p)
-        notes.push_back(say("a copy of the model takes {} workers: at p = {}, {} of them stand idle",
-                            model.terms.split->unit(), p, p - laid));
+        notes.push_back(formatMessage("a copy of the model takes {} workers: p = {} leaves {} idle",
+                                      model.terms.split->workerMultiple(), p, p - laid));
     return notes;
 }
 

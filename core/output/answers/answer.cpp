@@ -24,47 +24,48 @@ const char* clarityName(Clarity clarity)
     switch (clarity) {
     case Clarity::Clear: return "clear";
     case Clarity::Close: return "close";
-    case Clarity::NotKnown: return "not-known";
+    case Clarity::Unknown: return "not-known";
     }
     return "";
 }
 
-const char* factName(FactKind kind)
+const char* factKindName(FactKind kind)
 {
     switch (kind) {
-    case FactKind::Figure: return "figure";
+    case FactKind::Value: return "figure";
     case FactKind::Goal: return "goal";
     case FactKind::Range: return "range";
     case FactKind::Formula: return "formula";
     case FactKind::Source: return "source";
     case FactKind::Assumption: return "assumption";
-    case FactKind::Rival: return "rival";
+    case FactKind::Alternative: return "rival";
     case FactKind::Calibration: return "calibration";
-    case FactKind::Reading: return "reading";
+    case FactKind::Interpretation: return "reading";
     case FactKind::Warning: return "warning";
     case FactKind::Advice: return "advice";
     }
     return "";
 }
 
-std::string markText(const Sure& sure)
+std::string confidenceText(const AnswerConfidence& confidence)
 {
-    const std::string clarity = !sure.clarity                        ? std::string()
-                                : *sure.clarity == Clarity::NotKnown ? "not known"
-                                                                     : clarityName(*sure.clarity);
-    const std::string mark = joined({sure.basis ? basisName(*sure.basis) : std::string(), clarity}, ", ");
-    return joined({mark, sure.note}, "; ");
+    const std::string clarity = !confidence.clarity                       ? std::string()
+                                : *confidence.clarity == Clarity::Unknown ? "unknown"
+                                                                          : clarityName(*confidence.clarity);
+    const std::string mark =
+        joinNonEmpty({confidence.basis ? basisName(*confidence.basis) : std::string(), clarity}, ", ");
+    return joinNonEmpty({mark, confidence.note}, "; ");
 }
 
-void addFact(Answer& answer, FactKind kind, std::string_view label, std::string says)
+void addFact(Answer& answer, FactKind kind, std::string_view label, std::string text)
 {
-    if (!says.empty())
-        answer.details.push_back({kind, std::string(label), std::move(says)});
+    if (!text.empty())
+        answer.details.push_back({kind, std::string(label), std::move(text)});
 }
 
-void addFacts(Answer& answer, FactKind kind, std::string_view label, const std::vector<std::string>& says)
+void addFacts(Answer& answer, FactKind kind, std::string_view label, const std::vector<std::string>& texts)
 {
-    for (const std::string& each : says)
+    for (const std::string& each : texts)
         addFact(answer, kind, label, each);
 }
 

@@ -1,4 +1,4 @@
-// What `attribute` and the page Measure answer: where the missing folds of a speedup went.
+// The answer of `attribute` and the Measure page: what caused the lost speedup.
 #pragma once
 
 #include <optional>
@@ -11,36 +11,37 @@
 
 namespace scalewright {
 
-/// An input that the design's model lacks.
+/// An input that the design's model needs and does not have.
 struct MissingInput {
-    std::string name, pointer;
+    std::string name, jsonPointer;
 };
 
-/// One remedy of the design, and what it predicts; absent where it cannot be predicted.
+/// A remedy for the design; `prediction` is empty if its effect cannot be predicted.
 struct OfferedRemedy {
-    std::string id, title, assumes;
-    struct Then {
+    std::string id, title, assumption;
+    struct PredictedSpeedup {
         int pStar = 1;
         double speedupAtPStar = 1;
         int planP = 1;
         double speedupAtPlan = 1;
-        bool pStarAtLimit = false;  ///< the search ended there, and it still rises
+        bool pStarAtLimit = false;  ///< the search ended at pStar and the speedup was still rising
     };
-    std::optional<Then> then;
-    std::optional<LadderBound> bound{};
+    std::optional<PredictedSpeedup> prediction;
+    std::optional<LadderSpeedupBound> bound{};
 };
 
 struct AttributionQuestion {
-    const Attribution& why;
+    const Attribution& attribution;
     const LadderReading& reading;
-    const MeasuredLadder* ifFixed = nullptr;  ///< the same ladder with the work fixed, where its scaling is a guess
-    std::vector<std::string> whatIfs{};  ///< remedyEffect of each cause that was asked about
-    std::optional<std::vector<OfferedRemedy>> remedies{};  ///< where they were asked for
-    std::vector<MissingInput> missing{};  ///< why no remedy can be predicted
+    /// The same ladder read as fixed work; set if its scaling is a guess.
+    const MeasuredLadder* fixedWorkLadder = nullptr;
+    std::vector<std::string> whatIfTexts{};  ///< remedyEffect of each requested cause
+    std::optional<std::vector<OfferedRemedy>> remedies{};  ///< set if remedies were requested
+    std::vector<MissingInput> missingInputs{};  ///< why no remedy can be predicted
 };
 
 /// p, T, S, E, lost folds and their parts; without a caption.
-[[nodiscard]] Table lostFoldsTable(const MeasuredLadder& ladder, const Attribution& why);
+[[nodiscard]] Table lostFoldsTable(const MeasuredLadder& ladder, const Attribution& attribution);
 
 [[nodiscard]] Answer attributionAnswer(const AttributionQuestion& question);
 

@@ -1,4 +1,4 @@
-// What an answer rests on, from where its inputs come.
+// The basis of an answer, from the origins of its inputs.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@ namespace scalewright {
     return Basis::Assumed;
 }
 
-/// The weaker of `basis` and what `input` rests on; `basis` where there is no input.
-[[nodiscard]] inline std::optional<Basis> weaker(std::optional<Basis> basis, const MaybeQuantity& input)
+/// The weaker of `basis` and the basis of `input`; `basis` if there is no input.
+[[nodiscard]] inline std::optional<Basis> weakerBasis(std::optional<Basis> basis, const MaybeQuantity& input)
 {
     if (!input)
         return basis;
-    const Basis other = basisOf(input->provenance.origin);
-    return basis ? std::max(*basis, other) : other;
+    const Basis inputBasis = basisOf(input->provenance.origin);
+    return basis ? std::max(*basis, inputBasis) : inputBasis;
 }
 
 }  // namespace scalewright

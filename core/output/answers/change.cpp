@@ -1,4 +1,4 @@
-// What would change the best p, and where the argument gives first.
+// What would change the best p, and the weakest link of the argument.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,111 +15,118 @@ namespace scalewright {
 
 namespace {
 
-struct Constant {
+struct ModelConstant {
     std::string_view parameter;
     const char* title;
-    const char* tenTimes;  ///< the start of a sentence
-    const char* aTenth;
-    const char* pointer;
+    const char* tenfoldText;  ///< start of a sentence
+    const char* tenthText;
+    const char* jsonPointer;
 };
 
-constexpr std::array constants{
-    Constant{"alpha", "latency", "Ten times the latency", "A tenth of the latency", fieldOf(&Target::alphaS).pointer},
-    Constant{"beta", "transfer time", "A link ten times slower", "A link ten times faster",
-             fieldOf(&Target::bandwidthBytesPerS).pointer},
-    Constant{"t_comp", "compute time", "Ten times the compute", "A tenth of the compute",
-             fieldOf(&Baseline::tCompS).pointer},
-    Constant{"alpha2", "latency between nodes", "Ten times the latency between nodes",
-             "A tenth of the latency between nodes", fieldOf(&Target::alpha2S).pointer},
-    Constant{"beta2", "transfer between nodes", "Links between nodes ten times slower",
-             "Links between nodes ten times faster", fieldOf(&Target::bandwidth2BytesPerS).pointer}};
+constexpr std::array modelConstants{
+    ModelConstant{"alpha", "latency", "Ten times the latency", "A tenth of the latency",
+                  fieldOf(&Target::alphaS).jsonPointer},
+    ModelConstant{"beta", "transfer time", "A link ten times slower", "A link ten times faster",
+                  fieldOf(&Target::bandwidthBytesPerS).jsonPointer},
+    ModelConstant{"t_comp", "compute time", "Ten times the compute", "A tenth of the compute",
+                  fieldOf(&Baseline::tCompS).jsonPointer},
+    ModelConstant{"alpha2", "latency between nodes", "Ten times the latency between nodes",
+                  "A tenth of the latency between nodes", fieldOf(&Target::alpha2S).jsonPointer},
+    ModelConstant{"beta2", "transfer between nodes", "Links between nodes ten times slower",
+                  "Links between nodes ten times faster", fieldOf(&Target::bandwidth2BytesPerS).jsonPointer}};
 
-const Constant* constantOf(std::string_view parameter)
+const ModelConstant* findConstant(std::string_view parameter)
 {
-    const auto at = std::find_if(constants.begin(), constants.end(),
-                                 [&](const Constant& each) { return each.parameter == parameter; });
-    return at == constants.end() ? nullptr : &*at;
+    const auto found = std::find_if(modelConstants.begin(), modelConstants.end(),
+                                    [&](const ModelConstant& each) { return each.parameter == parameter; });
+    return found == modelConstants.end() ? nullptr : &*found;
 }
 
-std::string edged(int p, bool atEdge)
+std::string bestPText(int p, bool isAtEdge)
 {
-    return atEdge ? say("beyond {}", p) : std::to_string(p);
+    return isAtEdge ? formatMessage("above {}", p) : std::to_string(p);
 }
 
-/// How far the best p moves, in octaves.
-double moved(int to, int from)
+/// The distance between two best p, in octaves.
+double distanceInOctaves(int secondP, int firstP)
 {
-    return std::abs(std::log2(static_cast<double>(to) / from));
+    return std::abs(std::log2(static_cast<double>(secondP) / firstP));
 }
 
-std::optional<ChangeAnswer> bySensitivity(const Analysis& analysis)
+std::optional<ChangeAnswer> changeBySensitivity(const Analysis& analysis)
 {
     if (!analysis.prediction)
         return std::nullopt;
     const Landmarks& marks = analysis.prediction->landmarks;
-    // The network's constants are the ones that a target changes; compute is named where they move nothing.
-    const Constant* most = nullptr;
-    const Sensitivity* how = nullptr;
+    // Prefer the network's constants, which a different target changes; use compute only if they do not move p.
+    const ModelConstant* mostSensitive = nullptr;
+    const Sensitivity* sensitivity = nullptr;
     double furthest = 0;
     for (const bool compute : {false, true})
         for (const Sensitivity& each : analysis.sensitivity) {
-            const Constant* constant = constantOf(each.parameter);
-            if (!constant || each.zero || (each.parameter == std::string_view("t_comp")) != compute)
+            const ModelConstant* constant = findConstant(each.parameter);
+            if (!constant || each.isZero || (each.parameter == std::string_view("t_comp")) != compute)
                 continue;
-            const double octaves = moved(each.pStarTimesTen, marks.pStar);
-            if (!most || (octaves > furthest && (!compute || furthest == 0))) {
+            const double octaves = distanceInOctaves(each.pStarTimesTen, marks.pStar);
+            if (!mostSensitive || (octaves > furthest && (!compute || furthest == 0))) {
                 furthest = octaves;
-                most = constant;
-                how = &each;
+                mostSensitive = constant;
+                sensitivity = &each;
             }
         }
-    if (!most)
+    if (!mostSensitive)
         return std::nullopt;
-    ChangeAnswer change{.answer = {}, .control = most->pointer};
-    const std::string before = edged(marks.pStar, marks.pStarAtLimit);
-    // The worse turn is the risk; where it moves nothing, the better one is the chance.
-    const bool worse = how->pStarTimesTen != marks.pStar;
-    const std::string after =
-        worse ? edged(how->pStarTimesTen, how->timesTenAtEdge) : edged(how->pStarTenth, how->tenthAtEdge);
-    change.answer.headline = after == before
-                                 ? say("No constant ten times off moves the best p: {}.", before)
-                                 : say("{}: best p {}, not {}.", worse ? most->tenTimes : most->aTenth, after, before);
-    change.answer.sure.basis = Basis::Predicted;
+    ChangeAnswer change{.answer = {}, .controlPointer = mostSensitive->jsonPointer};
+    const std::string before = bestPText(marks.pStar, marks.pStarAtLimit);
+    // Show the change for the worse; if that does not move the best p, show the one for the better.
+    const bool tenfoldMovesBestP = sensitivity->pStarTimesTen != marks.pStar;
+    const std::string after = tenfoldMovesBestP ? bestPText(sensitivity->pStarTimesTen, sensitivity->timesTenAtLimit)
+                                                : bestPText(sensitivity->pStarTenth, sensitivity->tenthAtLimit);
+    change.answer.headline =
+        after == before
+            ? formatMessage("No constant changed tenfold moves the best p: {}.", before)
+            : formatMessage("{}: best p {}, not {}.",
+                            tenfoldMovesBestP ? mostSensitive->tenfoldText : mostSensitive->tenthText, after, before);
+    change.answer.confidence.basis = Basis::Predicted;
     for (const Sensitivity& each : analysis.sensitivity)
-        if (const Constant* constant = constantOf(each.parameter); constant && !each.zero)
+        if (const ModelConstant* constant = findConstant(each.parameter); constant && !each.isZero)
             addFact(change.answer, FactKind::Range, constant->title,
-                    say("best p {} at ten times, {} at a tenth", edged(each.pStarTimesTen, each.timesTenAtEdge),
-                        edged(each.pStarTenth, each.tenthAtEdge)));
+                    formatMessage("best p {} at ten times, {} at a tenth",
+                                  bestPText(each.pStarTimesTen, each.timesTenAtLimit),
+                                  bestPText(each.pStarTenth, each.tenthAtLimit)));
     return change;
 }
 
-/// Between which values of an hour the plan stays best.
-std::string hourClaim(const RightRange* range, int planP)
+/// The values of an hour between which the plan stays best.
+std::string hourValueClaim(const BestRange* range, int planP)
 {
     if (!range)
-        return say("{} {} best at no value of an hour.", workersText(planP), planP == 1 ? "is" : "are");
-    const std::string who = say("{} {} best", workersText(planP), planP == 1 ? "stays" : "stay");
+        return formatMessage("{} {} never best, whatever an hour is worth.", workersText(planP),
+                             planP == 1 ? "is" : "are");
+    const std::string subject = formatMessage("{} {} best", workersText(planP), planP == 1 ? "stays" : "stay");
     if (!range->toUsdPerHour)
-        return say("{} from {} an hour.", who, moneyText(range->fromUsdPerHour));
+        return formatMessage("{} from {} an hour.", subject, moneyText(range->fromUsdPerHour));
     if (range->fromUsdPerHour > 0)
-        return say("{} from {} to {} an hour.", who, moneyText(range->fromUsdPerHour), moneyText(*range->toUsdPerHour));
-    return say("{} up to {} an hour.", who, moneyText(*range->toUsdPerHour));
+        return formatMessage("{} from {} to {} an hour.", subject, moneyText(range->fromUsdPerHour),
+                             moneyText(*range->toUsdPerHour));
+    return formatMessage("{} up to {} an hour.", subject, moneyText(*range->toUsdPerHour));
 }
 
-std::optional<ChangeAnswer> byHour(const StoryQuestion& question, const Story& story)
+std::optional<ChangeAnswer> changeByHourValue(const StoryQuestion& question, const Story& story)
 {
-    if (!story.choice || story.choice->ranges.size() < 2 || !question.analysis.plan)
+    if (!story.choice || story.choice->bestRanges.size() < 2 || !question.analysis.plan)
         return std::nullopt;
-    const std::vector<RightRange>& ranges = story.choice->ranges;
+    const std::vector<BestRange>& ranges = story.choice->bestRanges;
     const int planP = question.analysis.plan->p;
-    ChangeAnswer change{.answer = {}, .control = fieldOf(&Goal::hourValueUsd).pointer, .byHour = true};
-    change.answer.headline = hourClaim(rangeOfPlan(*story.choice, planP), planP);
-    for (const RightRange& each : ranges)
-        addFact(change.answer, FactKind::Range, say("p = {}", each.p),
-                each.toUsdPerHour
-                    ? say("best from {} to {} an hour", moneyText(each.fromUsdPerHour), moneyText(*each.toUsdPerHour))
-                    : say("best from {} an hour", moneyText(each.fromUsdPerHour)));
-    change.answer.sure.basis = story.row(StoryStep::Decide).basis;
+    ChangeAnswer change{
+        .answer = {}, .controlPointer = fieldOf(&Goal::hourValueUsd).jsonPointer, .isByHourValue = true};
+    change.answer.headline = hourValueClaim(findPlanRange(*story.choice, planP), planP);
+    for (const BestRange& each : ranges)
+        addFact(change.answer, FactKind::Range, formatMessage("p = {}", each.p),
+                each.toUsdPerHour ? formatMessage("best from {} to {} an hour", moneyText(each.fromUsdPerHour),
+                                                  moneyText(*each.toUsdPerHour))
+                                  : formatMessage("best from {} an hour", moneyText(each.fromUsdPerHour)));
+    change.answer.confidence.basis = story.row(StoryStep::Decide).basis;
     return change;
 }
 
@@ -127,29 +134,29 @@ std::optional<ChangeAnswer> byHour(const StoryQuestion& question, const Story& s
 
 std::string constantTitle(std::string_view parameter)
 {
-    const Constant* constant = constantOf(parameter);
+    const ModelConstant* constant = findConstant(parameter);
     return constant ? constant->title : std::string(parameter);
 }
 
-const RightRange* rangeOfPlan(const Choice& choice, int planP)
+const BestRange* findPlanRange(const TimeCostTradeOff& choice, int planP)
 {
-    const auto own = std::find_if(choice.ranges.begin(), choice.ranges.end(),
-                                  [&](const RightRange& each) { return each.p == planP; });
-    return own != choice.ranges.end() ? &*own : nullptr;
+    const auto planRange = std::find_if(choice.bestRanges.begin(), choice.bestRanges.end(),
+                                        [&](const BestRange& each) { return each.p == planP; });
+    return planRange != choice.bestRanges.end() ? &*planRange : nullptr;
 }
 
 std::optional<ChangeAnswer> changeAnswer(const StoryQuestion& question, const Story& story)
 {
     std::optional<ChangeAnswer> change;
-    if (question.analysis.runs())
-        change = byHour(question, story);
+    if (question.analysis.ladderOfRuns())
+        change = changeByHourValue(question, story);
     if (!change)
-        change = bySensitivity(question.analysis);
+        change = changeBySensitivity(question.analysis);
     if (!change)
-        change = byHour(question, story);
-    if (change && story.weakest) {
-        change->answer.because = say("Weakest link: {}.", story.weakest->says);
-        change->answer.next = story.weakest->next;
+        change = changeByHourValue(question, story);
+    if (change && story.weakestLink) {
+        change->answer.because = formatMessage("Weakest link: {}.", story.weakestLink->text);
+        change->answer.next = story.weakestLink->next;
     }
     return change;
 }

@@ -1,4 +1,5 @@
-// What `fit-comm` answers: latency and bandwidth of timed collectives, how sure they are, and what predict takes of them.
+// The answer of `fit-comm`: latency and bandwidth of timed collectives, how certain they are, and the options to pass
+// to predict.
 #pragma once
 
 #include <optional>
@@ -11,22 +12,23 @@
 
 namespace scalewright {
 
-/// One collective's rows, and their fit or why the rows refuse one.
+/// The rows of one collective, with their fit or the reason why there is none.
 struct FittedCollective {
     std::string collective;
     ExchangeCost cost;
     Result<CommFit> fit;
     std::vector<std::string> warnings;
-    bool notOneNetwork = false;  ///< then the first warning says so
+    bool hasMixedNetworks = false;  ///< if true, the first warning explains it
 };
 
-/// `parts`: the group's rows as they came, a part a file. `asked`: whose constants to fit, instead of what the rows
-/// name. `linkBytesPerS`: what one worker's link carries.
+/// `parts`: the group's rows, one part per file. `requestedPattern`: the pattern whose constants are fitted, instead of
+/// the one that the rows name. `linkBytesPerS`: bandwidth of one worker's link.
 [[nodiscard]] FittedCollective fitCollective(const TimingGroup& group, const std::vector<NamedTimings>& parts,
-                                             const std::optional<Pattern>& asked,
+                                             const std::optional<Pattern>& requestedPattern,
                                              const std::optional<double>& linkBytesPerS);
 
-/// `fits`: at least one, the one that is asked for first. `leftOut`: what the files hold besides.
-[[nodiscard]] Answer commFitAnswer(const std::vector<FittedCollective>& fits, const std::vector<std::string>& leftOut);
+/// `fits`: at least one, the requested one first. `otherContents`: what else the files contain.
+[[nodiscard]] Answer commFitAnswer(const std::vector<FittedCollective>& fits,
+                                   const std::vector<std::string>& otherContents);
 
 }  // namespace scalewright

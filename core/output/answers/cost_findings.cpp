@@ -4,40 +4,46 @@
 
 namespace scalewright {
 
-Result<CostFindings> findCosts(const CostQuestion& question, const RegimeTerms& terms, int pMax)
+Result<CostFindings> computeCosts(const CostQuestion& question, const RegimeTerms& terms, int pMax)
 {
     const Project& project = question.project;
     const MeasuredLadder* ladder = question.ladder;
-    CostFindings found{
-        .forecast = forecast(project.baseline, project, pMax, ladder), .worth = {}, .predicted = {}, .regimes = {}};
-    Result<Worth> worth = worthOf(project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
-                                  terms, question.regimes.front());
-    if (!worth)
-        return fail(std::move(worth.error()));
-    found.worth = *std::move(worth);
-    if (found.worth.choice.points.empty())
-        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses");
-    if (ladder && found.forecast.prediction)
-        if (Result<Worth> predicted =
-                worthOf(project, found.forecast, nullptr, CurveKind::Predicted, terms, question.regimes.front()))
-            found.predicted = *std::move(predicted);
-    for (const Regime regime : question.regimes) {
-        const RegimeWorth& under = found.worth.under(regime);
-        RegimeAnswer one{.regime = regime,
-                         .price = under.price,
-                         .cost = under.cost,
-                         .plan = {},
-                         .kneeP = under.kneeP,
-                         .rightP = {},
-                         .why = {}};
-        if (under.pricedByP)
-            one.rightP = under.rightP;
-        else if (under.choice)
-            one.plan = planUnder(regime, project, found.forecast, ladder, *under.price.priceUsdPerHour);
-        one.why = one.plan ? one.plan->why : one.rightP ? under.why : "none: " + one.price.note;
-        found.regimes.push_back(std::move(one));
+    CostFindings findings{.forecast = makeForecast(project.baseline, project, pMax, ladder),
+                          .costAnalysis = {},
+                          .predictedCostAnalysis = {},
+                          .regimes = {}};
+    Result<TimeCostAnalysis> costAnalysis =
+        analyseTimeAndCost(project, findings.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
+                           terms, question.regimes.front());
+    if (!costAnalysis)
+        return fail(std::move(costAnalysis.error()));
+    findings.costAnalysis = *std::move(costAnalysis);
+    if (findings.costAnalysis.tradeOff.points.empty())
+        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from failures");
+    if (ladder && findings.forecast.prediction)
+        if (Result<TimeCostAnalysis> predicted = analyseTimeAndCost(
+                project, findings.forecast, nullptr, CurveKind::Predicted, terms, question.regimes.front()))
+            findings.predictedCostAnalysis = *std::move(predicted);
+    for (const PricingRegime regime : question.regimes) {
+        const RegimeEvaluation& regimeWorth = findings.costAnalysis.forRegime(regime);
+        RegimeAnswer regimeAnswer{.regime = regime,
+                                  .price = regimeWorth.price,
+                                  .cost = regimeWorth.cost,
+                                  .plan = {},
+                                  .kneeP = regimeWorth.kneeP,
+                                  .bestP = {},
+                                  .reason = {}};
+        if (regimeWorth.hasPricePerP)
+            regimeAnswer.bestP = regimeWorth.bestP;
+        else if (regimeWorth.tradeOff)
+            regimeAnswer.plan =
+                planForRegime(regime, project, findings.forecast, ladder, *regimeWorth.price.priceUsdPerHour);
+        regimeAnswer.reason = regimeAnswer.plan    ? regimeAnswer.plan->reason
+                              : regimeAnswer.bestP ? regimeWorth.reason
+                                                   : "none: " + regimeAnswer.price.note;
+        findings.regimes.push_back(std::move(regimeAnswer));
     }
-    return found;
+    return findings;
 }
 
 }  // namespace scalewright

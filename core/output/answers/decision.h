@@ -1,5 +1,5 @@
-// Which p is worth its money, in one line: what a run takes and costs at the plan's p, and for which values of an hour
-// that p is best. The story's last row and the Cost page say the same.
+// Whether the plan's p is worth its money, in one line: time and cost of a run at that p, and the values of an hour for
+// which it is best. Shared by the story's last row and the Cost page.
 #pragma once
 
 #include "core/output/answers/answer.h"
@@ -7,11 +7,11 @@
 namespace scalewright {
 
 struct Analysis;
-struct Choice;
+struct TimeCostTradeOff;
 struct Project;
 
-/// `choice`: of the curve that decides (decidedOn); nullptr without a price. Without a goal it names the cheapest and the
-/// fastest, and leads to /goal/hour_value_usd; the headline is empty where nothing is planned.
-[[nodiscard]] Answer decisionAnswer(const Project& project, const Analysis& analysis, const Choice* choice);
+/// `choice`: of the curve that decides (decisionCurveKind); nullptr without a price. Without a goal the answer names
+/// the cheapest and the fastest p and points to /goal/hour_value_usd. The headline is empty if there is no plan.
+[[nodiscard]] Answer decisionAnswer(const Project& project, const Analysis& analysis, const TimeCostTradeOff* choice);
 
 }  // namespace scalewright

@@ -9,7 +9,7 @@
 #include "core/base/text/message.h"
 #include "core/decision/analysis/value_at_p.h"
 #include "core/decision/cost/regime.h"
-#include "core/decision/cost/worth.h"
+#include "core/decision/cost/time_cost.h"
 #include "core/model/bottleneck/axes.h"
 #include "core/model/step/project_model.h"
 #include "core/output/answers/attribution.h"
@@ -25,8 +25,8 @@ namespace scalewright {
 
 namespace {
 
-/// Those of the pointers at which the project says something.
-std::vector<std::string> setOnes(const Project& project, std::initializer_list<std::string> pointers)
+/// The pointers whose fields are set in the project.
+std::vector<std::string> setFieldPointers(const Project& project, std::initializer_list<std::string> pointers)
 {
     std::vector<std::string> set;
     for (const std::string& each : pointers)
@@ -35,28 +35,28 @@ std::vector<std::string> setOnes(const Project& project, std::initializer_list<s
     return set;
 }
 
-std::string firstSet(const Project& project, std::initializer_list<std::string> pointers)
+std::string firstSetFieldPointer(const Project& project, std::initializer_list<std::string> pointers)
 {
-    const std::vector<std::string> set = setOnes(project, pointers);
+    const std::vector<std::string> set = setFieldPointers(project, pointers);
     return set.empty() ? std::string() : set.front();
 }
 
-std::vector<std::string> inputsOfModel(const Project& project)
+std::vector<std::string> modelInputPointers(const Project& project)
 {
-    return setOnes(project,
-                   {fieldOf(&Baseline::tCompS).pointer, fieldOf(&Target::alphaS).pointer,
-                    fieldOf(&Communication::messageBytes).pointer, fieldOf(&Target::bandwidthBytesPerS).pointer,
-                    fieldOf(&Target::alpha2S).pointer, fieldOf(&Target::bandwidth2BytesPerS).pointer});
+    return setFieldPointers(
+        project, {fieldOf(&Baseline::tCompS).jsonPointer, fieldOf(&Target::alphaS).jsonPointer,
+                  fieldOf(&Communication::messageBytes).jsonPointer, fieldOf(&Target::bandwidthBytesPerS).jsonPointer,
+                  fieldOf(&Target::alpha2S).jsonPointer, fieldOf(&Target::bandwidth2BytesPerS).jsonPointer});
 }
 
-std::vector<std::string> inputsOfMoney(const Project& project)
+std::vector<std::string> costInputPointers(const Project& project)
 {
-    return setOnes(
-        project, {fieldOf(&Target::priceUsdPerHour).pointer, fieldOf(&Goal::hourValueUsd).pointer,
-                  fieldOf(&Goal::deadlineS).pointer, fieldOf(&Goal::budgetUsd).pointer, fieldOf(&Plan::steps).pointer});
+    return setFieldPointers(project, {fieldOf(&Target::priceUsdPerHour).jsonPointer,
+                                      fieldOf(&Goal::hourValueUsd).jsonPointer, fieldOf(&Goal::deadlineS).jsonPointer,
+                                      fieldOf(&Goal::budgetUsd).jsonPointer, fieldOf(&Plan::steps).jsonPointer});
 }
 
-std::string ladderText(const Analysis& analysis)
+std::string projectLadderCaption(const Analysis& analysis)
 {
     const LadderAnalysis* ladder = analysis.ladder.get();
     return ladder && ladder->measured
@@ -66,32 +66,34 @@ std::string ladderText(const Analysis& analysis)
 
 std::optional<Slide> ceilingSlide(const StoryQuestion& question)
 {
-    const FlowView& flow = question.analysis.flow;
+    const FlowProgress& flow = question.analysis.diagnosisFlow;
     static const Result<AxisMenu> menu = readAxisMenu();
     if (!flow.diagnosis || !menu)
         return std::nullopt;
-    const Result<std::vector<WrongAxis>> others = wrongAxes(flow.profile, *flow.diagnosis);
-    const Result<AxisEffect> chosen = namedAxis(flow.profile, *flow.diagnosis);
-    if (!others || !chosen)
+    const Result<std::vector<WrongAxis>> otherAxes = wrongAxisEffects(flow.profile, *flow.diagnosis);
+    const Result<AxisEffect> chosen = recommendedAxisEffect(flow.profile, *flow.diagnosis);
+    if (!otherAxes || !chosen)
         return std::nullopt;
     Slide slide{.kind = SlideKind::Ceiling,
                 .claim = {},
-                .answer = diagnosisAnswer({flow.profile, *flow.diagnosis, *menu, *chosen, *others}),
-                .control = {},
-                .inputs = {},
-                .ladder = {}};
+                .answer = diagnosisAnswer({flow.profile, *flow.diagnosis, *menu, *chosen, *otherAxes}),
+                .controlPointer = {},
+                .inputPointers = {},
+                .ladderCaption = {}};
     const Project& project = question.project;
-    const std::string step = say("/baseline/steps/{}/", flow.diagnosis->dominatingStep.value_or(0));
-    slide.inputs =
-        setOnes(project, {fieldOf(&Baseline::workingSetBytes).pointer, fieldOf(&Machine::memoryBytes).pointer,
-                          fieldOf(&Machine::peakFlops).pointer, fieldOf(&Machine::memoryBandwidthBytesPerS).pointer,
-                          step + "flops", step + "bytes_moved", step + "step_time_s", step + "io_time_s"});
+    const std::string step = formatMessage("/baseline/steps/{}/", flow.diagnosis->dominatingStep.value_or(0));
+    slide.inputPointers = setFieldPointers(
+        project, {fieldOf(&Baseline::workingSetBytes).jsonPointer, fieldOf(&Machine::memoryBytes).jsonPointer,
+                  fieldOf(&Machine::peakFlops).jsonPointer, fieldOf(&Machine::memoryBandwidthBytesPerS).jsonPointer,
+                  step + "flops", step + "bytes_moved", step + "step_time_s", step + "io_time_s"});
     switch (flow.diagnosis->bottleneck) {
-    case Bottleneck::MemoryCapacity: slide.control = firstSet(project, {fieldOf(&Machine::memoryBytes).pointer}); break;
-    case Bottleneck::DataIo: slide.control = firstSet(project, {step + "io_time_s"}); break;
+    case Bottleneck::MemoryCapacity:
+        slide.controlPointer = firstSetFieldPointer(project, {fieldOf(&Machine::memoryBytes).jsonPointer});
+        break;
+    case Bottleneck::DataIo: slide.controlPointer = firstSetFieldPointer(project, {step + "io_time_s"}); break;
     case Bottleneck::Compute:
     case Bottleneck::MemoryBandwidth:
-        slide.control = firstSet(project, {fieldOf(&Machine::memoryBandwidthBytesPerS).pointer});
+        slide.controlPointer = firstSetFieldPointer(project, {fieldOf(&Machine::memoryBandwidthBytesPerS).jsonPointer});
         break;
     case Bottleneck::Latency:
     case Bottleneck::Coordination: break;
@@ -101,18 +103,18 @@ std::optional<Slide> ceilingSlide(const StoryQuestion& question)
 
 std::optional<Slide> designSlide(const StoryQuestion& question)
 {
-    const Story story = storyOf(question);
+    const Story story = makeStory(question);
     const StoryRow& row = story.row(StoryStep::Design);
-    if (!row.told)
+    if (!row.isKnown)
         return std::nullopt;
     Slide slide{.kind = SlideKind::Design,
                 .claim = {},
                 .answer = designSlotsAnswer({"PROJECT", question.project, question.catalogue, std::nullopt}),
-                .control = {},
-                .inputs = {},
-                .ladder = {}};
-    // What was chosen is the claim; how many slots that fills is said beside it.
-    slide.answer.because = joined({row.because + ".", slide.answer.because}, " ");
+                .controlPointer = {},
+                .inputPointers = {},
+                .ladderCaption = {}};
+    // The claim is what was chosen; the number of filled slots goes into the reason.
+    slide.answer.because = joinNonEmpty({row.because + ".", slide.answer.because}, " ");
     slide.answer.headline = row.headline;
     return slide;
 }
@@ -126,9 +128,10 @@ std::optional<Slide> predictionSlide(const StoryQuestion& question)
         .kind = SlideKind::Prediction,
         .claim = {},
         .answer = predictionAnswer({project, question.analysis, {1, 2, 4, 8, 16, 32, 64}, modelNotes(project)}),
-        .control = firstSet(project, {fieldOf(&Target::alphaS).pointer, fieldOf(&Baseline::tCompS).pointer}),
-        .inputs = inputsOfModel(project),
-        .ladder = lastMeasuredP(question.analysis) ? ladderText(question.analysis) : std::string()};
+        .controlPointer = firstSetFieldPointer(
+            project, {fieldOf(&Target::alphaS).jsonPointer, fieldOf(&Baseline::tCompS).jsonPointer}),
+        .inputPointers = modelInputPointers(project),
+        .ladderCaption = lastMeasuredP(question.analysis) ? projectLadderCaption(question.analysis) : std::string()};
 }
 
 std::optional<Slide> measurementSlide(const StoryQuestion& question)
@@ -138,13 +141,13 @@ std::optional<Slide> measurementSlide(const StoryQuestion& question)
         return std::nullopt;
     const MeasuredLadder& measured = *ladder->measured;
     const LadderReading reading{
-        .ladder = measured, .caption = ladderText(question.analysis), .warnings = measured.warnings};
+        .ladder = measured, .caption = projectLadderCaption(question.analysis), .warnings = measured.warnings};
     return Slide{.kind = SlideKind::Measurement,
                  .claim = {},
-                 .answer = attributionAnswer({.why = *ladder->attribution, .reading = reading}),
-                 .control = {},
-                 .inputs = {},
-                 .ladder = reading.caption};
+                 .answer = attributionAnswer({.attribution = *ladder->attribution, .reading = reading}),
+                 .controlPointer = {},
+                 .inputPointers = {},
+                 .ladderCaption = reading.caption};
 }
 
 std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail detail)
@@ -152,56 +155,59 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail de
     const Project& project = question.project;
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
-    const std::optional<CurveKind> curve = decidedOn(project, analysis);
-    if (!curve || plan->by == PlanBy::Nothing || !project.target.priceUsdPerHour)
+    const std::optional<CurveKind> curve = decisionCurveKind(project, analysis);
+    if (!curve || plan->rule == PlanRule::NoRule || !project.target.priceUsdPerHour)
         return std::nullopt;
-    const bool measured = *curve == CurveKind::Measured && analysis.runs();
+    const bool measured = *curve == CurveKind::Measured && analysis.ladderOfRuns();
     Slide slide{.kind = SlideKind::Decision,
                 .claim = {},
                 .answer = {},
-                .control = fieldOf(&Goal::hourValueUsd).pointer,
-                .inputs = inputsOfMoney(project),
-                .ladder = measured ? ladderText(analysis) : std::string()};
-    if (detail == SlideDetail::Claim) {
-        slide.answer.headline = storyOf(question).headline;
+                .controlPointer = fieldOf(&Goal::hourValueUsd).jsonPointer,
+                .inputPointers = costInputPointers(project),
+                .ladderCaption = measured ? projectLadderCaption(analysis) : std::string()};
+    if (detail == SlideDetail::ClaimOnly) {
+        slide.answer.headline = makeStory(question).headline;
         return slide;
     }
     std::optional<LadderReading> reading;
     if (measured)
         reading.emplace(LadderReading{.ladder = *analysis.ladder->measured,
-                                      .caption = ladderText(analysis),
+                                      .caption = projectLadderCaption(analysis),
                                       .warnings = analysis.ladder->measured->warnings});
-    const CostQuestion asked{.project = project,
-                             .reading = reading,
-                             .ladder = measured ? analysis.runs() : nullptr,
-                             .name = project.title,
-                             .priceUsdPerHour = project.target.priceUsdPerHour->value,
-                             .priceFrom = "the project's",
-                             .goalsFrom = {}};
-    const Result<CostFindings> found = findCosts(asked, regimeTerms(project), analysis.pMax);
-    if (!found || found->worth.choice.points.size() < 2)
+    const CostQuestion costQuestion{.project = project,
+                                    .reading = reading,
+                                    .ladder = measured ? analysis.ladderOfRuns() : nullptr,
+                                    .name = project.title,
+                                    .priceUsdPerHour = project.target.priceUsdPerHour->value,
+                                    .priceSource = "the project's",
+                                    .goalNotes = {}};
+    const Result<CostFindings> findings = computeCosts(costQuestion, regimeTerms(project), analysis.pMax);
+    if (!findings || findings->costAnalysis.tradeOff.points.size() < 2)
         return std::nullopt;
-    slide.answer = costAnswer(asked, *found, std::nullopt);
-    // What to ask for is the claim; what it costs is the reason.
-    slide.answer.because = joined({slide.answer.headline, slide.answer.because}, " ");
-    slide.answer.headline = storyOf(question).headline;
+    slide.answer = costAnswer(costQuestion, *findings, std::nullopt);
+    // The claim is what to ask for; the cost is the reason.
+    slide.answer.because = joinNonEmpty({slide.answer.headline, slide.answer.because}, " ");
+    slide.answer.headline = makeStory(question).headline;
     return slide;
 }
 
 std::optional<Slide> changeSlide(const StoryQuestion& question)
 {
-    std::optional<ChangeAnswer> change = changeAnswer(question, storyOf(question));
+    std::optional<ChangeAnswer> change = changeAnswer(question, makeStory(question));
     if (!change)
         return std::nullopt;
     return Slide{.kind = SlideKind::Change,
                  .claim = {},
                  .answer = std::move(change->answer),
-                 .control = std::move(change->control),
-                 .inputs = change->byHour ? inputsOfMoney(question.project) : inputsOfModel(question.project),
-                 .ladder = change->byHour && question.analysis.runs() ? ladderText(question.analysis) : std::string()};
+                 .controlPointer = std::move(change->controlPointer),
+                 .inputPointers =
+                     change->isByHourValue ? costInputPointers(question.project) : modelInputPointers(question.project),
+                 .ladderCaption = change->isByHourValue && question.analysis.ladderOfRuns()
+                                      ? projectLadderCaption(question.analysis)
+                                      : std::string()};
 }
 
-std::optional<Slide> answeredSlide(SlideKind kind, const StoryQuestion& question, SlideDetail detail)
+std::optional<Slide> makeAnsweredSlide(SlideKind kind, const StoryQuestion& question, SlideDetail detail)
 {
     switch (kind) {
     case SlideKind::Ceiling: return ceilingSlide(question);
@@ -227,7 +233,7 @@ const char* slideTitle(SlideKind kind)
     return titles[static_cast<std::size_t>(kind)];
 }
 
-std::optional<SlideKind> slideKind(std::string_view name)
+std::optional<SlideKind> slideKindFromName(std::string_view name)
 {
     for (std::size_t i = 0; i < slideNames.size(); ++i)
         if (slideNames[i] == name)
@@ -235,20 +241,20 @@ std::optional<SlideKind> slideKind(std::string_view name)
     return std::nullopt;
 }
 
-const char* pageOf(SlideKind kind)
+const char* slidePageId(SlideKind kind)
 {
     constexpr std::array pages{"diagnose", "design", "predict", "measure", "cost", "story"};
     return pages[static_cast<std::size_t>(kind)];
 }
 
-const char* partOf(SlideKind kind)
+const char* slidePagePart(SlideKind kind)
 {
     return kind == SlideKind::Measurement ? "lost-folds" : "";
 }
 
-std::optional<Slide> slideOf(SlideKind kind, const StoryQuestion& question, SlideDetail detail)
+std::optional<Slide> makeSlide(SlideKind kind, const StoryQuestion& question, SlideDetail detail)
 {
-    std::optional<Slide> slide = answeredSlide(kind, question, detail);
+    std::optional<Slide> slide = makeAnsweredSlide(kind, question, detail);
     if (!slide || slide->answer.headline.empty())
         return std::nullopt;
     slide->claim = slide->answer.headline;
@@ -257,18 +263,18 @@ std::optional<Slide> slideOf(SlideKind kind, const StoryQuestion& question, Slid
             continue;
         if (!choice.claim.empty())
             slide->claim = choice.claim;
-        if (!choice.control.empty())
-            slide->control = choice.control;
+        if (!choice.controlPointer.empty())
+            slide->controlPointer = choice.controlPointer;
     }
     return slide;
 }
 
-std::vector<Slide> slidesOf(const StoryQuestion& question)
+std::vector<Slide> makeSlides(const StoryQuestion& question)
 {
     std::vector<Slide> slides;
     for (const SlideChoice& choice : allSlideChoices(question.project))
-        if (!choice.off)
-            if (std::optional<Slide> slide = slideOf(*slideKind(choice.slide), question))
+        if (!choice.isHidden)
+            if (std::optional<Slide> slide = makeSlide(*slideKindFromName(choice.slide), question))
                 slides.push_back(std::move(*slide));
     return slides;
 }
@@ -286,14 +292,14 @@ std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue&
     return titles;
 }
 
-std::string noSlidesText(const StoryQuestion& question)
+std::string noSlidesReason(const StoryQuestion& question)
 {
     for (const SlideChoice& choice : slideChoices(question.project))
-        if (choice.off && slideOf(*slideKind(choice.slide), question))
+        if (choice.isHidden && makeSlide(*slideKindFromName(choice.slide), question))
             return "Every slide that has an answer is switched off.";
-    const Story story = storyOf(question);
+    const Story story = makeStory(question);
     for (const StoryRow& row : story.rows)
-        if (!row.told && !row.headline.empty())
+        if (!row.isKnown && !row.headline.empty())
             return row.headline;
     return "No answer has a chart yet.";
 }

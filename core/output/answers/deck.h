@@ -1,12 +1,12 @@
-// The slides that a project's own story makes: each one claim, one chart, the one control that matters, and what the
-// speaker says to it.
+// The slides made from a project's story: each has one claim, one chart, the one control that matters, and the
+// speaker's notes.
 //
-//     const std::vector<Slide> slides = slidesOf({project, analysis, catalogue, findings});
-//     slides.front().claim;    // "9 workers give 5.30×: 71 % of the best speedup at 37 % of its cost."
-//     slides.front().control;  // "/target/alpha_s"
+//     const std::vector<Slide> slides = makeSlides({project, analysis, catalogue, findings});
+//     slides.front().claim;           // "9 workers give 5.30×: 71 % of the best speedup at 37 % of its cost."
+//     slides.front().controlPointer;  // "/target/alpha_s"
 //
-// A step of the method that the project has no answer to makes no slide. What a person made of the deck is the
-// project's (core/project/document/slide_choices.h).
+// A step without an answer gets no slide. User changes to the deck are stored in the project
+// (core/project/document/slide_choices.h).
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 namespace scalewright {
 
-struct Choice;
+struct TimeCostTradeOff;
 struct DesignCatalogue;
 struct Project;
-struct RightRange;
+struct BestRange;
 struct Story;
 struct StoryQuestion;
 
@@ -32,53 +32,53 @@ enum class SlideKind { Ceiling, Design, Prediction, Measurement, Decision, Chang
 
 [[nodiscard]] std::string_view slideName(SlideKind kind);  ///< "ceiling"
 [[nodiscard]] const char* slideTitle(SlideKind kind);  ///< "Ceiling", "What would change it"
-[[nodiscard]] std::optional<SlideKind> slideKind(std::string_view name);
-/// Where its chart is at work: the page's id, and the part of it.
-[[nodiscard]] const char* pageOf(SlideKind kind);
-[[nodiscard]] const char* partOf(SlideKind kind);
+[[nodiscard]] std::optional<SlideKind> slideKindFromName(std::string_view name);
+/// The page that shows this chart interactively: its id, and the part of the page.
+[[nodiscard]] const char* slidePageId(SlideKind kind);
+[[nodiscard]] const char* slidePagePart(SlideKind kind);
 
 struct Slide {
     SlideKind kind = SlideKind::Prediction;
-    std::string claim;  ///< the person's own, else the answer's headline
+    std::string claim;  ///< the user's own, otherwise the answer's headline
     Answer answer;
-    std::string control;  ///< pointer of the quantity that its slider moves; empty: it has none
-    std::vector<std::string> inputs;  ///< pointers of the quantities that its numbers follow from, those that are set
-    std::string ladder;  ///< the measured runs that its numbers follow from; empty: none
+    std::string controlPointer;  ///< JSON pointer of the quantity that the slider changes; empty if there is no slider
+    std::vector<std::string> inputPointers;  ///< JSON pointers of the inputs that are set
+    std::string ladderCaption;  ///< the measured runs behind the numbers; empty if none exist
 };
 
-/// Claim: the answer may have no more than its headline, which is quick enough for a slider that is dragged.
-enum class SlideDetail { Whole, Claim };
+/// ClaimOnly: the answer may contain only its headline, which is fast enough while a slider is dragged.
+enum class SlideDetail { Full, ClaimOnly };
 
-/// The slide of a step; absent where the project has no answer to it, or nothing to draw beside it.
-[[nodiscard]] std::optional<Slide> slideOf(SlideKind kind, const StoryQuestion& question,
-                                           SlideDetail detail = SlideDetail::Whole);
+/// The slide of a step; empty if the project has no answer to it or no chart for it.
+[[nodiscard]] std::optional<Slide> makeSlide(SlideKind kind, const StoryQuestion& question,
+                                             SlideDetail detail = SlideDetail::Full);
 
-/// Those that are shown, in the project's order, with its own claims and controls.
-[[nodiscard]] std::vector<Slide> slidesOf(const StoryQuestion& question);
+/// The visible slides, in the project's order, with the user's claims and controls.
+[[nodiscard]] std::vector<Slide> makeSlides(const StoryQuestion& question);
 
-/// Why there is none: the first thing that the story lacks.
-[[nodiscard]] std::string noSlidesText(const StoryQuestion& question);
+/// Why there are no slides: the first thing missing in the story.
+[[nodiscard]] std::string noSlidesReason(const StoryQuestion& question);
 
-/// What would change the best p: the constant that moves it most when it is ten times as large or a tenth, or the values
-/// of an hour between which the plan's p stays best. `control` is that constant's or that value's pointer.
+/// What would change the best p: the constant that moves it most when multiplied or divided by ten, or the values of an
+/// hour between which the plan's p stays best. `controlPointer` is the JSON pointer of that constant or value.
 struct ChangeAnswer {
     Answer answer;
-    std::string control;
-    bool byHour = false;  ///< by the value of an hour, of the runs' or the prediction's curve
+    std::string controlPointer;
+    bool isByHourValue = false;  ///< by the value of an hour, on the measured or the predicted curve
 };
-/// Absent where neither is known.
+/// Empty if neither is known.
 [[nodiscard]] std::optional<ChangeAnswer> changeAnswer(const StoryQuestion& question, const Story& story);
 
-/// The six slots by name, each with its first choice; empty where there is none.
+/// The six slots by name, each with its first choice; `choice` is empty for an empty slot.
 struct SlotTitle {
     std::string slot, choice;
 };
 [[nodiscard]] std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue& catalogue);
 
-/// The values of an hour for which the plan's p is best; nullptr where it never is.
-[[nodiscard]] const RightRange* rangeOfPlan(const Choice& choice, int planP);
+/// The values of an hour for which the plan's p is best; nullptr if it never is.
+[[nodiscard]] const BestRange* findPlanRange(const TimeCostTradeOff& choice, int planP);
 
-/// A constant of Analysis::sensitivity for people: "alpha" -> "latency".
+/// The display name of a constant in Analysis::sensitivity: "alpha" -> "latency".
 [[nodiscard]] std::string constantTitle(std::string_view parameter);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// What `design check` answers: what in a design cannot work or costs too much, and the fix.
+// The answer of `design check`: what in a design cannot work or costs too much, and the fix.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ namespace scalewright {
 struct DesignCheckQuestion {
     std::string file, variant;
     const DesignCatalogue& catalogue;
-    const std::vector<Finding>& findings;  ///< checkDesign's
+    const std::vector<Finding>& findings;  ///< from checkDesign
     const std::optional<PlanDecision>& plan;
 };
 
-/// "1 error", "2 warnings", "3 suggestions"; empty for none.
-[[nodiscard]] std::string countText(Severity severity, int number);
+/// "1 error", "2 warnings", "3 suggestions"; empty for 0.
+[[nodiscard]] std::string severityCountText(Severity severity, int number);
 
-/// The table has a finding a row. What it says to do next is a fix that was tried (Fix), never one that makes an error.
+/// The table has one row per finding. The next step is a fix that was tried (Fix), never one that causes an error.
 [[nodiscard]] Answer designCheckAnswer(const DesignCheckQuestion& question);
 
 }  // namespace scalewright

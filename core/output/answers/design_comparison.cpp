@@ -10,53 +10,54 @@ namespace scalewright {
 
 namespace {
 
-std::string foldsAt(const Prediction& side)
+std::string bestSpeedupText(const Prediction& side)
 {
-    return say("{}× at p = {}", significant(side.row(side.landmarks.pStar).speedup), side.landmarks.pStar);
+    return formatMessage("{}× at p = {}", significantText(side.row(side.landmarks.pStar).speedup),
+                         side.landmarks.pStar);
 }
 
 /// "5 of 6 slots differ".
-std::string differingSlots(const DesignComparison& c)
+std::string differingSlotsText(const DesignComparison& c)
 {
     const auto differ = std::count_if(c.slotDifferences.begin(), c.slotDifferences.end(),
                                       [](const SlotDifference& each) { return each.differs; });
-    return say("{} of 6 slots {}", differ, differ == 1 ? "differs" : "differ");
+    return formatMessage("{} of 6 slots {}", differ, differ == 1 ? "differs" : "differ");
 }
 
 /// "4 of 6 slots differ; most comes from pattern: ring all-reduce (4.07× of 16.6×)."
-std::string mainCause(const DesignComparison& c, double whole)
+std::string mainCauseText(const DesignComparison& c, double totalFactor)
 {
-    if (c.causes.empty() && c.moved.size() > 1)
-        return differingSlots(c) + "; their parts cannot be told apart.";
-    constexpr double nothing = 1e-6;
-    if (c.causes.empty() || std::abs(std::log(c.causes.front().factor)) < nothing)
-        return differingSlots(c) + "; nothing that is priced differs.";
-    const CausedBy& most = c.causes.front();
-    return say("{}; most comes from {} ({}× of {}×).", differingSlots(c), most.what, significant(most.factor),
-               significant(whole));
+    if (c.speedupCauses.empty() && c.pStarSteps.size() > 1)
+        return differingSlotsText(c) + "; their effects cannot be separated.";
+    constexpr double negligible = 1e-6;
+    if (c.speedupCauses.empty() || std::abs(std::log(c.speedupCauses.front().speedupFactor)) < negligible)
+        return differingSlotsText(c) + "; no modelled cost differs.";
+    const SpeedupCause& largest = c.speedupCauses.front();
+    return formatMessage("{}; most comes from {} ({}× of {}×).", differingSlotsText(c), largest.change,
+                         significantText(largest.speedupFactor), significantText(totalFactor));
 }
 
-void compareHead(Answer& answer, const DesignComparison& c)
+void setComparisonHeadline(Answer& answer, const DesignComparison& c)
 {
-    answer.sure.basis = Basis::Predicted;
-    if (!c.left && !c.right) {
-        answer.headline = differingSlots(c) + "; neither side has an S(p).";
+    answer.confidence.basis = Basis::Predicted;
+    if (!c.leftPrediction && !c.rightPrediction) {
+        answer.headline = differingSlotsText(c) + "; neither side has an S(p).";
         answer.next = {"Enter compute time and link to compare speedups.", {}, "/target"};
         return;
     }
-    if (!c.left || !c.right) {
-        answer.headline = comparedHeadline(c);
-        answer.because = differingSlots(c) + ".";
+    if (!c.leftPrediction || !c.rightPrediction) {
+        answer.headline = designComparisonHeadline(c);
+        answer.because = differingSlotsText(c) + ".";
         return;
     }
-    answer.headline = comparedHeadline(c);
-    const double left = c.left->row(c.left->landmarks.pStar).speedup,
-                 right = c.right->row(c.right->landmarks.pStar).speedup;
-    answer.because = mainCause(c, right / left);
-    if (c.moved.size() > 1)
+    answer.headline = designComparisonHeadline(c);
+    const double left = c.leftPrediction->row(c.leftPrediction->landmarks.pStar).speedup,
+                 right = c.rightPrediction->row(c.rightPrediction->landmarks.pStar).speedup;
+    answer.because = mainCauseText(c, right / left);
+    if (c.pStarSteps.size() > 1)
         answer.next = {left > right   ? "Keep the left design."
                        : right > left ? "Take the right design."
-                                      : "Choose by what is not priced: both are as fast.",
+                                      : "Both are equally fast: choose by what the model does not price.",
                        {},
                        {}};
 }
@@ -74,29 +75,31 @@ void addComparedSlots(Answer& answer, const DesignComparisonQuestion& question)
     for (const SlotDifference& each : question.comparison.slotDifferences) {
         const std::string& label = question.catalogue.menu(each.slot).title;
         if (!each.differs) {
-            addFact(answer, FactKind::Figure, label, "both: " + each.left);
+            addFact(answer, FactKind::Value, label, "both: " + each.leftText);
             continue;
         }
-        addFact(answer, FactKind::Figure, label, say("left: {}{}", each.left, parametersText(each.leftParameters)));
-        addFact(answer, FactKind::Figure, label, say("right: {}{}", each.right, parametersText(each.rightParameters)));
+        addFact(answer, FactKind::Value, label,
+                formatMessage("left: {}{}", each.leftText, parametersText(each.leftParameters)));
+        addFact(answer, FactKind::Value, label,
+                formatMessage("right: {}{}", each.rightText, parametersText(each.rightParameters)));
     }
 }
 
-void addSide(Answer& answer, const char* which, const ComparedDesign& design, const std::optional<Prediction>& side,
-             const std::string& reason)
+void addSideFacts(Answer& answer, const char* which, const ComparedDesign& design,
+                  const std::optional<Prediction>& side, const std::string& reason)
 {
-    addFact(answer, FactKind::Reading, which, design.name);
+    addFact(answer, FactKind::Interpretation, which, design.name);
     if (!side) {
         addFact(answer, FactKind::Warning, which, "no S(p): " + reason);
         return;
     }
     const PredictionRow best = side->row(side->landmarks.pStar), plan = predictAt(side->model, design.planP);
-    addFact(answer, FactKind::Figure, which,
-            say("p* {}: speedup {}, step {}; plan p {}: speedup {}", best.p, decimalText(best.speedup, 2),
-                timeText(best.tStepS), plan.p, decimalText(plan.speedup, 2)));
+    addFact(answer, FactKind::Value, which,
+            formatMessage("p* {}: speedup {}, step {}; plan p {}: speedup {}", best.p, decimalText(best.speedup, 2),
+                          timeText(best.tStepS), plan.p, decimalText(plan.speedup, 2)));
 }
 
-/// "alpha -0.352; beta -0.150"; the reason once where all lack a value for the same.
+/// "alpha -0.352; beta -0.150"; only the reason if every value is missing for the same reason.
 std::string elasticityText(const std::vector<Elasticity>& list)
 {
     std::string text;
@@ -104,10 +107,10 @@ std::string elasticityText(const std::vector<Elasticity>& list)
         if (!each.value && each.reason == list.front().reason && !list.front().value)
             return each.reason;
         const std::string number = each.value ? decimalText(*each.value, 3) : std::string();
-        text += say("{}{} {}", text.empty() ? "" : "; ", each.parameter,
-                    !each.value               ? each.reason
-                    : number.starts_with('-') ? number
-                                              : "+" + number);
+        text += formatMessage("{}{} {}", text.empty() ? "" : "; ", each.parameter,
+                              !each.value               ? each.reason
+                              : number.starts_with('-') ? number
+                                                        : "+" + number);
     }
     return text;
 }
@@ -117,23 +120,24 @@ Table slotsTable(const DesignComparisonQuestion& question)
     Table table;
     table.columns = {{"slot", "slot", "", -1}, {"left", "left", "", -1}, {"right", "right", "", -1}};
     for (const SlotDifference& each : question.comparison.slotDifferences)
-        table.rows.push_back({say("{}. {}", static_cast<int>(each.slot) + 1, question.catalogue.menu(each.slot).title),
-                              each.left, each.right});
+        table.rows.push_back(
+            {formatMessage("{}. {}", static_cast<int>(each.slot) + 1, question.catalogue.menu(each.slot).title),
+             each.leftText, each.rightText});
     return table;
 }
 
 }  // namespace
 
-std::string comparedHeadline(const DesignComparison& comparison, const ComparedNames& names)
+std::string designComparisonHeadline(const DesignComparison& comparison, const ComparedNames& names)
 {
     const auto clause = [](const std::string& name, const std::optional<Prediction>& side,
                            const std::string& overfull) {
-        return !overfull.empty() ? say("{} does not fit: it needs {}", name, overfull)
-               : side            ? say("{} reaches {}", name, foldsAt(*side))
+        return !overfull.empty() ? formatMessage("{} does not fit: it needs {}", name, overfull)
+               : side            ? formatMessage("{} reaches {}", name, bestSpeedupText(*side))
                                  : name + " has no S(p)";
     };
-    return capital(say("{}; {}.", clause(names.left, comparison.left, names.leftOverfull),
-                       clause(names.right, comparison.right, names.rightOverfull)));
+    return capitalised(formatMessage("{}; {}.", clause(names.left, comparison.leftPrediction, names.leftMemoryOverflow),
+                                     clause(names.right, comparison.rightPrediction, names.rightMemoryOverflow)));
 }
 
 Table curvesTable(const DesignComparison& c)
@@ -150,13 +154,13 @@ Table curvesTable(const DesignComparison& c)
             row.insert(row.end(), {Cell(), Cell()});
             return;
         }
-        const PredictionRow at = side->row(p);
-        row.insert(row.end(), {Cell(at.tStepS), Cell(at.speedup)});
+        const PredictionRow prediction = side->row(p);
+        row.insert(row.end(), {Cell(prediction.tStepS), Cell(prediction.speedup)});
     };
     for (int p = 1; p <= 1024; p *= 2) {
         std::vector<Cell> row{Cell(static_cast<double>(p))};
-        cells(c.left, p, row);
-        cells(c.right, p, row);
+        cells(c.leftPrediction, p, row);
+        cells(c.rightPrediction, p, row);
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -166,23 +170,24 @@ Answer designComparisonAnswer(const DesignComparisonQuestion& question)
 {
     const DesignComparison& c = question.comparison;
     Answer answer;
-    answer.table = c.left || c.right ? curvesTable(c) : slotsTable(question);
-    compareHead(answer, c);
-    addSide(answer, "left", question.left, c.left, c.leftReason);
-    addSide(answer, "right", question.right, c.right, c.rightReason);
+    answer.table = c.leftPrediction || c.rightPrediction ? curvesTable(c) : slotsTable(question);
+    setComparisonHeadline(answer, c);
+    addSideFacts(answer, "left", question.left, c.leftPrediction, c.leftUnpricedReason);
+    addSideFacts(answer, "right", question.right, c.rightPrediction, c.rightUnpricedReason);
     addComparedSlots(answer, question);
-    for (const CausedBy& cause : c.causes)
-        addFact(answer, FactKind::Figure, "cause",
-                say("{}: {}× the speedup, averaged over the orders of change", cause.what, significant(cause.factor)));
-    for (const MovedBy& step : c.moved)
-        addFact(answer, FactKind::Figure, "what moved p*",
-                say("{}: p* {}{}, speedup {}", step.what, step.pStar, step.noPStar ? " (the largest searched)" : "",
-                    decimalText(step.speedup, 2)));
-    if (c.left || c.right)
-        addFact(answer, FactKind::Range, "elasticity", "per cent that p* moves with one per cent more of each input");
-    if (c.left)
+    for (const SpeedupCause& cause : c.speedupCauses)
+        addFact(answer, FactKind::Value, "cause",
+                formatMessage("{}: {}× the speedup, averaged over the orders of change", cause.change,
+                              significantText(cause.speedupFactor)));
+    for (const PStarStep& step : c.pStarSteps)
+        addFact(answer, FactKind::Value, "what moved p*",
+                formatMessage("{}: p* {}{}, speedup {}", step.change, step.pStar,
+                              step.hasNoPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2)));
+    if (c.leftPrediction || c.rightPrediction)
+        addFact(answer, FactKind::Range, "elasticity", "percent change of p* for one percent more of each input");
+    if (c.leftPrediction)
         addFact(answer, FactKind::Range, "elasticity", "left: " + elasticityText(c.leftElasticities));
-    if (c.right)
+    if (c.rightPrediction)
         addFact(answer, FactKind::Range, "elasticity", "right: " + elasticityText(c.rightElasticities));
     return answer;
 }

@@ -1,4 +1,4 @@
-// What `design compare` answers: which of two designs is faster, and what moved p*.
+// The answer of `design compare`: which of two designs is faster, and what moved p*.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace scalewright {
 
 struct ComparedDesign {
     std::string name;
-    int planP = 1;  ///< of a side that has a prediction
+    int planP = 1;  ///< only for a design that has a prediction
 };
 
 struct DesignComparisonQuestion {
@@ -23,16 +23,16 @@ struct DesignComparisonQuestion {
 /// T(p) and S(p) of both sides at powers of two; without a caption.
 [[nodiscard]] Table curvesTable(const DesignComparison& comparison);
 
-/// What the sides are called in a sentence, and what they need that their workers do not have: "25.6 GB on a worker of
-/// 16 GB"; empty where they fit.
+/// The names of the two sides in a sentence, and the memory that they need if it exceeds their workers': "25.6 GB on a
+/// worker of 16 GB"; empty if they fit.
 struct ComparedNames {
     std::string left = "left", right = "right";
-    std::string leftOverfull{}, rightOverfull{};
+    std::string leftMemoryOverflow{}, rightMemoryOverflow{};
 };
 /// "Parameter server reaches 12.7× at p = 26; all-reduce does not fit: it needs 25.6 GB on a worker of 16 GB."
-[[nodiscard]] std::string comparedHeadline(const DesignComparison& comparison, const ComparedNames& names = {});
+[[nodiscard]] std::string designComparisonHeadline(const DesignComparison& comparison, const ComparedNames& names = {});
 
-/// The table is curvesTable; of two sides without a prediction, the slots.
+/// The table is curvesTable, or the slots if neither side has a prediction.
 [[nodiscard]] Answer designComparisonAnswer(const DesignComparisonQuestion& question);
 
 }  // namespace scalewright

@@ -17,13 +17,13 @@ namespace scalewright {
 
 namespace {
 
-const char* whyNothing(std::string_view key)
+const char* zeroPartReason(std::string_view key)
 {
     if (key == "coordination")
-        return "the design gives no coordinator's time (seconds_per_worker)";
+        return "the design sets no coordinator time (seconds_per_worker)";
     if (key == "waiting")
-        return "the design gives no jitter or skew, or no barrier to wait at";
-    return "the design gives no failures (node_mtbf_s) or checkpoints";
+        return "the design sets no jitter or skew, or has no barrier";
+    return "the design sets no failures (node_mtbf_s) or checkpoints";
 }
 
 std::string secondsText(double seconds)
@@ -31,102 +31,108 @@ std::string secondsText(double seconds)
     return std::isfinite(seconds) ? timeText(seconds) : std::string("(too large to compute)");
 }
 
-void priceHead(Answer& answer, const PriceQuestion& question, const std::vector<PricePart>& parts)
+void setPriceHeadline(Answer& answer, const DesignPriceQuestion& question, const std::vector<StepTimePart>& parts)
 {
     const Analysis& analysis = question.analysis;
-    const PredictionRow& row = analysis.atPlan;
-    answer.sure.basis = Basis::Predicted;
-    if (const std::optional<Basis> basis = modelBasis(question.project))
-        answer.sure.note = say("inputs {}", basisName(*basis));
+    const PredictionRow& row = analysis.planRow;
+    answer.confidence.basis = Basis::Predicted;
+    if (const std::optional<Basis> basis = modelInputBasis(question.project))
+        answer.confidence.note = formatMessage("inputs {}", basisName(*basis));
     if (!row.finishes()) {
-        answer.headline = say("At p = {} the run never finishes.", row.p);
-        answer.because = capital(neverFinishes(*analysis.model, row.p)) + ".";
+        answer.headline = formatMessage("At p = {} the run never finishes.", row.p);
+        answer.because = capitalised(neverFinishesReason(*analysis.model, row.p)) + ".";
         return;
     }
-    const auto most = std::max_element(parts.begin(), parts.end(),
-                                       [](const PricePart& a, const PricePart& b) { return a.seconds < b.seconds; });
-    answer.headline = say("A step takes {} at p = {}, {} % for {}.", timeText(row.tStepS), row.p,
-                          decimalText(100 * most->seconds / row.tStepS, 1), most->title);
-    const std::string folds = significant(row.speedup) + "×", best = significant(analysis.atPStar.speedup) + "×";
-    answer.because = row.p == analysis.atPStar.p ? say("The plan is the fastest p: {}.", folds)
-                     : analysis.prediction->noPStar()
-                         ? say("The plan gives {}; {} at p = {}, still rising.", folds, best, analysis.atPStar.p)
-                         : say("The plan gives {}, p* = {} would give {}.", folds, analysis.atPStar.p, best);
-    answer.next = {
-        "Check the design for what costs too much.", say("scalewright-cli design check {}", question.file), {}};
+    const auto largest = std::max_element(
+        parts.begin(), parts.end(), [](const StepTimePart& a, const StepTimePart& b) { return a.seconds < b.seconds; });
+    answer.headline = formatMessage("A step takes {} at p = {}, {} % for {}.", timeText(row.tStepS), row.p,
+                                    decimalText(100 * largest->seconds / row.tStepS, 1), largest->title);
+    const std::string folds = significantText(row.speedup) + "×",
+                      best = significantText(analysis.pStarRow.speedup) + "×";
+    answer.because =
+        row.p == analysis.pStarRow.p ? formatMessage("The plan is the fastest p: {}.", folds)
+        : analysis.prediction->hasNoPStar()
+            ? formatMessage("The plan gives {}; {} at p = {}, still rising.", folds, best, analysis.pStarRow.p)
+            : formatMessage("The plan gives {}, p* = {} would give {}.", folds, analysis.pStarRow.p, best);
+    answer.next = {"Check the design for what costs too much.",
+                   formatMessage("scalewright-cli design check {}", question.file),
+                   {}};
 }
 
-void addPriceLandmarks(Answer& answer, const PriceQuestion& question)
+void addPriceLandmarks(Answer& answer, const DesignPriceQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     const Landmarks& marks = analysis.prediction->landmarks;
-    std::vector<std::pair<int, const char*>> told;  // one p is described once, whatever its names
-    const auto add = [&](const char* label, const PredictionRow& at, const char* formula, const char* source,
+    // Each p is described only once, even if several landmarks share it.
+    std::vector<std::pair<int, const char*>> describedLabels;
+    const auto add = [&](const char* label, const PredictionRow& row, const char* formula, const char* source,
                          const std::string& note) {
-        const auto same = std::find_if(told.begin(), told.end(), [&](const auto& each) { return each.first == at.p; });
-        addFact(answer, FactKind::Figure, label,
-                same != told.end() ? say("{}, as {}: {} ({})", at.p, same->second, formula, source)
-                                   : say("{}: speedup {}, efficiency {} %; {} ({})", at.p, decimalText(at.speedup, 2),
-                                         decimalText(100 * at.efficiency, 1), formula, source));
-        told.emplace_back(at.p, label);
-        addFact(answer, FactKind::Figure, label, note);
+        const auto described = std::find_if(describedLabels.begin(), describedLabels.end(),
+                                            [&](const auto& each) { return each.first == row.p; });
+        addFact(answer, FactKind::Value, label,
+                described != describedLabels.end()
+                    ? formatMessage("{}, as {}: {} ({})", row.p, described->second, formula, source)
+                    : formatMessage("{}: speedup {}, efficiency {} %; {} ({})", row.p, decimalText(row.speedup, 2),
+                                    decimalText(100 * row.efficiency, 1), formula, source));
+        describedLabels.emplace_back(row.p, label);
+        addFact(answer, FactKind::Value, label, note);
     };
     const bool strong = analysis.model->scaling == Scaling::Strong;
-    add(strong ? "p* (fastest)" : "p* (most S)", analysis.atPStar, strong ? "least T(p)" : "most S(p)",
+    add(strong ? "p* (fastest)" : "p* (maximum S)", analysis.pStarRow, strong ? "minimum T(p)" : "maximum S(p)",
         "book, section 41.4", marks.pStarNote);
-    add("knee", analysis.atKnee, "most E/T", "Eager, Zahorjan, Lazowska 1989", marks.kneeNote);
-    add("plan p", analysis.atPlan, "as planned", "the project", {});
+    add("knee", analysis.kneeRow, "maximum E/T", "Eager, Zahorjan, Lazowska 1989", marks.kneeNote);
+    add("plan p", analysis.planRow, "as planned", "the project", {});
     if (marks.pCommDominates)
         add("R = 1", analysis.prediction->row(*marks.pCommDominates), "first p with T_comm >= T_comp/p",
             "book, section 41.4", {});
     else
-        addFact(answer, FactKind::Figure, "R = 1", marks.pCommDominatesReason);
+        addFact(answer, FactKind::Value, "R = 1", marks.pCommDominatesMissingReason);
 }
 
 }  // namespace
 
-std::vector<PricePart> priceParts(const Analysis& analysis)
+std::vector<StepTimePart> stepTimeParts(const Analysis& analysis)
 {
     const ScalingModel& model = *analysis.model;
-    const PredictionRow& row = analysis.atPlan;
-    const std::vector<PricedTerm> priced = pricedTerms(model.terms, model.first().communication.localSteps);
-    const auto join = [&](std::initializer_list<std::string_view> keys, std::string PricedTerm::*what) {
+    const PredictionRow& row = analysis.planRow;
+    const std::vector<PricedTerm> priced = pricedTerms(model.terms, model.primaryExchange().communication.localSteps);
+    const auto join = [&](std::initializer_list<std::string_view> keys, std::string PricedTerm::*member) {
         std::string text;
         for (const PricedTerm& each : priced)
             if (std::find(keys.begin(), keys.end(), each.key) != keys.end())
-                text += (text.empty() ? "" : " + ") + (each.*what);
+                text += (text.empty() ? "" : " + ") + (each.*member);
         return text;
     };
     const auto part = [&](const char* key, const char* title, double seconds,
                           std::initializer_list<std::string_view> keys) {
-        const bool given = !join(keys, &PricedTerm::brief).empty();
-        return PricePart{key,
-                         title,
-                         seconds,
-                         join(keys, &PricedTerm::formula),
-                         given ? join(keys, &PricedTerm::source) : std::string(),
-                         given ? "" : whyNothing(key)};
+        const bool isGiven = !join(keys, &PricedTerm::brief).empty();
+        return StepTimePart{key,
+                            title,
+                            seconds,
+                            join(keys, &PricedTerm::formula),
+                            isGiven ? join(keys, &PricedTerm::source) : std::string(),
+                            isGiven ? "" : zeroPartReason(key)};
     };
     const bool overlaps = !join({"overlap"}, &PricedTerm::brief).empty();
-    ScalingModel even = model;
-    even.mostWorkers.reset();
-    const std::string share = wholeExamplesNote(model, row.p).empty()
-                                  ? shareFormula(even)
-                                  : shareFormula(model) + ", examples are not divided";
-    const std::string within = join({"within-copy"}, &PricedTerm::formula);
+    ScalingModel unboundedModel = model;
+    unboundedModel.maximumWorkers.reset();
+    const std::string share = unevenBatchNote(model, row.p).empty()
+                                  ? workShareFormula(unboundedModel)
+                                  : workShareFormula(model) + ", examples are not divided";
+    const std::string withinCopy = join({"within-copy"}, &PricedTerm::formula);
     const std::string exchange =
-        std::string(patternFormula(model.first().pattern)) + (within.empty() ? "" : " + " + within);
-    const std::string from = patternSource(model.first().pattern) +
-                             (within.empty() ? "" : "; " + join({"within-copy"}, &PricedTerm::source));
-    const double reading = readingShareS(model, usefulWorkers(model.terms, row.p));
-    std::vector<PricePart> parts{{"compute", "compute", row.tCompS - reading, share, "book, section 41.4", {}}};
+        std::string(patternFormula(model.primaryExchange().pattern)) + (withinCopy.empty() ? "" : " + " + withinCopy);
+    const std::string exchangeSource = patternSource(model.primaryExchange().pattern) +
+                                       (withinCopy.empty() ? "" : "; " + join({"within-copy"}, &PricedTerm::source));
+    const double reading = readingTimePerWorkerS(model, usefulWorkers(model.terms, row.p));
+    std::vector<StepTimePart> parts{{"compute", "compute", row.tCompS - reading, share, "book, section 41.4", {}}};
     if (reading > 0)
         parts.push_back(part("reading", "reading", reading, {"reading"}));
     parts.push_back({"communication",
                      overlaps ? "exposed communication" : "communication",
                      row.tCommS,
                      overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + exchange : exchange,
-                     overlaps ? from + "; " + join({"overlap"}, &PricedTerm::source) : from,
+                     overlaps ? exchangeSource + "; " + join({"overlap"}, &PricedTerm::source) : exchangeSource,
                      {}});
     parts.push_back(part("coordination", "coordination", row.tCoordinationS, {"coordination"}));
     parts.push_back(part("waiting", "waiting", row.tWaitS, {"waiting", "skew", "bubble"}));
@@ -134,39 +140,39 @@ std::vector<PricePart> priceParts(const Analysis& analysis)
     return parts;
 }
 
-Answer priceAnswer(const PriceQuestion& question)
+Answer designPriceAnswer(const DesignPriceQuestion& question)
 {
     const Analysis& analysis = question.analysis;
-    const PredictionRow& row = analysis.atPlan;
-    const std::vector<PricePart> parts = priceParts(analysis);
+    const PredictionRow& row = analysis.planRow;
+    const std::vector<StepTimePart> parts = stepTimeParts(analysis);
     Answer answer;
     answer.table.columns = {{"part", "part of a step", "", -1}, {"time", "time", "", -1}, {"share", "share", "", -1}};
-    const auto add = [&](const char* title, double seconds, bool inStep) {
+    const auto add = [&](const char* title, double seconds, bool isInStep) {
         answer.table.rows.push_back(
             {std::string(title), secondsText(seconds),
-             row.finishes() && inStep ? Cell(decimalText(100 * seconds / row.tStepS, 1) + " %") : Cell()});
+             row.finishes() && isInStep ? Cell(decimalText(100 * seconds / row.tStepS, 1) + " %") : Cell()});
     };
-    for (const PricePart& each : parts)
-        add(each.title, each.nothing.empty() ? each.seconds : 0, true);
+    for (const StepTimePart& each : parts)
+        add(each.title, each.zeroReason.empty() ? each.seconds : 0, true);
     if (row.finishes())
         add("step", row.tStepS, true);
     if (row.hiddenCommS > 0)
         add("hidden communication", row.hiddenCommS, false);
-    priceHead(answer, question, parts);
+    setPriceHeadline(answer, question, parts);
 
-    addFact(answer, FactKind::Reading, "design",
-            say("variant {}, plan p = {} ({})", question.project.variantName, row.p, analysis.plan->why));
-    for (const PricePart& each : parts)
-        if (each.nothing.empty())
-            addFact(answer, FactKind::Formula, each.key, say("{} ({})", each.formula, each.source));
+    addFact(answer, FactKind::Interpretation, "design",
+            formatMessage("variant {}, plan p = {} ({})", question.project.variantName, row.p, analysis.plan->reason));
+    for (const StepTimePart& each : parts)
+        if (each.zeroReason.empty())
+            addFact(answer, FactKind::Formula, each.key, formatMessage("{} ({})", each.formula, each.source));
         else
-            addFact(answer, FactKind::Assumption, each.key, each.nothing);
+            addFact(answer, FactKind::Assumption, each.key, each.zeroReason);
     if (row.hiddenCommS > 0)
-        addFact(answer, FactKind::Figure, "hidden", "communication behind compute is not in the step");
+        addFact(answer, FactKind::Value, "hidden", "communication hidden behind compute is not part of the step");
     addPriceLandmarks(answer, question);
     const ScalingModel& model = *analysis.model;
-    for (const PricedTerm& each : pricedTerms(model.terms, model.first().communication.localSteps)) {
-        addFact(answer, FactKind::Figure, each.key, each.says);
+    for (const PricedTerm& each : pricedTerms(model.terms, model.primaryExchange().communication.localSteps)) {
+        addFact(answer, FactKind::Value, each.key, each.description);
         addFact(answer, FactKind::Assumption, each.key, "simplified: " + each.simplification);
     }
     addFacts(answer, FactKind::Assumption, "assumed", question.notes);

@@ -1,4 +1,4 @@
-// What `design price` answers: what a step of the plan's p is made of, and where the landmarks are.
+// The answer of `design price`: the parts of a step at the plan's p, and the landmarks.
 #pragma once
 
 #include <string>
@@ -10,26 +10,27 @@
 
 namespace scalewright {
 
-/// A part of T(p) at the plan's p, with where its formula is from.
-struct PricePart {
+/// A part of T(p) at the plan's p, with the source of its formula.
+struct StepTimePart {
     const char* key;  ///< "compute", "communication", "coordination", "waiting", "failures"
     const char* title;
     double seconds = 0;
     std::string formula, source;
-    std::string nothing;  ///< why the part is zero, where the design gives nothing for it
+    std::string zeroReason;  ///< why the part is zero, if the design sets nothing for it
 };
 
-/// Of the analysis' plan, in the order in which a step adds them up. Precondition: it has a model and a prediction.
-[[nodiscard]] std::vector<PricePart> priceParts(const Analysis& analysis);
+/// The parts of the analysis's plan, in the order in which they add up to a step. Precondition: the analysis has a
+/// model and a prediction.
+[[nodiscard]] std::vector<StepTimePart> stepTimeParts(const Analysis& analysis);
 
-struct PriceQuestion {
+struct DesignPriceQuestion {
     const Project& project;
     const Analysis& analysis;
     std::string file;
-    std::vector<std::string> notes;  ///< what the design left open
+    std::vector<std::string> notes;  ///< what the design leaves open
 };
 
-/// The table has a part a row. Precondition: as above.
-[[nodiscard]] Answer priceAnswer(const PriceQuestion& question);
+/// The table has one row per part. Precondition: as for stepTimeParts.
+[[nodiscard]] Answer designPriceAnswer(const DesignPriceQuestion& question);
 
 }  // namespace scalewright

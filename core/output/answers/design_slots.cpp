@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 
@@ -9,49 +10,50 @@ namespace scalewright {
 
 namespace {
 
-void addSlot(Answer& answer, const DesignSlotsQuestion& question, Slot slot)
+void addSlotFacts(Answer& answer, const DesignSlotsQuestion& question, Slot slot)
 {
     const Design& design = question.project.design;
     const DesignSlot& filled = slotOf(design, slot);
     const SlotMenu& menu = question.catalogue.menu(slot);
-    addFact(answer, FactKind::Figure, menu.title,
+    addFact(answer, FactKind::Value, menu.title,
             filled.justification.empty() ? std::string() : "because: " + filled.justification);
     if (!filled.rejected.empty()) {
         const SlotOption* option = menu.find(filled.rejected);
-        addFact(answer, FactKind::Rival, menu.title,
-                say("rejected: {}{}", option ? option->title : filled.rejected,
-                    filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
+        addFact(answer, FactKind::Alternative, menu.title,
+                formatMessage("rejected: {}{}", option ? option->title : filled.rejected,
+                              filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
     }
     std::string parameters;
     for (const SlotParameter& each : slotParameters(design, slot))
         parameters += (parameters.empty() ? "" : "; ") + each.name + ' ' + each.text;
-    // The pattern of a slot that nobody filled is nobody's choice.
+    // The default pattern of an empty slot is not a choice.
     if (!parameters.empty() &&
         !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
-        addFact(answer, FactKind::Figure, menu.title, "with: " + parameters);
+        addFact(answer, FactKind::Value, menu.title, "with: " + parameters);
     if (!filled.choices.empty())
         addFact(answer, FactKind::Source, menu.title, "chapters: " + menu.chapters);
 }
 
-/// Parts that are those of `before` are not said again.
-void addMemoryNeed(Answer& answer, const Result<MemoryNeed>& need, const std::string& title,
-                   const Result<MemoryNeed>* before = nullptr)
+/// Does not repeat parts that are the same in `before`.
+void addMemoryFacts(Answer& answer, const Result<MemoryNeed>& need, const std::string& title,
+                    const Result<MemoryNeed>* before = nullptr)
 {
-    const auto bytes = [](double value) { return formatAmount(value, Dimension::Bytes).joined(); };
     if (!need) {
-        addFact(answer, FactKind::Warning, "memory", say("{}: {}", title, messageOf(need.error().problems.front())));
+        addFact(answer, FactKind::Warning, "memory",
+                formatMessage("{}: {}", title, messageOf(need.error().problems.front())));
         return;
     }
-    addFact(answer, FactKind::Figure, "memory", say("{}: {}", title, bytes(need->total())));
-    const MemoryNeed* known = before != nullptr && *before ? &**before : nullptr;
+    addFact(answer, FactKind::Value, "memory", formatMessage("{}: {}", title, bytesText(need->total())));
+    const MemoryNeed* previousNeed = before != nullptr && *before ? &**before : nullptr;
     for (const MemoryPart& part : need->parts)
-        if (known == nullptr || known->of(part.key) != part.bytes)
+        if (previousNeed == nullptr || previousNeed->bytesOf(part.key) != part.bytes)
             addFact(answer, FactKind::Formula, "memory",
-                    say("{}: {}, {} ({})", part.name, bytes(part.bytes), part.formula, part.source));
+                    formatMessage("{}: {}, {} ({})", part.name, bytesText(part.bytes), part.formula, part.source));
         else
-            addFact(answer, FactKind::Formula, "memory", say("{}: as on one machine", part.name));
+            addFact(answer, FactKind::Formula, "memory", formatMessage("{}: as on one machine", part.name));
     for (const std::string& note : need->notes)
-        if (known == nullptr || std::find(known->notes.begin(), known->notes.end(), note) == known->notes.end())
+        if (previousNeed == nullptr ||
+            std::find(previousNeed->notes.begin(), previousNeed->notes.end(), note) == previousNeed->notes.end())
             addFact(answer, FactKind::Assumption, "memory", note);
 }
 
@@ -67,38 +69,41 @@ Answer designSlotsAnswer(const DesignSlotsQuestion& question)
     std::string empty;
     for (const Slot slot : allSlots) {
         const std::string& title = question.catalogue.menu(slot).title;
-        answer.table.rows.push_back(
-            {say("{}. {}", static_cast<int>(slot) + 1, title), slotText(question.catalogue, project.design, slot)});
+        answer.table.rows.push_back({formatMessage("{}. {}", static_cast<int>(slot) + 1, title),
+                                     slotText(question.catalogue, project.design, slot)});
         if (!slotOf(project.design, slot).choices.empty()) {
             ++filled;
             continue;
         }
         open = open.value_or(slot);
-        empty += (empty.empty() ? "" : ", ") + lowered(title);
+        empty += (empty.empty() ? "" : ", ") + uncapitalised(title);
     }
-    answer.headline = say("{} of 6 slots are filled.", filled);
+    answer.headline = formatMessage("{} of 6 slots are filled.", filled);
     if (open) {
-        answer.because = say("Empty: {}.", empty);
-        answer.next = {say("Fill slot {}: {}", static_cast<int>(*open) + 1, question.catalogue.menu(*open).question),
-                       {},
-                       say("/design/{}", slotName(*open))};
+        answer.because = formatMessage("Empty: {}.", empty);
+        answer.next = {
+            formatMessage("Fill slot {}: {}", static_cast<int>(*open) + 1, question.catalogue.menu(*open).question),
+            {},
+            formatMessage("/design/{}", slotName(*open))};
     } else {
-        answer.next = {"Check that they work together.", say("scalewright-cli design check {}", question.file), {}};
+        answer.next = {
+            "Check that they work together.", formatMessage("scalewright-cli design check {}", question.file), {}};
     }
-    addFact(answer, FactKind::Reading, "design",
-            say("{}, variant {}", project.title.empty() ? question.file : project.title, project.variantName));
+    addFact(
+        answer, FactKind::Interpretation, "design",
+        formatMessage("{}, variant {}", project.title.empty() ? question.file : project.title, project.variantName));
     for (const Slot slot : allSlots)
-        addSlot(answer, question, slot);
+        addSlotFacts(answer, question, slot);
     if (!question.memory)
         return answer;
     const DesignMemory& memory = *question.memory;
-    addMemoryNeed(answer, memory.whole,
-                  "in training on one machine, " + conventionTitle(conventionOf(*project.baseline.model)));
-    if (memory.worker)
-        addMemoryNeed(answer, *memory.worker,
-                      say("of a worker at p = {}, stage {} of sharding", memory.planP,
-                          shardingStageOf(project.design.partitioning)),
-                      &memory.whole);
+    addMemoryFacts(answer, memory.oneMachineNeed,
+                   "in training on one machine, " + stateConventionTitle(stateConventionOf(*project.baseline.model)));
+    if (memory.perWorkerNeed)
+        addMemoryFacts(answer, *memory.perWorkerNeed,
+                       formatMessage("per worker at p = {}, sharding stage {}", memory.planP,
+                                     shardingStageOf(project.design.partitioning)),
+                       &memory.oneMachineNeed);
     return answer;
 }
 

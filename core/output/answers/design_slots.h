@@ -1,4 +1,4 @@
-// What `design show` answers: the six slots, what was chosen and why, and what the model holds in memory.
+// The answer of `design show`: the six slots, what was chosen and why, and the model's memory.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace scalewright {
 
-/// What the described model holds in training; `worker` where a plan of more than one has one.
+/// Memory of the described model in training; `perWorkerNeed` is set for a plan with more than one worker.
 struct DesignMemory {
-    Result<MemoryNeed> whole;
-    std::optional<Result<MemoryNeed>> worker;
+    Result<MemoryNeed> oneMachineNeed;
+    std::optional<Result<MemoryNeed>> perWorkerNeed;
     int planP = 1;
 };
 
@@ -22,10 +22,10 @@ struct DesignSlotsQuestion {
     std::string file;
     const Project& project;
     const DesignCatalogue& catalogue;
-    std::optional<DesignMemory> memory{};  ///< absent where no model is described
+    std::optional<DesignMemory> memory{};  ///< empty if no model is described
 };
 
-/// The table has a slot a row.
+/// The table has one row per slot.
 [[nodiscard]] Answer designSlotsAnswer(const DesignSlotsQuestion& question);
 
 }  // namespace scalewright

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/quantity/number_format.h"
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/model/bottleneck/step_doubts.h"
@@ -15,7 +15,7 @@ namespace scalewright {
 namespace {
 
 /// "Compute binds", "Reading dominates".
-std::string claimOf(const TestResult& test, Bottleneck bottleneck)
+std::string bottleneckClaim(const TestResult& test, Bottleneck bottleneck)
 {
     switch (bottleneck) {
     case Bottleneck::MemoryCapacity: return "The working set does not fit in memory";
@@ -32,17 +32,17 @@ std::string claimOf(const TestResult& test, Bottleneck bottleneck)
 /// "Compute binds: 50 FLOP/B > 25 FLOP/B."
 std::string verdictText(const Diagnosis& diagnosis)
 {
-    return say("{}: {}.", bindingClaim(diagnosis), diagnosis.path.back().inequality);
+    return formatMessage("{}: {}.", bindingClaim(diagnosis), diagnosis.path.back().inequality);
 }
 
 /// "53.3 % of its limit", "3 times its limit".
-std::string ofLimit(double ratio)
+std::string shareOfLimitText(double ratio)
 {
-    return ratio < 10 ? percent(ratio) + " of its limit" : significant(ratio, 3) + " times its limit";
+    return ratio < 10 ? percentageText(ratio) + " of its limit" : significantText(ratio, 3) + " times its limit";
 }
 
 /// "Spark, Ray Data or sharded loaders".
-std::string oneOf(const std::vector<std::string>& names)
+std::string joinWithOr(const std::vector<std::string>& names)
 {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -50,12 +50,13 @@ std::string oneOf(const std::vector<std::string>& names)
     return text;
 }
 
-std::string factorText(std::optional<double> factor, Bound bound)
+std::string boundedFactorText(std::optional<double> factor, Bound bound)
 {
-    return factor ? say("{}{}×", bound == Bound::AtLeast ? "≥ " : "", significant(*factor)) : std::string();
+    return factor ? formatMessage("{}{}×", bound == Bound::AtLeast ? "≥ " : "", significantText(*factor))
+                  : std::string();
 }
 
-Cell cellOf(std::string text)
+Cell textCell(std::string text)
 {
     return text.empty() ? Cell() : Cell(std::move(text));
 }
@@ -63,117 +64,126 @@ Cell cellOf(std::string text)
 Table axesTable(const DiagnosisQuestion& question)
 {
     Table table;
-    table.columns = {{"axis", say("axis, on {} devices", question.chosen.devices), "", -1},
+    table.columns = {{"axis", formatMessage("axis, on {} devices", question.chosenAxis.devices), "", -1},
                      {"runs", "runs", "", -1},
                      {"time_factor", "time of a step", "", -1},
                      {"cost_factor", "cost of a step", "", -1},
-                     {"footprint_bytes", "memory a device", "", -1}};
+                     {"footprint_bytes", "memory per device", "", -1}};
     const auto add = [&](const AxisEffect& effect, const char* mark) {
-        table.rows.push_back(
-            {std::string(axisName(effect.axis)) + mark,
-             effect.fewestDevices ? say("from {}", *effect.fewestDevices) : std::string(effect.runs ? "yes" : "no"),
-             cellOf(factorText(effect.timeFactor, effect.bound)), cellOf(factorText(effect.costFactor, effect.bound)),
-             cellOf(effect.footprintBytes ? formatAmount(*effect.footprintBytes, Dimension::Bytes).joined()
-                                          : std::string())});
+        table.rows.push_back({std::string(axisName(effect.axis)) + mark,
+                              effect.fewestDevices ? formatMessage("from {}", *effect.fewestDevices)
+                                                   : std::string(effect.canRun ? "yes" : "no"),
+                              textCell(boundedFactorText(effect.timeFactor, effect.bound)),
+                              textCell(boundedFactorText(effect.costFactor, effect.bound)),
+                              textCell(effect.footprintBytes ? bytesText(*effect.footprintBytes) : std::string())});
     };
-    add(question.chosen, " (chosen)");
-    for (const WrongAxis& each : question.others)
+    add(question.chosenAxis, " (chosen)");
+    for (const WrongAxis& each : question.otherAxes)
         add(each, "");
     return table;
 }
 
-void addHead(Answer& answer, const DiagnosisQuestion& question)
+void setDiagnosisHeadline(Answer& answer, const DiagnosisQuestion& question)
 {
     const Diagnosis& d = question.diagnosis;
     const std::string nextLimit =
-        d.next.empty()
+        d.nextBottlenecks.empty()
             ? std::string()
-            : say("Next limit: {}, at {}.", bottleneckTitle(d.next.front().bottleneck), ofLimit(d.next.front().ratio));
+            : formatMessage("Next limit: {}, at {}.", bottleneckTitle(d.nextBottlenecks.front().bottleneck),
+                            shareOfLimitText(d.nextBottlenecks.front().ratio));
     answer.headline = diagnosisHeadline(d);
-    if (restsOnOtherDevice(d)) {
-        answer.because = sentence(capital(d.deviceDoubt));
+    if (dependsOnOtherDevice(d)) {
+        answer.because = asSentence(capitalised(d.deviceWarning));
         answer.next = {"Take the device's ceilings from the catalogue.",
                        "scalewright-cli run --machine CARD -p LIST -- COMMAND", "/baseline/machine/peak_flops"};
         return;
     }
-    if (tuneFirst(d)) {
+    if (shouldTuneFirst(d)) {
         answer.because = verdictText(d);
         answer.next = {"Profile one step, and tune it before adding a second machine.",
                        "scalewright-cli measure -o PROFILE.json -- COMMAND",
                        {}};
         return;
     }
-    if (beyondRoof(d)) {
+    if (exceedsRoof(d)) {
         answer.because = verdictText(d);
         answer.next = {"Time the step and measure the ceilings on one machine.", {}, "/baseline/machine/peak_flops"};
         return;
     }
     answer.because = nextLimit;
-    if (!d.axisBuysNothing.empty()) {
-        answer.next = {"Stay on one machine, or change the design: as it is, more workers are no faster.",
-                       {},
-                       "/design/communication"};
+    if (!d.noSpeedupNote.empty()) {
+        answer.next = {
+            "Stay on one machine or change the design: more workers are not faster.", {}, "/design/communication"};
         return;
     }
     const std::vector<std::string>& tools = question.menu.row(d.axis).tools;
-    answer.next = {say("{}, with {}.", capital(question.menu.leaf(d.bottleneck).remedy), oneOf(tools)), {}, "/design"};
+    answer.next = {
+        formatMessage("{}, with {}.", capitalised(question.menu.leaf(d.bottleneck).remedy), joinWithOr(tools)),
+        {},
+        "/design"};
 }
 
-void addSure(Answer& answer, const DiagnosisQuestion& question)
+void setDiagnosisConfidence(Answer& answer, const DiagnosisQuestion& question)
 {
     const Diagnosis& d = question.diagnosis;
-    answer.sure.basis = diagnosisBasis(question.profile, d);
-    const bool within = std::all_of(d.path.begin(), d.path.end(), [](const TestResult& test) { return test.certain; });
-    answer.sure.clarity = isCertain(d) ? Clarity::Clear : within ? Clarity::NotKnown : Clarity::Close;
-    if (!within)
-        answer.sure.why = "An answer on the way changes within the intervals of its inputs.";
+    answer.confidence.basis = diagnosisBasis(question.profile, d);
+    const bool areAllCertain =
+        std::all_of(d.path.begin(), d.path.end(), [](const TestResult& test) { return test.isCertain; });
+    answer.confidence.clarity = isCertain(d) ? Clarity::Clear : areAllCertain ? Clarity::Unknown : Clarity::Close;
+    if (!areAllCertain)
+        answer.confidence.reason = "A test result changes within the intervals of its inputs.";
     else if (!isCertain(d))
-        answer.sure.why = restsOnOtherDevice(d)    ? sentence(capital(d.deviceDoubt))
-                          : d.ceilingDoubt.empty() ? std::string("The step's time and its roof do not agree.")
-                                                   : sentence(capital(d.ceilingDoubt));
+        answer.confidence.reason = dependsOnOtherDevice(d) ? asSentence(capitalised(d.deviceWarning))
+                                   : d.ceilingWarning.empty()
+                                       ? std::string("The step's time and its roof do not agree.")
+                                       : asSentence(capitalised(d.ceilingWarning));
 }
 
-void addPath(Answer& answer, const Diagnosis& diagnosis)
+void addTestPath(Answer& answer, const Diagnosis& diagnosis)
 {
     for (const TestResult& test : diagnosis.path) {
         const char* name = testName(test.test);
         if (test.answer == TestAnswer::NotApplicable) {
-            addFact(answer, FactKind::Formula, name, "not asked: " + test.reason);
+            addFact(answer, FactKind::Formula, name, "skipped: " + test.reason);
             continue;
         }
         addFact(answer, FactKind::Formula, name,
-                say("{}: {} against {}, {}{}", answerName(test.answer), test.leftName, test.rightName, test.inequality,
-                    test.margin ? ", margin " + significant(*test.margin, 3) : std::string()));
+                formatMessage("{}: {} against {}, {}{}", answerName(test.answer), test.leftName, test.rightName,
+                              test.inequality,
+                              test.margin ? ", margin " + significantText(*test.margin, 3) : std::string()));
         addFact(answer, FactKind::Formula, name, test.reason);
-        for (const Flip& flip : test.flips)
+        for (const FlipPoint& flip : test.flips)
             addFact(answer, FactKind::Range, name,
-                    say("flips at {}{}", flip.text,
-                        flip.becomes ? say(", then {}", bottleneckName(*flip.becomes)) : std::string()));
-        addFact(answer, FactKind::Range, name, test.flipNote);
+                    formatMessage("flips at {}{}", flip.text,
+                                  flip.newBottleneck ? formatMessage(", then {}", bottleneckName(*flip.newBottleneck))
+                                                     : std::string()));
+        addFact(answer, FactKind::Range, name, test.noFlipReason);
     }
 }
 
-void addSteps(Answer& answer, const Diagnosis& diagnosis)
+void addStepShares(Answer& answer, const Diagnosis& diagnosis)
 {
     if (diagnosis.steps.size() < 2)
         return;
     if (diagnosis.dominatingStep) {
-        const StepPoint& longest = diagnosis.steps[*diagnosis.dominatingStep];
-        addFact(answer, FactKind::Figure, "steps",
-                say("{} takes most, {} of the time", longest.name, percent(longest.timeShare.value_or(0))));
+        const RooflinePoint& longest = diagnosis.steps[*diagnosis.dominatingStep];
+        addFact(answer, FactKind::Value, "steps",
+                formatMessage("{} takes longest, {} of the time", longest.name,
+                              percentageText(longest.timeShare.value_or(0))));
     }
-    for (const StepPoint& step : diagnosis.steps)
-        addFact(answer, FactKind::Figure, "steps",
-                say("{}: {} of the time, I {}, {}", step.name, step.timeShare ? percent(*step.timeShare) : "-",
-                    step.intensity ? significant(*step.intensity, 3) : "-",
-                    step.bottleneck ? bottleneckName(*step.bottleneck) : "-"));
+    for (const RooflinePoint& step : diagnosis.steps)
+        addFact(answer, FactKind::Value, "steps",
+                formatMessage("{}: {} of the time, I {}, {}", step.name,
+                              step.timeShare ? percentageText(*step.timeShare) : "-",
+                              step.intensity ? significantText(*step.intensity, 3) : "-",
+                              step.bottleneck ? bottleneckName(*step.bottleneck) : "-"));
 }
 
 }  // namespace
 
 std::string bindingClaim(const Diagnosis& diagnosis)
 {
-    return claimOf(diagnosis.path.back(), diagnosis.bottleneck);
+    return bottleneckClaim(diagnosis.path.back(), diagnosis.bottleneck);
 }
 
 std::optional<Basis> diagnosisBasis(const Profile& profile, const Diagnosis& diagnosis)
@@ -182,9 +192,9 @@ std::optional<Basis> diagnosisBasis(const Profile& profile, const Diagnosis& dia
     const std::size_t steps = profile.baseline.steps.size();
     for (const ProfileField field : diagnosis.path.back().inputs) {
         if (steps == 0)
-            basis = weaker(basis, total(profile, field));
+            basis = weakerBasis(basis, total(profile, field));
         for (std::size_t i = 0; i < steps; ++i)
-            basis = weaker(basis, figureOf(profile, field, i));
+            basis = weakerBasis(basis, fieldQuantity(profile, field, i));
     }
     return basis;
 }
@@ -196,51 +206,52 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     const AxisLeaf& leaf = question.menu.leaf(d.bottleneck);
     Answer answer;
     answer.table = axesTable(question);
-    addHead(answer, question);
-    addSure(answer, question);
-    addFact(answer, FactKind::Figure, "verdict", say("{}: {}", bottleneckName(d.bottleneck), d.because));
-    addFact(answer, FactKind::Advice, "remedy", say("{}, with {}", leaf.remedy, joined(row.tools, ", ")));
-    addFact(answer, FactKind::Warning, "remedy", d.axisBuysNothing);
-    addFact(answer, FactKind::Source, "book", row.book);
+    setDiagnosisHeadline(answer, question);
+    setDiagnosisConfidence(answer, question);
+    addFact(answer, FactKind::Value, "verdict", formatMessage("{}: {}", bottleneckName(d.bottleneck), d.explanation));
+    addFact(answer, FactKind::Advice, "remedy",
+            formatMessage("{}, with {}", leaf.remedy, joinNonEmpty(row.tools, ", ")));
+    addFact(answer, FactKind::Warning, "remedy", d.noSpeedupNote);
+    addFact(answer, FactKind::Source, "book", row.bookSection);
     addFact(answer, FactKind::Source, "book", leaf.remark);
     if (const MaybeQuantity& peak = question.profile.baseline.machine.peakFlops;
         peak && !numberFormatOf(peak->provenance).empty())
-        addFact(answer, FactKind::Reading, "peak",
-                say("arithmetic in {}: {}", numberFormatOf(peak->provenance),
-                    formatAmount(peak->value, Dimension::ComputeRate).joined()));
-    addPath(answer, d);
-    addSteps(answer, d);
-    for (const NextBottleneck& each : d.next)
-        addFact(answer, FactKind::Rival, "binds next",
-                say("{}: {}", bottleneckName(each.bottleneck), ofLimit(each.ratio)));
-    if (d.workers)
-        addFact(answer, FactKind::Figure, "workers", d.workers->sentence);
-    addFact(answer, FactKind::Figure, axisName(question.chosen.axis), question.chosen.sentence);
-    for (const WrongAxis& each : question.others)
-        addFact(answer, FactKind::Rival, axisName(each.axis), each.sentence);
+        addFact(answer, FactKind::Interpretation, "peak",
+                formatMessage("arithmetic in {}: {}", numberFormatOf(peak->provenance),
+                              formatAmount(peak->value, Dimension::ComputeRate).joined()));
+    addTestPath(answer, d);
+    addStepShares(answer, d);
+    for (const NextBottleneck& each : d.nextBottlenecks)
+        addFact(answer, FactKind::Alternative, "binds next",
+                formatMessage("{}: {}", bottleneckName(each.bottleneck), shareOfLimitText(each.ratio)));
+    if (d.workerImplication)
+        addFact(answer, FactKind::Value, "workers", d.workerImplication->sentence);
+    addFact(answer, FactKind::Value, axisName(question.chosenAxis.axis), question.chosenAxis.sentence);
+    for (const WrongAxis& each : question.otherAxes)
+        addFact(answer, FactKind::Alternative, axisName(each.axis), each.sentence);
     if (d.bottleneck == Bottleneck::MemoryCapacity ||
         (d.bottleneck == Bottleneck::DataIo && d.path.back().dimension == Dimension::Bytes))
-        addFact(answer, FactKind::Rival, "other axes",
-                "They multiply the price, and the capacity of a device by nothing.");
+        addFact(answer, FactKind::Alternative, "other axes",
+                "They multiply the price but do not add capacity per device.");
     addFacts(answer, FactKind::Warning, "warning", d.warnings);
     return answer;
 }
 
 std::string tuneFirstText(const Diagnosis& diagnosis)
 {
-    return tuneFirst(diagnosis)
-               ? say("One machine uses {} of its roof: tune it first.", percent(*shareOfRoof(diagnosis), 2))
-               : std::string();
+    return shouldTuneFirst(diagnosis) ? formatMessage("One machine uses {} of its roof: tune it first.",
+                                                      percentageText(*shareOfRoof(diagnosis), 2))
+                                      : std::string();
 }
 
 std::string diagnosisHeadline(const Diagnosis& diagnosis)
 {
-    if (restsOnOtherDevice(diagnosis))
-        return "No ceiling of the device that computes is known yet.";
-    if (beyondRoof(diagnosis))
-        return say("The work is {} times faster than its roof allows: check its figures.",
-                   significant(*shareOfRoof(diagnosis), 3));
-    return tuneFirst(diagnosis) ? tuneFirstText(diagnosis) : verdictText(diagnosis);
+    if (dependsOnOtherDevice(diagnosis))
+        return "The ceilings of the computing device are not set.";
+    if (exceedsRoof(diagnosis))
+        return formatMessage("The work is {} times faster than its roof allows: check its figures.",
+                             significantText(*shareOfRoof(diagnosis), 3));
+    return shouldTuneFirst(diagnosis) ? tuneFirstText(diagnosis) : verdictText(diagnosis);
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// What `diagnose` and the page Diagnose answer: what limits one machine, and what to do about it.
+// The answer of `diagnose` and the Diagnose page: what limits one machine, and what to do about it.
 #pragma once
 
 #include <vector>
@@ -15,22 +15,23 @@ struct DiagnosisQuestion {
     const Profile& profile;
     const Diagnosis& diagnosis;
     const AxisMenu& menu;
-    const AxisEffect& chosen;  ///< namedAxis()
-    const std::vector<WrongAxis>& others;
+    const AxisEffect& chosenAxis;  ///< from recommendedAxisEffect()
+    const std::vector<WrongAxis>& otherAxes;
 };
 
 /// "Compute binds", "The working set does not fit in memory".
 [[nodiscard]] std::string bindingClaim(const Diagnosis& diagnosis);
 
-/// The weakest origin among the figures that the last question compares.
+/// The weakest origin among the inputs of the last test.
 [[nodiscard]] std::optional<Basis> diagnosisBasis(const Profile& profile, const Diagnosis& diagnosis);
 
-/// The table has an axis a row, the chosen one first.
+/// The table has one row per axis, the chosen one first.
 [[nodiscard]] Answer diagnosisAnswer(const DiagnosisQuestion& question);
 
-/// "One machine uses 15 % of its roof: tune it first."; empty where tuneFirst() does not hold.
+/// "One machine uses 15 % of its roof: tune it first."; empty unless tuneFirst().
 [[nodiscard]] std::string tuneFirstText(const Diagnosis& diagnosis);
-/// That, or that the work is faster than its roof; else the ceiling that binds and by what: "The working set does not fit in memory: 208 GB > 80.0 GB."
+/// tuneFirstText, or that the work is faster than its roof allows; otherwise the binding ceiling and its inequality:
+/// "The working set does not fit in memory: 208 GB > 80.0 GB."
 [[nodiscard]] std::string diagnosisHeadline(const Diagnosis& diagnosis);
 
 }  // namespace scalewright

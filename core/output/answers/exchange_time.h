@@ -1,4 +1,4 @@
-// What `collective` answers: how long one exchange takes at every p, and whether latency or bandwidth takes it.
+// The answer of `collective`: the time of one exchange at every p, and whether latency or bandwidth dominates.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace scalewright {
 
-/// `workers`: the table's rows, at least one. The model's first exchange is the one that is asked for.
+/// `workers`: the rows of the table, at least one. The requested exchange is the model's first.
 [[nodiscard]] Answer exchangeTimeAnswer(const ScalingModel& model, const std::vector<int>& workers);
 
 }  // namespace scalewright

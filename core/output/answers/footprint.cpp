@@ -11,41 +11,41 @@ namespace scalewright {
 
 namespace {
 
-std::string inUnit(double value, const FootprintUnit& unit)
+std::string formatInUnit(double value, const FootprintUnit& unit)
 {
-    return say("{} {}", significant(value / unit.size), unit.name);
+    return formatMessage("{} {}", significantText(value / unit.scale), unit.name);
 }
 
 std::string energyText(double kwh)
 {
-    return inUnit(kwh, energyUnit(kwh));
+    return formatInUnit(kwh, energyUnit(kwh));
 }
 
 std::string carbonText(double grams)
 {
-    return inUnit(grams, carbonUnit(grams));
+    return formatInUnit(grams, carbonUnit(grams));
 }
 
-/// CO₂e, the energy where the grid is not known.
-double emitted(const FootprintRow& row)
+/// CO₂e, or the energy if the grid is not set.
+double emissionOrEnergy(const FootprintRow& row)
 {
     return row.footprint.gramsCo2e.value_or(row.footprint.kwh.value_or(0));
 }
 
-std::string emittedText(const FootprintRow& row)
+std::string emissionText(const FootprintRow& row)
 {
     return row.footprint.gramsCo2e ? carbonText(*row.footprint.gramsCo2e) : energyText(*row.footprint.kwh);
 }
 
-const FootprintRow& asked(const std::vector<FootprintRow>& rows, std::optional<int> plan)
+const FootprintRow& plannedRow(const std::vector<FootprintRow>& rows, std::optional<int> plan)
 {
-    const auto at = [&](int p) {
+    const auto rowAt = [&](int p) {
         return std::find_if(rows.begin(), rows.end(), [&](const FootprintRow& row) { return row.p == p; });
     };
-    if (const auto found = plan ? at(*plan) : rows.end(); found != rows.end())
+    if (const auto found = plan ? rowAt(*plan) : rows.end(); found != rows.end())
         return *found;
     return *std::min_element(rows.begin(), rows.end(), [](const FootprintRow& one, const FootprintRow& other) {
-        return one.timeS < other.timeS;
+        return one.baseWorkTimeS < other.baseWorkTimeS;
     });
 }
 
@@ -60,16 +60,16 @@ Table footprintTable(const std::vector<FootprintRow>& rows)
             energy = *row.footprint.kwh;
         if (row.footprint.gramsCo2e)
             grams = *row.footprint.gramsCo2e;
-        table.rows.push_back({static_cast<double>(row.p), row.runS, energy, grams});
+        table.rows.push_back({static_cast<double>(row.p), row.runTimeS, energy, grams});
     }
     return table;
 }
 
-void addFootprintNext(Answer& answer, const Target& target, const FootprintRow& at)
+void setFootprintNextStep(Answer& answer, const Target& target, const FootprintRow& row)
 {
-    if (!at.footprint.kwh)
+    if (!row.footprint.kwh)
         answer.next = {"Enter the power of a worker: --power 700.", {}, "/target/power_w"};
-    else if (!at.footprint.gramsCo2e)
+    else if (!row.footprint.gramsCo2e)
         answer.next = {"Enter the grid: --region ID, or --intensity in g/kWh.", {}, "/target/grid_g_per_kwh"};
     else if (!target.pue)
         answer.next = {"Enter the building's PUE; 1 is assumed.", {}, "/target/pue"};
@@ -90,22 +90,22 @@ FootprintUnit carbonUnit(double grams)
                          : FootprintUnit{"t", 1e6};
 }
 
-std::string noEnergyReason(bool ofALadder)
+std::string noEnergyReason(bool isForLadder)
 {
-    return ofALadder ? "no power of a worker is given (--power), and the ladder carries no energy"
-                     : "no power of a worker is given (--power)";
+    return isForLadder ? "worker power is not set (--power), and the ladder has no energy"
+                       : "worker power is not set (--power)";
 }
 
 std::string noGridReason()
 {
-    return "no grid is given (--region or --intensity)";
+    return "the grid is not set (--region or --intensity)";
 }
 
 std::vector<FootprintRow> footprintRows(const FootprintQuestion& question)
 {
     const MeasuredLadder* ladder = question.ladder ? &question.ladder->ladder : nullptr;
-    std::vector<FootprintRow> rows =
-        footprints(question.project, question.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted);
+    std::vector<FootprintRow> rows = computeFootprintRows(question.project, question.forecast, ladder,
+                                                          ladder ? CurveKind::Measured : CurveKind::Predicted);
     if (!ladder)
         std::erase_if(rows, [&](const FootprintRow& row) {
             return (row.p & (row.p - 1)) != 0 && row.p != question.forecast.prediction->landmarks.pStar &&
@@ -116,45 +116,48 @@ std::vector<FootprintRow> footprintRows(const FootprintQuestion& question)
 
 std::vector<std::string> footprintAssumptions(const FootprintQuestion& question)
 {
-    std::vector<std::string> says = carbonAssumptions(question.project.target);
+    std::vector<std::string> texts = carbonAssumptions(question.project.target);
     if (!question.ladder) {
-        says.push_back(
-            question.project.plan.steps
-                ? say("predicted for a run of {} steps, not yet measured", significant(question.forecast.model->steps))
-                : std::string("predicted for one step: the plan has no steps per run"));
-        return says;
+        texts.push_back(question.project.plan.steps
+                            ? formatMessage("predicted for a run of {} steps, not yet measured",
+                                            significantText(question.forecast.model->steps))
+                            : std::string("predicted for one step: the plan has no steps per run"));
+        return texts;
     }
     const MeasuredLadder& ladder = question.ladder->ladder;
     if (ladder.isThroughput)
-        says.emplace_back("times, energy and carbon are for one unit of work");
+        texts.emplace_back("times, energy and carbon are for one unit of work");
     else if (ladder.scaling == Scaling::Weak)
-        says.push_back(say("the work grows with p: energy and carbon are for the work of p = {}", ladder.baseP));
-    return says;
+        texts.push_back(
+            formatMessage("the work grows with p: energy and carbon are for the work of p = {}", ladder.baseP));
+    return texts;
 }
 
 Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& rows, std::optional<int> plan)
 {
-    const FootprintRow& at = asked(rows, plan);
+    const FootprintRow& row = plannedRow(rows, plan);
     Answer answer;
-    // Under weak scaling the work of the base is what the energy is of, and no run does that alone.
-    const bool weak = at.runS > at.timeS * (1 + 1e-9);
-    const std::string time = weak ? std::string("for one worker's work") : "in " + timeText(at.timeS);
-    if (!at.footprint.kwh)
-        answer.headline = say("{} run {}; their energy needs a worker's power.", workersText(at.p), timeText(at.runS));
-    else if (at.footprint.gramsCo2e)
-        answer.headline = say("{}: {} of CO₂e, {} {}.", workersText(at.p), carbonText(*at.footprint.gramsCo2e),
-                              energyText(*at.footprint.kwh), time);
+    // Under weak scaling the energy refers to the work of the base, which no run does alone.
+    const bool weak = row.runTimeS > row.baseWorkTimeS * (1 + 1e-9);
+    const std::string time = weak ? std::string("for one worker's work") : "in " + timeText(row.baseWorkTimeS);
+    if (!row.footprint.kwh)
+        answer.headline = formatMessage("{}: {}; enter the power per worker to get the energy.", workersText(row.p),
+                                        timeText(row.runTimeS));
+    else if (row.footprint.gramsCo2e)
+        answer.headline = formatMessage("{}: {} of CO₂e, {} {}.", workersText(row.p),
+                                        carbonText(*row.footprint.gramsCo2e), energyText(*row.footprint.kwh), time);
     else
-        answer.headline = say("{}: {} {}.", workersText(at.p), energyText(*at.footprint.kwh), time);
-    if (at.footprint.kwh) {
-        const FootprintRow& least = *std::min_element(
-            rows.begin(), rows.end(),
-            [](const FootprintRow& one, const FootprintRow& other) { return emitted(one) < emitted(other); });
-        const char* verb = at.footprint.gramsCo2e ? "emits" : "uses";
-        answer.because = least.p == at.p ? say("No other p here {} less.", verb)
-                                         : say("Least at p = {}: {}.", least.p, emittedText(least));
+        answer.headline = formatMessage("{}: {} {}.", workersText(row.p), energyText(*row.footprint.kwh), time);
+    if (row.footprint.kwh) {
+        const FootprintRow& lowest =
+            *std::min_element(rows.begin(), rows.end(), [](const FootprintRow& one, const FootprintRow& other) {
+                return emissionOrEnergy(one) < emissionOrEnergy(other);
+            });
+        const char* verb = row.footprint.gramsCo2e ? "emits" : "uses";
+        answer.because = lowest.p == row.p ? formatMessage("No other p {} less.", verb)
+                                           : formatMessage("Lowest at p = {}: {}.", lowest.p, emissionText(lowest));
     }
-    addFootprintNext(answer, target, at);
+    setFootprintNextStep(answer, target, row);
     return answer;
 }
 
@@ -166,19 +169,20 @@ Answer footprintAnswer(const FootprintQuestion& question, const std::vector<Foot
     answer.table = footprintTable(rows);
 
     if (question.ladder)
-        answer.sure = measuredSure(question.ladder->ladder);
+        answer.confidence = measuredConfidence(question.ladder->ladder);
     else
-        answer.sure.basis = Basis::Predicted;
+        answer.confidence.basis = Basis::Predicted;
     std::optional<Basis> inputs;
-    for (const MaybeQuantity* each : {&target.powerW, &target.load, &target.pue, &target.gridGramsPerKwh})
-        inputs = weaker(inputs, *each);
-    if (inputs && !asked(rows, plan).footprint.measured)
-        answer.sure.note = joined({std::string("power and grid ") + basisName(*inputs), answer.sure.note}, "; ");
+    for (const MaybeQuantity* each : {&target.powerW, &target.powerShare, &target.pue, &target.gridCo2GramsPerKwh})
+        inputs = weakerBasis(inputs, *each);
+    if (inputs && !plannedRow(rows, plan).footprint.isMeasured)
+        answer.confidence.note =
+            joinNonEmpty({std::string("power and grid ") + basisName(*inputs), answer.confidence.note}, "; ");
     addFact(answer, FactKind::Formula, "energy", "E = p P load T PUE; a ladder's own joules replace p P load T");
     addFact(answer, FactKind::Formula, "CO₂e", "E times the grid's grams per kWh");
     addFacts(answer, FactKind::Assumption, "assumed", footprintAssumptions(question));
     if (question.ladder)
-        addReading(answer, *question.ladder);
+        addReadingFacts(answer, *question.ladder);
     else
         addFact(answer, FactKind::Source, "predicted", question.name);
     return answer;

@@ -1,4 +1,4 @@
-// What `carbon` answers: energy and CO₂e of a run at the plan's p, and which p takes least.
+// The answer of `carbon`: energy and CO₂e of a run at the plan's p, and which p needs least.
 #pragma once
 
 #include <optional>
@@ -16,33 +16,33 @@ namespace scalewright {
 struct FootprintQuestion {
     const Project& project;
     const Forecast& forecast;
-    std::optional<LadderReading> ladder;  ///< absent: predicted
-    std::string name;                     ///< the project's title, or its file
+    std::optional<LadderReading> ladder;  ///< empty if predicted
+    std::string name;                     ///< the project's title or its file
 };
 
-/// The unit that a value is said in: "Wh", "kWh", "MWh" of kilowatt-hours; "mg", "g", "kg", "t" of grams. `size` in kWh or g.
+/// The display unit of a value: "Wh", "kWh", "MWh" for energy; "mg", "g", "kg", "t" for mass. `scale` is in kWh or g.
 struct FootprintUnit {
     const char* name;
-    double size;
+    double scale;
 };
 [[nodiscard]] FootprintUnit energyUnit(double kwh);
 [[nodiscard]] FootprintUnit carbonUnit(double grams);
 
-/// The rows of the table: of a ladder all, of a prediction the doublings, the fastest and the plan's p.
+/// The rows of the table: for a ladder all, for a prediction the powers of two, the fastest p and the plan's p.
 [[nodiscard]] std::vector<FootprintRow> footprintRows(const FootprintQuestion& question);
 
-/// What figures the rows rest on, and of how much work they are, a sentence each.
+/// The figures that the rows are based on, and the amount of work they refer to, one sentence each.
 [[nodiscard]] std::vector<std::string> footprintAssumptions(const FootprintQuestion& question);
 
-/// Why a row has no energy; no CO₂e.
-[[nodiscard]] std::string noEnergyReason(bool ofALadder);
+/// Why a row has no energy or no CO₂e.
+[[nodiscard]] std::string noEnergyReason(bool isForLadder);
 [[nodiscard]] std::string noGridReason();
 
-/// Headline, because and next alone: of the plan's p, of the fastest where none is planned. `rows`: at least one.
+/// Only headline, reason and next step: of the plan's p, or of the fastest if there is no plan. `rows`: at least one.
 [[nodiscard]] Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& rows,
                                       std::optional<int> plan);
 
-/// `rows`: footprintRows of the question, at least one.
+/// `rows`: from footprintRows, at least one.
 [[nodiscard]] Answer footprintAnswer(const FootprintQuestion& question, const std::vector<FootprintRow>& rows);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// How a measured ladder was read: which column as what, its base and scaling, what is odd about it.
+// How a measured ladder was read: the meaning of each column, its base and scaling, and anything unusual.
 #pragma once
 
 #include <cstddef>
@@ -15,60 +15,60 @@ namespace scalewright {
 struct LadderReading {
     const MeasuredLadder& ladder;
     std::string caption{};                  ///< "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs"
-    std::string mapping{};                  ///< mappingText; empty for a project's own ladder
-    std::vector<MappedColumn> columns{};    ///< a column each of the mapping
-    std::vector<std::string> unread{};      ///< headers that were not read
+    std::string mappingSummary{};                  ///< mappingText; empty for a project's own ladder
+    std::vector<MappedColumn> columns{};    ///< one per column of the mapping
+    std::vector<std::string> unreadHeaders{};      ///< headers that were not used
     std::vector<std::string> warnings{};    ///< of the file and of the ladder
 };
 
-/// "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs"; `otherwise` is its name where it has none.
+/// "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs"; `otherwise` is used if the ladder has no name.
 [[nodiscard]] std::string ladderCaption(const MeasuredLadder& ladder, std::string_view otherwise, std::size_t runs);
 
-/// The last details of an answer about a ladder.
-void addReading(Answer& answer, const LadderReading& reading);
+/// Adds how the ladder was read; the last details of an answer about a ladder.
+void addReadingFacts(Answer& answer, const LadderReading& reading);
 
-/// One more where the scaling is a guess from flat times: what follows if the work was fixed instead.
-void addIfFixed(Answer& answer, std::string_view label, const std::string& says);
+/// If growing work is only a guess from flat times: adds what follows if the work was fixed instead.
+void addFixedWorkFact(Answer& answer, std::string_view label, const std::string& text);
 
-[[nodiscard]] bool oneRunPerPoint(const MeasuredLadder& ladder);
+[[nodiscard]] bool hasOneRunPerPoint(const MeasuredLadder& ladder);
 
-/// The p whose runs differ so much, by a factor of three or more, that they are hardly repeats; nullptr where there is
-/// none.
-[[nodiscard]] const Rung* rungOfUnlikeRuns(const MeasuredLadder& ladder);
+/// The rung whose runs differ by a factor of three or more and are therefore hardly repeats; nullptr if none exists.
+[[nodiscard]] const Rung* findInconsistentRung(const MeasuredLadder& ladder);
 
-/// "average_time" names no unit: read in s; empty where the unit is said, or seconds may well be meant.
-[[nodiscard]] std::string unitNote(const LadderReading& reading);
+/// "average_time" has no unit: read in s; empty if the unit is given or seconds are plausible.
+[[nodiscard]] std::string missingUnitNote(const LadderReading& reading);
 
-/// "repeats at p = 8 differ 30 times"; else "some runs failed"; "one run per point" where no p was measured more than
-/// once; else empty.
+/// "repeats at p = 8 differ by 30×"; otherwise "some runs failed"; otherwise "one run per point" if no p was measured
+/// more than once; otherwise empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
 
-/// That, and "weak scaling guessed" before it where nobody said that the work grew.
-[[nodiscard]] std::string readingNote(const MeasuredLadder& ladder);
+/// repeatsNote, preceded by "weak scaling guessed" if growing work is only a guess.
+[[nodiscard]] std::string measurementNote(const MeasuredLadder& ladder);
 
-/// Measured, or assumed where nobody ran it, with that note.
-[[nodiscard]] Sure measuredSure(const MeasuredLadder& ladder);
+/// Measured, or assumed if the ladder was not run; with measurementNote.
+[[nodiscard]] AnswerConfidence measuredConfidence(const MeasuredLadder& ladder);
 
-/// What to do where nobody said whether the work grew with p.
-[[nodiscard]] Next scalingAsked();
+/// Asks whether the work grew with p.
+[[nodiscard]] NextStep askForScaling();
 
-/// What to do where the runs of one p are hardly repeats.
-[[nodiscard]] Next unlikeRunsAsked(const Rung& rung);
+/// Asks what changed between runs of one p that are hardly repeats.
+[[nodiscard]] NextStep askAboutInconsistentRuns(const Rung& rung);
 
-/// What to do where nobody said how many steps a measured time holds (MeasuredLadder::runUnknown).
-/// `option`: what answers on the command line.
-[[nodiscard]] Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option = "--steps-per-time N");
+/// Asks how many steps a measured time contains (MeasuredLadder::stepsPerTimeRequest). `option`: the command-line
+/// option that sets it.
+[[nodiscard]] NextStep askForStepsPerTime(const MeasuredLadder& ladder, std::string_view option = "--steps-per-time N");
 
-/// Where to measure next, with the command: twice the largest p; where the one machine that the ladder ran on has no
-/// cores for it, between the p that are there, each step of it a third or more. Where nothing is between them either, a
-/// larger machine, without a command. `beyond`: why, added to the first: "beyond 16 the curve is extrapolated".
-[[nodiscard]] Next moreP(const MeasuredLadder& ladder, const std::string& beyond = {});
+/// Where to measure next, with the command: at twice the largest p. If the machine that ran the ladder has too few
+/// cores, in the gaps between the measured p, at least a third from each neighbour. If there is no gap either, on a
+/// larger machine, without a command. `reason` is appended to the first suggestion: "beyond 16 the curve is
+/// extrapolated".
+[[nodiscard]] NextStep suggestMoreWorkerCounts(const MeasuredLadder& ladder, const std::string& reason = {});
 
-/// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`; where three runs
-/// are there already, it asks for more than there are. COMMAND is what was run, where the ladder says it.
-[[nodiscard]] std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
+/// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", with the ladder's p and `more`. If there are three
+/// repeats already, it asks for more. COMMAND is the command that was run, if the ladder records it.
+[[nodiscard]] std::string ladderRunCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
 
-/// "1, 2, 5 and 3 more": the first dozen names in quotes.
+/// "1, 2, 5 and 3 more": the first twelve names in quotes.
 [[nodiscard]] std::string quotedList(const std::vector<std::string>& names);
 
 }  // namespace scalewright

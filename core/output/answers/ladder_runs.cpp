@@ -12,9 +12,9 @@ namespace scalewright {
 
 namespace {
 
-struct RunsOfP {
+struct RunsAtP {
     std::vector<double> seconds;
-    std::size_t failed = 0;
+    std::size_t failedRuns = 0;
     [[nodiscard]] double medianS() const { return median(seconds); }
 };
 
@@ -23,78 +23,81 @@ struct RunsOfP {
 Answer ladderRunsAnswer(const LadderRunsQuestion& question)
 {
     const LadderRunReport& report = question.report;
-    std::map<int, RunsOfP> byP;
+    std::map<int, RunsAtP> runsByP;
     std::size_t succeeded = 0;
     bool parts = false;
     for (const LadderRunRow& row : report.rows) {
-        RunsOfP& runs = byP[row.p];
-        parts = parts || row.said.commS;
-        if (row.ok() && row.seconds) {
+        RunsAtP& runs = runsByP[row.p];
+        parts = parts || row.reported.commS;
+        if (row.isOk() && row.seconds) {
             runs.seconds.push_back(*row.seconds);
             ++succeeded;
         } else {
-            ++runs.failed;
+            ++runs.failedRuns;
         }
     }
     Answer answer;
     answer.table.columns = {
         {"p", "p", "", 0}, {"runs", "runs", "", 0}, {"failed_runs", "failed", "", 0}, {"t", "median time", "", -1}};
-    const std::pair<const int, RunsOfP>*first = nullptr, *fastest = nullptr;
-    bool one = true;
-    for (const auto& each : byP) {
-        const RunsOfP& runs = each.second;
+    const std::pair<const int, RunsAtP>*first = nullptr, *fastest = nullptr;
+    bool hasOneRunEach = true;
+    for (const auto& each : runsByP) {
+        const RunsAtP& runs = each.second;
         answer.table.rows.push_back({static_cast<double>(each.first), static_cast<double>(runs.seconds.size()),
-                                     static_cast<double>(runs.failed),
+                                     static_cast<double>(runs.failedRuns),
                                      runs.seconds.empty() ? Cell() : Cell(timeText(runs.medianS()))});
         if (runs.seconds.empty())
             continue;
-        one = one && runs.seconds.size() == 1;
+        hasOneRunEach = hasOneRunEach && runs.seconds.size() == 1;
         first = first == nullptr ? &each : first;
         if (fastest == nullptr || runs.medianS() < fastest->second.medianS())
             fastest = &each;
     }
-    answer.sure.basis = Basis::Measured;
+    answer.confidence.basis = Basis::Measured;
     if (first == nullptr) {
-        answer.headline = say("{} of {} runs succeeded: there is no ladder.", succeeded, report.rows.size());
+        answer.headline = formatMessage("{} of {} runs succeeded: there is no ladder.", succeeded, report.rows.size());
         if (!report.rows.empty())
-            answer.because = say("The last was run {} at p = {}: {}.", report.rows.back().repeat, report.rows.back().p,
-                                 report.rows.back().failure());
+            answer.because = formatMessage("The last was run {} at p = {}: {}.", report.rows.back().repeat,
+                                           report.rows.back().p, report.rows.back().failureText());
         else if (!question.warnings.empty())
-            answer.because = capital(question.warnings.front()) + ".";
-        answer.next = {"Run the command by itself, and see why it fails.", {}, {}};
+            answer.because = capitalised(question.warnings.front()) + ".";
+        answer.next = {"Run the command on its own to see why it fails.", {}, {}};
     } else {
         const std::string time = timeText(fastest->second.medianS());
-        constexpr double alike = 1.03;
-        const bool level = std::all_of(byP.begin(), byP.end(), [&](const auto& each) {
-            return each.second.seconds.empty() || each.second.medianS() <= alike * fastest->second.medianS();
+        constexpr double maximumRatio = 1.03;
+        const bool level = std::all_of(runsByP.begin(), runsByP.end(), [&](const auto& each) {
+            return each.second.seconds.empty() || each.second.medianS() <= maximumRatio * fastest->second.medianS();
         });
-        answer.headline = byP.size() == 1 ? say("p = {} takes {}.", first->first, time)
-                          : level         ? say("Every p takes about {}: none stands out.", time)
-                          : fastest == first
-                              ? say("p = {} is the fastest: {}. More workers are slower.", first->first, time)
-                              : say("p = {} is the fastest: {}, {}× as fast as p = {}.", fastest->first, time,
-                                    significant(first->second.medianS() / fastest->second.medianS()), first->first);
+        answer.headline =
+            runsByP.size() == 1 ? formatMessage("p = {} takes {}.", first->first, time)
+            : level             ? formatMessage("Every p takes about {}: none is clearly faster.", time)
+            : fastest == first
+                ? formatMessage("p = {} is the fastest: {}. More workers are slower.", first->first, time)
+                : formatMessage("p = {} is the fastest: {}, {}× as fast as p = {}.", fastest->first, time,
+                                significantText(first->second.medianS() / fastest->second.medianS()), first->first);
         const auto warnings = static_cast<long>(report.warnings.size());
-        answer.sure.note = joined(
-            {one ? "one run per point" : "", warnings > 0 ? countedText(warnings, "warning") : std::string()}, ", ");
+        answer.confidence.note = joinNonEmpty({hasOneRunEach ? "one run per point" : "",
+                                               warnings > 0 ? countWithNoun(warnings, "warning") : std::string()},
+                                              ", ");
         if (succeeded < report.rows.size())
-            answer.because = say("{} of {} runs succeeded.", succeeded, report.rows.size());
+            answer.because = formatMessage("{} of {} runs succeeded.", succeeded, report.rows.size());
         if (question.file.empty())
             answer.next = {"Keep the rows with -o LADDER.csv.", {}, {}};
-        else if (byP.size() == 1)
+        else if (runsByP.size() == 1)
             answer.next = {"Measure at least one more p.", {}, {}};
         else
             answer.next = {parts ? "See where the lost folds went." : "See what scales and what does not.",
-                           // Times that do not fall leave it open whether the work grew.
-                           say("scalewright-cli attribute {}{}", shellLine({question.file}),
-                               fastest == first || level ? " --scaling strong" : ""),
+                           // If the times do not fall, the work may have grown.
+                           formatMessage("scalewright-cli attribute {}{}", joinShellWords({question.file}),
+                                         fastest == first || level ? " --scaling strong" : ""),
                            {}};
     }
     if (report.rows.empty())
         answer.table = {};
     if (!question.file.empty())
-        addFact(answer, FactKind::Reading, "rows",
-                say("{}: {} rows, {} of them from before", question.file, report.rows.size(), report.resumed));
+        addFact(answer, FactKind::Interpretation, "rows",
+                formatMessage("{}: {} rows, {} of them from earlier runs", question.file, report.rows.size(),
+                              report.resumedCount));
     addFacts(answer, FactKind::Warning, "warning", question.warnings);
     return answer;
 }

@@ -1,4 +1,4 @@
-// What `ladder run` answers: how many runs succeeded, and which p is fastest.
+// The answer of `ladder run`: how many runs succeeded, and which p is fastest.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace scalewright {
 
 struct LadderRunsQuestion {
     const LadderRunReport& report;
-    std::string file;  ///< where the rows are; empty: nowhere
-    std::vector<std::string> warnings{};  ///< those that were not told while it ran
+    std::string file;  ///< where the rows are stored; empty if they are not
+    std::vector<std::string> warnings{};  ///< those not printed during the run
 };
 
-/// The table has a p a row.
+/// The table has one row per p.
 [[nodiscard]] Answer ladderRunsAnswer(const LadderRunsQuestion& question);
 
 }  // namespace scalewright

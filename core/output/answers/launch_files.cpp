@@ -13,16 +13,17 @@ std::vector<std::string> designErrors(const LaunchQuestion& question)
     std::vector<std::string> errors;
     for (const Finding& finding : question.findings)
         if (finding.severity == Severity::Error)
-            errors.push_back(say("the design has an error: {} ({}; scalewright-cli design check shows its fix)",
-                                 finding.says, finding.rule));
+            errors.push_back(
+                formatMessage("the design has an error: {} ({}; scalewright-cli design check shows its fix)",
+                              finding.text, finding.ruleName));
     return errors;
 }
 
-std::string timedText(const LaunchTerms& terms)
+std::string benchmarkNote(const LaunchParameters& terms)
 {
-    return say("benchmark.sh times {} by {} and writes timings.csv for scalewright-cli fit-comm",
-               terms.benchmark == BenchmarkBy::Ray ? "objects" : joined(terms.collectives, ", "),
-               benchmarkName(terms.benchmark));
+    return formatMessage("benchmark.sh times {} with {} and writes timings.csv for scalewright-cli fit-comm",
+                         terms.benchmarkTool == BenchmarkTool::Ray ? "objects" : joinNonEmpty(terms.collectives, ", "),
+                         benchmarkToolName(terms.benchmarkTool));
 }
 
 std::string fileName(const std::string& path)
@@ -40,33 +41,36 @@ const char* toolLauncherName(const ToolRow& row)
 std::vector<std::string> launchNotes(const LaunchQuestion& question)
 {
     std::vector<std::string> notes = designErrors(question);
-    if (!question.whyTools.empty())
-        notes.push_back(question.whyTools);
-    notes.insert(notes.end(), question.tools.unowned.begin(), question.tools.unowned.end());
-    if (!question.nodesKnown)
-        notes.emplace_back("workers_per_node is not given: one worker a node is assumed");
-    if (question.terms.hosts.empty() && !question.terms.mpi)
+    if (!question.toolsReason.empty())
+        notes.push_back(question.toolsReason);
+    notes.insert(notes.end(), question.toolChoice.unownedCollectives.begin(),
+                 question.toolChoice.unownedCollectives.end());
+    if (!question.hasWorkersPerNode)
+        notes.emplace_back("workers_per_node is not set: one worker per node is assumed");
+    if (question.terms.hosts.empty() && !question.terms.usesMpi)
         notes.emplace_back("cluster.yaml holds placeholders: enter nodes and user, or give --hosts and --ssh-user");
-    notes.push_back(timedText(question.terms));
+    notes.push_back(benchmarkNote(question.terms));
     return notes;
 }
 
-Answer launchSummary(const LaunchTerms& terms, const ToolChoice& tools)
+Answer launchSummary(const LaunchParameters& terms, const ToolChoice& tools)
 {
-    const std::string size = say("{} on {}", workersText(terms.workers), countedText(terms.nodes(), "node"));
-    const bool known = !tools.rows.empty() && !tools.rows.front()->frameworks.empty();
+    const std::string size =
+        formatMessage("{} on {}", workersText(terms.workers), countWithNoun(terms.nodes(), "node"));
+    const bool hasFramework = !tools.rows.empty() && !tools.rows.front()->frameworks.empty();
     Answer answer;
-    answer.headline = known ? say("{}, with {}.", size, tools.rows.front()->frameworks.front()) : size + ".";
+    answer.headline =
+        hasFramework ? formatMessage("{}, with {}.", size, tools.rows.front()->frameworks.front()) : size + ".";
     return answer;
 }
 
 Answer launchAnswer(const LaunchQuestion& question)
 {
-    const LaunchTerms& terms = question.terms;
+    const LaunchParameters& terms = question.terms;
     Answer answer;
     answer.table.columns = {
         {"collective", "collective", "", -1}, {"framework", "framework", "", -1}, {"launcher", "launched by", "", -1}};
-    for (const ToolRow* row : question.tools.rows) {
+    for (const ToolRow* row : question.toolChoice.rows) {
         Cell launcher;
         if (const std::string name = toolLauncherName(*row); !name.empty())
             launcher = name;
@@ -74,28 +78,34 @@ Answer launchAnswer(const LaunchQuestion& question)
     }
     if (answer.table.rows.empty())
         answer.table = {};
-    answer.headline = say("{} on {}: {} written.", workersText(terms.workers), countedText(terms.nodes(), "node"),
-                          countedText(static_cast<long>(question.files.size()), "file"));
+    answer.headline =
+        formatMessage("{} on {}: {} written.", workersText(terms.workers), countWithNoun(terms.nodes(), "node"),
+                      countWithNoun(static_cast<long>(question.files.size()), "file"));
     std::vector<std::string> names;
     for (const std::string& file : question.files)
         names.push_back(fileName(file));
     const std::vector<std::string> errors = designErrors(question);
-    answer.because = errors.empty() ? joined(names, ", ") + "."
-                                    : say("The design has {}.", countedText(static_cast<long>(errors.size()), "error"));
-    answer.next = errors.empty()
-                      ? Next{"Run benchmark.sh there first, then:", "scalewright-cli fit-comm timings.csv", {}}
-                      : Next{"Correct the design first:", "scalewright-cli design check PROJECT", {}};
-    addFact(answer, FactKind::Figure, "nodes",
-            say("{}, {} a node", countedText(terms.nodes(), "node"), std::min(terms.workers, terms.workersPerNode)));
-    addFacts(answer, FactKind::Figure, "files", question.files);
-    for (const ToolRow* row : question.tools.rows)
+    answer.because =
+        errors.empty() ? joinNonEmpty(names, ", ") + "."
+                       : formatMessage("The design has {}.", countWithNoun(static_cast<long>(errors.size()), "error"));
+    answer.next =
+        errors.empty()
+            ? NextStep{"Run benchmark.sh on the cluster first, then:", "scalewright-cli fit-comm timings.csv", {}}
+            : NextStep{"Correct the design first:", "scalewright-cli design check PROJECT", {}};
+    addFact(answer, FactKind::Value, "nodes",
+            formatMessage("{}, {} a node", countWithNoun(terms.nodes(), "node"),
+                          std::min(terms.workers, terms.workersPerNode)));
+    addFacts(answer, FactKind::Value, "files", question.files);
+    for (const ToolRow* row : question.toolChoice.rows)
         addFact(answer, FactKind::Source, row->collective,
-                joined({row->book, row->inherits.empty() ? std::string() : "brings " + row->inherits}, "; "));
+                joinNonEmpty({row->bookSection,
+                              row->inheritedFeatures.empty() ? std::string() : "brings " + row->inheritedFeatures},
+                             "; "));
     for (const char* id : {"coordination", "tracking"})
-        if (const ToolRow* row = question.table.find(id))
+        if (const ToolRow* row = question.toolTable.find(id))
             addFact(answer, FactKind::Advice, row->collective, row->frameworkList());
-    if (!question.tools.rows.empty())
-        addFact(answer, FactKind::Source, "tools", question.table.maturity);
+    if (!question.toolChoice.rows.empty())
+        addFact(answer, FactKind::Source, "tools", question.toolTable.maturityNote);
     for (const std::string& note : launchNotes(question))
         addFact(answer, FactKind::Warning, "note", note);
     return answer;

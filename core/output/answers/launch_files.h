@@ -1,4 +1,4 @@
-// What `launch` answers: what was written, for how many workers on how many nodes, and what to run first.
+// The answer of `launch`: which files were written, for how many workers on how many nodes, and what to run first.
 #pragma once
 
 #include <optional>
@@ -13,25 +13,25 @@
 namespace scalewright {
 
 struct LaunchQuestion {
-    const LaunchTerms& terms;
-    const ToolTable& table;
-    const ToolChoice& tools;
-    std::string whyTools;  ///< why other tools than the design's fit; empty where they are the design's
-    std::vector<Finding> findings;  ///< of the design's check
-    bool nodesKnown = true;  ///< how many workers a node holds is given
+    const LaunchParameters& terms;
+    const ToolTable& toolTable;
+    const ToolChoice& toolChoice;
+    std::string toolsReason;  ///< why other tools than the design's are used; empty if they are the design's
+    std::vector<Finding> findings;  ///< from the design check
+    bool hasWorkersPerNode = true;  ///< whether the number of workers per node is set
     std::vector<std::string> files;  ///< as written
 };
 
-/// What may go wrong or is left to do, a sentence each.
+/// Warnings and remaining tasks, one sentence each.
 [[nodiscard]] std::vector<std::string> launchNotes(const LaunchQuestion& question);
 
-/// "13 workers on 13 nodes, with PyTorch DDP.": the headline alone, before anything is written.
-[[nodiscard]] Answer launchSummary(const LaunchTerms& terms, const ToolChoice& tools);
+/// "13 workers on 13 nodes, with PyTorch DDP.": only the headline, before anything is written.
+[[nodiscard]] Answer launchSummary(const LaunchParameters& terms, const ToolChoice& tools);
 
-/// The table has the tools.
+/// The table lists the tools.
 [[nodiscard]] Answer launchAnswer(const LaunchQuestion& question);
 
-/// "torchrun", "ray"; empty where it is no program of yours that is launched.
+/// "torchrun", "ray"; empty if the tool does not launch the user's program.
 [[nodiscard]] const char* toolLauncherName(const ToolRow& row);
 
 }  // namespace scalewright

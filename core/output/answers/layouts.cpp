@@ -3,109 +3,105 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/model/layout/calibrate.h"
-#include "core/model/layout/why.h"
+#include "core/model/layout/loss_explanation.h"
 #include "core/project/document/project.h"
 
 namespace scalewright {
 
 namespace {
 
-constexpr std::size_t shownLayouts = 7;
+constexpr std::size_t maximumShownLayouts = 7;
 
 std::string cardsText(int cards)
 {
-    return cards == 1 ? std::string("1 card") : say("{} cards", cards);
+    return cards == 1 ? std::string("1 card") : formatMessage("{} cards", cards);
 }
 
-std::string bytesText(double bytes)
-{
-    return formatAmount(bytes, Dimension::Bytes).joined();
-}
-
-/// The question, what was found, and each layout's cost and reason.
-class Layouts {
+class LayoutsAnswerBuilder {
 public:
-    Layouts(const LayoutsQuestion& question, const LayoutSearch& found)
-        : q(question), m_found(found), m_best(ranked(question, found))
+    LayoutsAnswerBuilder(const LayoutsQuestion& question, const LayoutSearch& search)
+        : m_question(question), m_search(search), m_ranked(rankedLayouts(question, search))
     {
     }
 
-    [[nodiscard]] Answer answer() const;
+    [[nodiscard]] Answer build() const;
 
 private:
-    const LayoutsQuestion& q;
-    const LayoutSearch& m_found;
-    const std::vector<RankedLayout>& m_best;
+    const LayoutsQuestion& m_question;
+    const LayoutSearch& m_search;
+    const std::vector<RankedLayout>& m_ranked;
 
-    [[nodiscard]] const ClusterSpec& cluster() const { return q.cluster.cluster; }
-    [[nodiscard]] LayoutCost costOf(const Layout& layout) const
+    [[nodiscard]] const ClusterSpec& cluster() const { return m_question.cluster.cluster; }
+    [[nodiscard]] LayoutCost costOf(const ParallelLayout& layout) const
     {
-        return evaluate(q.model.model, cluster(), q.trainer, q.batch, layout);
+        return evaluateLayout(m_question.model.model, cluster(), m_question.trainer, m_question.batchSize, layout);
     }
-    [[nodiscard]] WhyNot whyOf(const Layout& loser, const Layout& winner) const
+    [[nodiscard]] LossExplanation whyNotOf(const ParallelLayout& loser, const ParallelLayout& winner) const
     {
-        return whyNot(q.model.model, cluster(), q.trainer, q.batch, loser, winner);
+        return explainLoss(m_question.model.model, cluster(), m_question.trainer, m_question.batchSize, loser, winner);
     }
     [[nodiscard]] Table table() const;
-    /// What the order goes by: "47.4 s a step", "$0.29 a step", "40.7 GB a card".
+    /// The value that the layouts are sorted by: "47.4 s a step", "$0.29 a step", "40.7 GB per card".
     [[nodiscard]] std::string valueText(const RankedLayout& each) const;
-    void sayBest(Answer& answer) const;
-    void sayNoneFits(Answer& answer) const;
-    void sayOwn(Answer& answer) const;
-    void addParts(Answer& answer) const;
-    void addLosers(Answer& answer) const;
+    void setBestLayoutHeadline(Answer& answer) const;
+    void setNoFitHeadline(Answer& answer) const;
+    void addOwnLayout(Answer& answer) const;
+    void addStepParts(Answer& answer) const;
+    void addAlternatives(Answer& answer) const;
     void addSources(Answer& answer) const;
 };
 
-Table Layouts::table() const
+Table LayoutsAnswerBuilder::table() const
 {
     Table table;
     table.columns = {{"layout", "layout", "", -1},
                      {"step", "step", "", -1},
                      {"utilisation", "of peak", "", -1},
-                     {"memory", "memory a card", "", -1}};
-    for (const RankedLayout& each : m_best) {
+                     {"memory", "memory per card", "", -1}};
+    for (const RankedLayout& each : m_ranked) {
         const LayoutCost cost = costOf(each.layout);
-        table.rows.push_back({layoutText(each.layout), timeText(cost.stepS),
-                              percent(utilisation(cost.modelFlop, cluster(), each.layout.cards(), cost.stepS), 2),
-                              bytesText(cost.memoryBytes)});
-        if (table.rows.size() == shownLayouts)
+        table.rows.push_back(
+            {layoutText(each.layout), timeText(cost.stepS),
+             percentageText(utilisation(cost.modelFlop, cluster(), each.layout.cards(), cost.stepS), 2),
+             bytesText(cost.memoryBytes)});
+        if (table.rows.size() == maximumShownLayouts)
             break;
     }
     return table;
 }
 
-std::string Layouts::valueText(const RankedLayout& each) const
+std::string LayoutsAnswerBuilder::valueText(const RankedLayout& each) const
 {
-    if (q.order == LayoutOrder::Memory)
-        return bytesText(each.memoryBytes) + " a card";
-    if (q.order == LayoutOrder::Time)
+    if (m_question.order == LayoutOrder::Memory)
+        return bytesText(each.memoryBytes) + " per card";
+    if (m_question.order == LayoutOrder::Time)
         return timeText(each.stepS) + " a step";
     const std::optional<double> usd = stepUsd(cluster(), each.layout.cards(), each.stepS);
-    return usd ? formatAmount(*usd, Dimension::Money).joined() + " a step"
-               : say("{} card-seconds a step", significant(each.cardSeconds));
+    return usd ? moneyText(*usd) + " a step"
+               : formatMessage("{} card-seconds a step", significantText(each.cardSeconds));
 }
 
-void Layouts::sayBest(Answer& answer) const
+void LayoutsAnswerBuilder::setBestLayoutHeadline(Answer& answer) const
 {
-    const RankedLayout& first = m_best.front();
+    const RankedLayout& first = m_ranked.front();
     const LayoutCost cost = costOf(first.layout);
-    answer.headline = say("{}: {}.", valueText(first), layoutText(first.layout));
-    answer.sure.basis = q.measuredS ? Basis::Measured : Basis::Assumed;
-    if (m_best.size() > 1) {
-        const Layout& second = m_best[1].layout;
-        const WhyNot why = whyOf(second, first.layout);
-        answer.because = q.order != LayoutOrder::Time || why.by == LosesBy::Nothing
-                             ? say("The second: {}.", valueText(m_best[1]))
-                             : "The second: " + why.because;
-        if (q.order == LayoutOrder::Time && undecided(q.trainer, costOf(second).stepS, cost.stepS))
-            answer.sure.clarity = Clarity::Close;
+    answer.headline = formatMessage("{}: {}.", valueText(first), layoutText(first.layout));
+    answer.confidence.basis = m_question.measuredStepS ? Basis::Measured : Basis::Assumed;
+    if (m_ranked.size() > 1) {
+        const ParallelLayout& second = m_ranked[1].layout;
+        const LossExplanation reason = whyNotOf(second, first.layout);
+        answer.because = m_question.order != LayoutOrder::Time || reason.reason == LossReason::None
+                             ? formatMessage("The second: {}.", valueText(m_ranked[1]))
+                             : "The second: " + reason.reasonText;
+        if (m_question.order == LayoutOrder::Time &&
+            areTimesIndistinguishable(m_question.trainer, costOf(second).stepS, cost.stepS))
+            answer.confidence.clarity = Clarity::Close;
     }
-    if (q.measuredS)
+    if (m_question.measuredStepS)
         answer.next = {"Try the first two.", {}, {}};
     else
         answer.next = {"Measure one step: its time sets the efficiency.",
@@ -113,129 +109,141 @@ void Layouts::sayBest(Answer& answer) const
                        {}};
 }
 
-void Layouts::sayNoneFits(Answer& answer) const
+void LayoutsAnswerBuilder::setNoFitHeadline(Answer& answer) const
 {
-    if (m_found.smallest.empty()) {
-        const auto most = std::max_element(m_found.leftOut.begin(), m_found.leftOut.end());
-        answer.headline = say("No layout divides {} and a batch of {}.", cardsText(q.cards), significant(q.batch, 6));
+    if (m_search.smallestTooLarge.empty()) {
+        const auto mostFrequent = std::max_element(m_search.leftOutCounts.begin(), m_search.leftOutCounts.end());
+        answer.headline = formatMessage("No layout divides {} and a batch of {}.", cardsText(m_question.cardCount),
+                                        significantText(m_question.batchSize, 6));
         answer.because =
-            say("Most are left out: this {}.", titleOf(static_cast<LeftOut>(most - m_found.leftOut.begin())));
+            formatMessage("Most are left out: this {}.",
+                          titleOf(static_cast<LeftOutReason>(mostFrequent - m_search.leftOutCounts.begin())));
         answer.next = {"Try a batch or a number of cards with more divisors.", {}, "/baseline/batch"};
         return;
     }
-    const double room = roomBytes(cluster());
-    const RankedLayout& smallest = m_found.smallest.front();
-    answer.headline =
-        say("No layout fits {}: {} a card are missing.", cardsText(q.cards), bytesText(smallest.memoryBytes - room));
-    answer.because = say("The smallest, {}, needs {} of {}.", layoutText(smallest.layout),
-                         bytesText(smallest.memoryBytes), bytesText(room));
-    const Result<std::optional<int>> fewest = fewestCards(q.model.model, cluster(), q.trainer, q.batch);
-    if (fewest && *fewest)
-        answer.next = {say("Take {}: there a layout fits.", cardsText(**fewest)),
-                       say("scalewright-cli plan … --p {}", **fewest), "/plan/p"};
+    const double availableBytes = fillableBytes(cluster());
+    const RankedLayout& smallest = m_search.smallestTooLarge.front();
+    answer.headline = formatMessage("No layout fits {}: {} more memory per card is needed.",
+                                    cardsText(m_question.cardCount), bytesText(smallest.memoryBytes - availableBytes));
+    answer.because = formatMessage("The smallest, {}, needs {} of {}.", layoutText(smallest.layout),
+                                   bytesText(smallest.memoryBytes), bytesText(availableBytes));
+    const Result<std::optional<int>> minimumCards =
+        findFewestCards(m_question.model.model, cluster(), m_question.trainer, m_question.batchSize);
+    if (minimumCards && *minimumCards)
+        answer.next = {formatMessage("Use {}, where a layout fits.", cardsText(**minimumCards)),
+                       formatMessage("scalewright-cli plan … --p {}", **minimumCards), "/plan/p"};
     else
         answer.next = {"Try a larger batch, or cards with more memory.", {}, "/target/memory_bytes"};
 }
 
-void Layouts::sayOwn(Answer& answer) const
+void LayoutsAnswerBuilder::addOwnLayout(Answer& answer) const
 {
-    if (!q.own || m_found.byTime.empty())
+    if (!m_question.ownLayout || m_search.byTime.empty())
         return;
-    if (m_found.byTime.front().layout == *q.own) {
-        addFact(answer, FactKind::Rival, "yours", "is the fastest");
+    if (m_search.byTime.front().layout == *m_question.ownLayout) {
+        addFact(answer, FactKind::Alternative, "yours", "is the fastest");
         answer.because = "Yours is the fastest.";
         return;
     }
-    const WhyNot why = whyOf(*q.own, m_found.byTime.front().layout);
-    answer.because = "Yours: " + why.because;
-    addFact(answer, FactKind::Rival, "yours", joined({why.because, why.whatChanges}, " "));
+    const LossExplanation reason = whyNotOf(*m_question.ownLayout, m_search.byTime.front().layout);
+    answer.because = "Yours: " + reason.reasonText;
+    addFact(answer, FactKind::Alternative, "yours", joinNonEmpty({reason.reasonText, reason.changeText}, " "));
 }
 
-void Layouts::addParts(Answer& answer) const
+void LayoutsAnswerBuilder::addStepParts(Answer& answer) const
 {
-    const LayoutCost cost = costOf(m_best.front().layout);
-    const Layout& best = m_best.front().layout;
-    if (const std::optional<Interval> between = stepInterval(q.trainer, best, cost.stepS))
-        addFact(answer, FactKind::Figure, "step",
-                say("{} to {} ({} % of {} runs like it)", timeText(between->low), timeText(between->high),
-                    significant(100 * between->level), q.trainer.residualRuns));
-    else if (!comparedWithRuns(q.trainer, best))
+    const LayoutCost cost = costOf(m_ranked.front().layout);
+    const ParallelLayout& best = m_ranked.front().layout;
+    if (const std::optional<Interval> interval = stepInterval(m_question.trainer, best, cost.stepS))
+        addFact(answer, FactKind::Value, "step",
+                formatMessage("{} to {} ({} % of {} similar runs)", timeText(interval->low), timeText(interval->high),
+                              significantText(100 * interval->level), m_question.trainer.residualRunCount));
+    else if (!isCoveredByRuns(m_question.trainer, best))
         addFact(answer, FactKind::Assumption, "step",
-                say("Not compared with runs: {} none like it.",
-                    q.trainer.residualRuns < 2
-                        ? "there are"
-                        : say("the {} it was checked with have", countedText(q.trainer.residualRuns, "run"))));
-    for (std::size_t i = 0; i < layoutParts; ++i)
+                formatMessage("Not compared with runs: {} similar one.",
+                              m_question.trainer.residualRunCount < 2
+                                  ? "there is no"
+                                  : formatMessage("the {} it was checked with include no",
+                                                  countWithNoun(m_question.trainer.residualRunCount, "run"))));
+    for (std::size_t i = 0; i < layoutPartCount; ++i)
         if (cost.seconds[i] > 0)
-            addFact(answer, FactKind::Figure, "step",
-                    say("{}: {}, {}", titleOf(static_cast<LayoutPart>(i)), timeText(cost.seconds[i]),
-                        percent(cost.seconds[i] / cost.stepS, 2)));
-    const long nodes = nodesOf(best.cards(), cluster().cardsPerNode);
+            addFact(answer, FactKind::Value, "step",
+                    formatMessage("{}: {}, {}", titleOf(static_cast<LayoutPart>(i)), timeText(cost.seconds[i]),
+                                  percentageText(cost.seconds[i] / cost.stepS, 2)));
+    const long nodes = nodeCount(best.cards(), cluster().cardsPerNode);
     if (const long paid = nodes * cluster().cardsPerNode; cluster().usdPerCardHour && paid > best.cards())
         addFact(answer, FactKind::Assumption, "cost",
-                say("Nodes are rented whole: {} are paid, {} used.", cardsText(static_cast<int>(paid)), best.cards()));
+                formatMessage("Only whole nodes are rented: {} are paid for, {} used.",
+                              cardsText(static_cast<int>(paid)), best.cards()));
     for (const auto& [name, amount] : memoryParts(cost.memory))
-        addFact(answer, FactKind::Figure, "fullest card", say("{}: {}", name, bytesText(amount)));
+        addFact(answer, FactKind::Value, "fullest card", formatMessage("{}: {}", name, bytesText(amount)));
 }
 
-void Layouts::addLosers(Answer& answer) const
+void LayoutsAnswerBuilder::addAlternatives(Answer& answer) const
 {
-    for (std::size_t i = 1; i < m_best.size(); ++i) {
-        const WhyNot why = whyOf(m_best[i].layout, m_best.front().layout);
-        addFact(answer, FactKind::Rival, say("number {}", i + 1), joined({why.because, why.whatChanges}, " "));
+    for (std::size_t i = 1; i < m_ranked.size(); ++i) {
+        const LossExplanation reason = whyNotOf(m_ranked[i].layout, m_ranked.front().layout);
+        addFact(answer, FactKind::Alternative, formatMessage("number {}", i + 1),
+                joinNonEmpty({reason.reasonText, reason.changeText}, " "));
     }
-    if (!m_found.byTime.empty())
-        for (const RankedLayout& each : m_found.tooLarge) {
-            const WhyNot why = whyOf(each.layout, m_found.byTime.front().layout);
-            addFact(answer, FactKind::Rival, "too large",
-                    say("{} is faster, but does not fit. {}", layoutText(each.layout),
-                        joined({why.because, why.whatChanges}, " ")));
+    if (!m_search.byTime.empty())
+        for (const RankedLayout& each : m_search.tooLarge) {
+            const LossExplanation reason = whyNotOf(each.layout, m_search.byTime.front().layout);
+            addFact(answer, FactKind::Alternative, "too large",
+                    formatMessage("{} is faster, but does not fit. {}", layoutText(each.layout),
+                                  joinNonEmpty({reason.reasonText, reason.changeText}, " ")));
         }
 }
 
-void Layouts::addSources(Answer& answer) const
+void LayoutsAnswerBuilder::addSources(Answer& answer) const
 {
-    addFact(answer, FactKind::Figure, "searched", say("{} layouts, {} fit", m_found.examined, m_found.evaluated));
-    if (const int step = nodeStep(cluster()); q.order == LayoutOrder::Money && step > 1)
-        addFact(answer, FactKind::Figure, "tried", say("every {} nodes, and doublings", step));
-    for (std::size_t reason = 1; reason < leftOutReasons; ++reason)
-        if (m_found.leftOut[reason] > 0)
-            addFact(answer, FactKind::Figure, "left out",
-                    say("{}: {}", titleOf(static_cast<LeftOut>(reason)), m_found.leftOut[reason]));
+    addFact(answer, FactKind::Value, "searched",
+            formatMessage("{} layouts, {} fit", m_search.examinedCount, m_search.evaluatedCount));
+    if (const int step = nodeCountStep(cluster()); m_question.order == LayoutOrder::Money && step > 1)
+        addFact(answer, FactKind::Value, "tried", formatMessage("every {} nodes, and doublings", step));
+    for (std::size_t reason = 1; reason < leftOutReasonCount; ++reason)
+        if (m_search.leftOutCounts[reason] > 0)
+            addFact(
+                answer, FactKind::Value, "left out",
+                formatMessage("{}: {}", titleOf(static_cast<LeftOutReason>(reason)), m_search.leftOutCounts[reason]));
     addFact(answer, FactKind::Source, "model",
-            say("{} ({}), {} parameters, sequences of {}", q.model.name, q.model.source,
-                countAmount(parametersOf(q.model.model)).joined(), significant(q.model.model.sequence, 6)));
+            formatMessage("{} ({}), {} parameters, sequences of {}", m_question.model.name, m_question.model.source,
+                          formatLargeCount(parametersOf(m_question.model.model)).joined(),
+                          significantText(m_question.model.model.sequenceLength, 6)));
     addFact(answer, FactKind::Source, "efficiency",
-            say("{} ({}), kernels reach {} of the peak", q.trainer.name, q.trainer.source,
-                percent(q.trainer.kernels.share, 2)));
-    if (q.measuredS)
+            formatMessage("{} ({}), kernels reach {} of the peak", m_question.trainer.name, m_question.trainer.source,
+                          percentageText(m_question.trainer.kernels.peakShare, 2)));
+    if (m_question.measuredStepS)
         addFact(answer, FactKind::Source, "your run",
-                say("{} measured, {} computed before", timeText(*q.measuredS), timeText(q.beforeS)));
-    addFacts(answer, FactKind::Source, "cluster", q.cluster.from);
-    addFacts(answer, FactKind::Assumption, "assumed", q.assumed);
+                formatMessage("{} measured, {} computed before calibration", timeText(*m_question.measuredStepS),
+                              timeText(m_question.uncalibratedStepS)));
+    addFacts(answer, FactKind::Source, "cluster", m_question.cluster.sources);
+    addFacts(answer, FactKind::Assumption, "assumed", m_question.assumptions);
     addFact(answer, FactKind::Assumption, "state",
-            say("{}, as {}.", capital(conventionTitle(conventionOf(q.model.model, q.trainer.memory))),
-                q.model.model.convention ? "the project says" : "this trainer keeps it"));
+            formatMessage(
+                "{}, as {}.",
+                capitalised(stateConventionTitle(stateConventionOf(m_question.model.model, m_question.trainer.memory))),
+                m_question.model.model.stateConvention ? "the project says" : "this trainer keeps it"));
     addFact(answer, FactKind::Assumption, "assumed", "Nothing is offloaded to the host.");
     addFact(answer, FactKind::Source, "formulas",
             "Narayanan et al. 2021, Korthikanti et al. 2022, Rajbhandari et al. 2020");
 }
 
-Answer Layouts::answer() const
+Answer LayoutsAnswerBuilder::build() const
 {
     Answer answer;
-    if (m_best.empty())
-        sayNoneFits(answer);
+    if (m_ranked.empty())
+        setNoFitHeadline(answer);
     else {
-        sayBest(answer);
+        setBestLayoutHeadline(answer);
         answer.table = table();
     }
-    sayOwn(answer);
-    if (!m_best.empty()) {
-        if (!comparedWithRuns(q.trainer, m_best.front().layout))
-            answer.because = joined({answer.because, "Not compared with runs."}, " ");
-        addParts(answer);
-        addLosers(answer);
+    addOwnLayout(answer);
+    if (!m_ranked.empty()) {
+        if (!isCoveredByRuns(m_question.trainer, m_ranked.front().layout))
+            answer.because = joinNonEmpty({answer.because, "Not compared with runs."}, " ");
+        addStepParts(answer);
+        addAlternatives(answer);
     }
     addSources(answer);
     return answer;
@@ -256,114 +264,120 @@ std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& byt
     return parts;
 }
 
-Result<LayoutsQuestion> layoutsQuestion(const Project& project, int cards, const std::vector<ModelEntry>& models,
-                                        const Trainer& trainer)
+Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards, const std::vector<ModelEntry>& models,
+                                            const Trainer& trainer)
 {
-    LayoutsQuestion question{.model = {}, .cluster = {}, .trainer = trainer, .cards = cards};
+    LayoutsQuestion question{.model = {}, .cluster = {}, .trainer = trainer, .cardCount = cards};
     Error error;
-    const auto take = [&error](auto result, auto& out) {
+    const auto store = [&error](auto result, auto& destination) {
         if (result)
-            out = *std::move(result);
+            destination = *std::move(result);
         else
             for (const Problem& problem : result.error().problems)
                 error.problems.push_back(problem);
     };
-    take(modelOfProject(project.baseline.model.value_or(ModelShape{}), models), question.model);
-    take(clusterOf(project.target, cards), question.cluster);
+    store(modelOfProject(project.baseline.model.value_or(ModelShape{}), models), question.model);
+    store(clusterOf(project.target, cards), question.cluster);
     if (project.baseline.batch) {
-        question.batch = project.baseline.batch->value;
+        question.batchSize = project.baseline.batch->value;
     } else {
         const FieldInfo& field = fieldOf(&Baseline::batch);
-        error.problems.push_back({say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});
+        error.problems.push_back(
+            {formatMessage("{} is not set", field.phrase), field.howToGet, {.jsonPointer = field.jsonPointer}});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
     if (question.model.id != "project")
-        question.assumed.push_back(say("Only the parameters are given: {}.", question.model.name));
+        question.assumptions.push_back(formatMessage("Only the parameter count is given: {}.", question.model.name));
     return question;
 }
 
-Result<LayoutSearch> searchFor(const LayoutsQuestion& question, const std::stop_token& stop)
+Result<LayoutSearch> searchLayoutsFor(const LayoutsQuestion& question, const std::stop_token& stop)
 {
-    LayoutChoices choices{.cards = {question.cards}, .best = question.best};
+    LayoutSearchOptions choices{.cards = {question.cardCount}, .bestCount = question.bestCount};
     if (question.order == LayoutOrder::Money)
-        choices.cards = nodeCounts(question.cluster.cluster);
-    return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batch, choices,
+        choices.cards = wholeNodeCardCounts(question.cluster.cluster);
+    return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batchSize, choices,
                          stop);
 }
 
-LayoutRows layoutRows(const LayoutsQuestion& q, const LayoutSearch& found)
+LayoutRows layoutRows(const LayoutsQuestion& q, const LayoutSearch& search)
 {
     const ClusterSpec& cluster = q.cluster.cluster;
-    const std::vector<RankedLayout>& best = ranked(q, found);
-    const auto rowOf = [&](const Layout& layout, const Layout* first) {
-        LayoutRow row{.layout = layout, .cost = evaluate(q.model.model, cluster, q.trainer, q.batch, layout)};
+    const std::vector<RankedLayout>& best = rankedLayouts(q, search);
+    const auto makeRow = [&](const ParallelLayout& layout, const ParallelLayout* first) {
+        LayoutRow row{.layout = layout, .cost = evaluateLayout(q.model.model, cluster, q.trainer, q.batchSize, layout)};
         row.utilisation = utilisation(row.cost.modelFlop, cluster, layout.cards(), row.cost.stepS);
-        row.usd = stepUsd(cluster, layout.cards(), row.cost.stepS);
+        row.usdPerStep = stepUsd(cluster, layout.cards(), row.cost.stepS);
         if (first != nullptr && !(*first == layout)) {
-            row.why = whyNot(q.model.model, cluster, q.trainer, q.batch, layout, *first);
-            row.undecided = undecided(q.trainer, row.cost.stepS,
-                                      evaluate(q.model.model, cluster, q.trainer, q.batch, *first).stepS);
+            row.reason = explainLoss(q.model.model, cluster, q.trainer, q.batchSize, layout, *first);
+            row.isUndecided =
+                areTimesIndistinguishable(q.trainer, row.cost.stepS,
+                                          evaluateLayout(q.model.model, cluster, q.trainer, q.batchSize, *first).stepS);
         }
         return row;
     };
     LayoutRows rows;
     for (const RankedLayout& each : best)
-        rows.best.push_back(rowOf(each.layout, &best.front().layout));
-    if (!found.byTime.empty())
-        for (const RankedLayout& each : found.tooLarge)
-            rows.tooLarge.push_back(rowOf(each.layout, &found.byTime.front().layout));
+        rows.best.push_back(makeRow(each.layout, &best.front().layout));
+    if (!search.byTime.empty())
+        for (const RankedLayout& each : search.tooLarge)
+            rows.tooLarge.push_back(makeRow(each.layout, &search.byTime.front().layout));
     return rows;
 }
 
-const std::vector<RankedLayout>& ranked(const LayoutsQuestion& question, const LayoutSearch& found)
+const std::vector<RankedLayout>& rankedLayouts(const LayoutsQuestion& question, const LayoutSearch& search)
 {
     switch (question.order) {
-    case LayoutOrder::Money: return found.byMoney;
-    case LayoutOrder::Memory: return found.byMemory;
+    case LayoutOrder::Money: return search.byCost;
+    case LayoutOrder::Memory: return search.byMemory;
     case LayoutOrder::Time: break;
     }
-    return found.byTime;
+    return search.byTime;
 }
 
-Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& found)
+Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& search)
 {
-    return Layouts(question, found).answer();
+    return LayoutsAnswerBuilder(question, search).build();
 }
 
 namespace {
 
-/// "Llama 2 7B has 4096 positions (Touvron et al. 2023), a request 100100 tokens."; empty where it fits or the context is
-/// not known.
-std::string beyondContext(const ModelEntry& model, const ServingNeed& need)
+/// "Llama 2 7B has 4096 positions (Touvron et al. 2023), a request has 100100 tokens."; empty if the request fits or
+/// the context length is unknown.
+std::string contextOverflowText(const ModelEntry& model, const ServingNeed& need)
 {
     const double tokens = need.promptTokens + need.answerTokens;
-    if (model.positions <= 0 || tokens <= model.positions)
+    if (model.maximumContextTokens <= 0 || tokens <= model.maximumContextTokens)
         return {};
-    return say("{} has {} positions ({}), a request {} tokens.", model.name, significant(model.positions, 9),
-               model.source.substr(0, model.source.find(',')), significant(tokens, 9));
+    return formatMessage("{} has {} positions ({}), a request has {} tokens.", model.name,
+                         significantText(model.maximumContextTokens, 9), model.source.substr(0, model.source.find(',')),
+                         significantText(tokens, 9));
 }
 
-std::string servedBecause(const ServingPlan& best)
+std::string servingReason(const ServingPlan& best)
 {
-    const std::string holds =
+    const std::string capacity =
         best.batchLimit == BatchLimit::OneToken
-            ? say("A replica takes one prompt at a time, {} each.", timeText(best.prefillS))
-            : say("A replica holds {}, limited by {}.", countedText(best.atOnce, "request"), titleOf(best.batchLimit));
-    return joined({holds, say("At {} load a request waits {}.", percent(*best.load, 2), timeText(best.waitS))}, " ");
+            ? formatMessage("A replica takes one prompt at a time, {} each.", timeText(best.prefillS))
+            : formatMessage("A replica holds {}, limited by {}.", countWithNoun(best.concurrency, "request"),
+                            titleOf(best.batchLimit));
+    return joinNonEmpty({capacity, formatMessage("At {} load a request waits {}.", percentageText(*best.load, 2),
+                                                 timeText(best.waitS))},
+                        " ");
 }
 
 void addServingFigures(Answer& answer, const LayoutsQuestion& question, const ServingPlan& best)
 {
     if (best.batchLimit != BatchLimit::OneToken)
-        addFact(answer, FactKind::Figure, "a token",
-                say("{}, bound by {}", timeText(best.stepS), best.decodeByMemory ? "memory bandwidth" : "compute"));
-    addFact(answer, FactKind::Figure, "first token", timeText(best.firstTokenS));
+        addFact(answer, FactKind::Value, "per token",
+                formatMessage("{}, bound by {}", timeText(best.stepS),
+                              best.isDecodeMemoryBound ? "memory bandwidth" : "compute"));
+    addFact(answer, FactKind::Value, "first token", timeText(best.firstTokenS));
     if (best.usdPerHour)
-        addFact(
-            answer, FactKind::Figure, "cost",
-            say("{} an hour: {} of {} cards, rented whole", formatAmount(*best.usdPerHour, Dimension::Money).joined(),
-                countedText(best.nodes, "node"), question.cluster.cluster.cardsPerNode));
+        addFact(answer, FactKind::Value, "cost",
+                formatMessage("{} an hour: {} of {} cards; only whole nodes are rented", moneyText(*best.usdPerHour),
+                              countWithNoun(best.nodes, "node"), question.cluster.cluster.cardsPerNode));
 }
 
 }  // namespace
@@ -372,59 +386,62 @@ Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need, c
 {
     Answer answer;
     const ServingPlan& best = plans.front();
-    answer.sure.basis = question.measuredS ? Basis::Measured : Basis::Assumed;
+    answer.confidence.basis = question.measuredStepS ? Basis::Measured : Basis::Assumed;
     if (best.limit == ServingLimit::None) {
         answer.headline =
             best.cards() == 1 ? "1 card serves it."
             : best.replicas == 1
-                ? say("{} cards serve it: one replica, tensor {}.", best.cards(), best.tensor)
-                : say("{} cards serve it: {} replicas, tensor {}.", best.cards(), best.replicas, best.tensor);
-        answer.because = servedBecause(best);
-        answer.sure.note = "mean times, random arrivals";
+                ? formatMessage("{} cards serve it: one replica, tensor {}.", best.cards(), best.tensor)
+                : formatMessage("{} cards serve it: {} replicas, tensor {}.", best.cards(), best.replicas, best.tensor);
+        answer.because = servingReason(best);
+        answer.confidence.note = "mean times, random arrivals";
         answer.next = {"Measure one replica at that load.", {}, {}};
     } else {
-        answer.headline = best.limit == ServingLimit::Cards
-                              ? say("{} cards are needed, not {}.", best.cards(), question.cluster.cluster.cards)
-                              : std::string("No replica on 1 node meets this.");
-        answer.because =
-            say("Tensor {}: {}; a request takes {}.", best.tensor, titleOf(best.limit), timeText(best.requestS));
-        answer.next = {best.limit == ServingLimit::Cards    ? "Take more cards, or a longer --latency."
+        answer.headline =
+            best.limit == ServingLimit::Cards
+                ? formatMessage("{} cards are needed, not {}.", best.cards(), question.cluster.cluster.cards)
+                : std::string("No replica on 1 node meets the requirements.");
+        answer.because = formatMessage("Tensor {}: {}; a request takes {}.", best.tensor, titleOf(best.limit),
+                                       timeText(best.requestS));
+        answer.next = {best.limit == ServingLimit::Cards    ? "Use more cards or a longer --latency."
                        : best.limit == ServingLimit::Memory ? "Try --bytes-per-weight 1, or cards with more memory."
-                                                            : "Take a longer budget, or a shorter answer.",
+                                                            : "Use a larger budget or a shorter answer.",
                        {},
                        {}};
     }
-    const std::string tooLong = beyondContext(question.model, need);
-    if (!tooLong.empty()) {
-        addFact(answer, FactKind::Figure, "replica", std::exchange(answer.because, tooLong));
-        answer.next = {"Shorten the prompt, or take a model with a longer context.", {}, {}};
+    const std::string contextOverflow = contextOverflowText(question.model, need);
+    if (!contextOverflow.empty()) {
+        addFact(answer, FactKind::Value, "replica", std::exchange(answer.because, contextOverflow));
+        answer.next = {"Shorten the prompt or use a model with a longer context.", {}, {}};
         addFact(answer, FactKind::Warning, "context",
-                say("{} positions by {}.", significant(question.model.positions, 9), question.model.source));
+                formatMessage("{} positions according to {}.", significantText(question.model.maximumContextTokens, 9),
+                              question.model.source));
     }
     if (best.limit == ServingLimit::None)
         addServingFigures(answer, question, best);
-    answer.table.columns = {{"tensor", "tensor", "", 0},      {"replicas", "replicas", "", 0},
-                            {"cards", "cards", "", 0},        {"at_once", "at once", "", 0},
-                            {"load", "load", "", -1},         {"token", "a token", "", -1},
-                            {"request", "a request", "", -1}, {"limit", "limited by", "", -1}};
+    answer.table.columns = {{"tensor", "tensor", "", 0},        {"replicas", "replicas", "", 0},
+                            {"cards", "cards", "", 0},          {"at_once", "at once", "", 0},
+                            {"load", "load", "", -1},           {"token", "a token", "", -1},
+                            {"request", "per request", "", -1}, {"limit", "limited by", "", -1}};
     for (const ServingPlan& plan : plans)
         answer.table.rows.push_back(
-            {double(plan.tensor), double(plan.replicas), double(plan.cards()), double(plan.atOnce),
-             plan.load ? Cell(percent(*plan.load, 2)) : Cell(), timeText(plan.stepS), timeText(plan.requestS),
+            {double(plan.tensor), double(plan.replicas), double(plan.cards()), double(plan.concurrency),
+             plan.load ? Cell(percentageText(*plan.load, 2)) : Cell(), timeText(plan.stepS), timeText(plan.requestS),
              std::string(plan.limit == ServingLimit::None ? titleOf(plan.batchLimit) : titleOf(plan.limit))});
-    addFact(answer, FactKind::Source, "model", say("{} ({})", question.model.name, question.model.source));
-    addFact(answer, FactKind::Source, "efficiency", say("{} ({})", question.trainer.name, question.trainer.source));
-    addFacts(answer, FactKind::Source, "cluster", question.cluster.from);
-    addFacts(answer, FactKind::Assumption, "assumed", question.assumed);
+    addFact(answer, FactKind::Source, "model", formatMessage("{} ({})", question.model.name, question.model.source));
+    addFact(answer, FactKind::Source, "efficiency",
+            formatMessage("{} ({})", question.trainer.name, question.trainer.source));
+    addFacts(answer, FactKind::Source, "cluster", question.cluster.sources);
+    addFacts(answer, FactKind::Assumption, "assumed", question.assumptions);
     addFact(answer, FactKind::Formula, "formula",
-            "Roofline of prefill and decoding; prefills of other requests come between the steps.");
+            "Roofline of prefill and decoding; prefills of other requests run between the steps.");
     addFact(answer, FactKind::Formula, "wait",
             "Load/(2 (1 - load)) of a replica's time for a request, for random arrivals (M/D/1: Pollaczek, Khinchine). "
-            "With several at once less.");
+            "Less with several requests at once.");
     if (best.tensor > 1)
         addFact(answer, FactKind::Assumption, "exchange",
-                say("Tensor workers exchange by the cheapest all-reduce: prompts by {}, tokens by {}.",
-                    titleOf(best.prefillPattern), titleOf(best.stepPattern)));
+                formatMessage("Tensor workers use the cheapest all-reduce: {} for prompts, {} for tokens.",
+                              titleOf(best.prefillPattern), titleOf(best.stepPattern)));
     return answer;
 }
 

@@ -1,5 +1,5 @@
-// What `plan` answers: which layout of a large model over cards is best, and why the runner-up loses; and how many
-// replicas serve it.
+// The answer of `plan`: the best layout of a large model over cards and why the runner-up loses; and how many replicas
+// serve it.
 #pragma once
 
 #include <optional>
@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "core/model/layout/loss_explanation.h"
 #include "core/model/layout/search.h"
 #include "core/model/layout/serving.h"
 #include "core/model/layout/sources.h"
-#include "core/model/layout/why.h"
 #include "core/output/answers/answer.h"
 
 namespace scalewright {
@@ -23,52 +23,55 @@ struct LayoutsQuestion {
     ModelEntry model;
     NamedCluster cluster;
     Trainer trainer;
-    double batch = 0;
-    int cards = 1;
-    int best = 5;
+    double batchSize = 0;
+    int cardCount = 1;
+    int bestCount = 5;
     LayoutOrder order = LayoutOrder::Time;
-    std::optional<Layout> own;         ///< the person's layout
-    std::optional<double> measuredS;   ///< its measured step, that the trainer was calibrated on
-    double beforeS = 0;                ///< what was computed for it before
-    std::vector<std::string> assumed;  ///< what nobody said, each in a sentence
+    std::optional<ParallelLayout> ownLayout;         ///< the user's layout
+    std::optional<double> measuredStepS;   ///< measured step time of `ownLayout`; the trainer was calibrated with it
+    double uncalibratedStepS = 0;                ///< computed step time of `ownLayout` before calibration
+    std::vector<std::string> assumptions;  ///< inputs that are not set, one sentence each
 };
 
-/// What a project asks, for so many cards: its model, target and batch; in a training program's efficiency. Errors
-/// (Input), with pointers: everything that is not known.
-[[nodiscard]] Result<LayoutsQuestion> layoutsQuestion(const Project& project, int cards,
-                                                      const std::vector<ModelEntry>& models, const Trainer& trainer);
-/// The training program where nobody names one.
-inline constexpr const char* usualTrainer = "megatron-2022";
+/// The question of a project for that many cards: its model, target and batch, at a training program's efficiency.
+/// Errors (Input): everything that is not set, with JSON pointers.
+[[nodiscard]] Result<LayoutsQuestion> makeLayoutsQuestion(const Project& project, int cards,
+                                                          const std::vector<ModelEntry>& models,
+                                                          const Trainer& trainer);
+/// The training program used if none is named.
+inline constexpr const char* defaultTrainerId = "megatron-2022";
 
-/// Of exactly the question's cards; where money decides, of fewer too (nodeCounts). Errors: searchLayouts'.
-[[nodiscard]] Result<LayoutSearch> searchFor(const LayoutsQuestion& question, const std::stop_token& stop = {});
+/// Searches exactly the question's cards; if sorted by money, also fewer (nodeCounts). Errors: those of searchLayouts.
+[[nodiscard]] Result<LayoutSearch> searchLayoutsFor(const LayoutsQuestion& question, const std::stop_token& stop = {});
 
-/// A layout with all that is said of it.
+/// A layout with everything that is shown about it.
 struct LayoutRow {
-    Layout layout;
+    ParallelLayout layout;
     LayoutCost cost;
     double utilisation = 0;
-    std::optional<double> usd;  ///< of a step; absent where the cluster has no price
-    WhyNot why;  ///< against the first of the order; Nothing for that one
-    bool undecided = false;  ///< as fast as the first, within what the trainer's runs scatter
+    std::optional<double> usdPerStep;  ///< empty if the cluster has no price
+    LossExplanation reason;  ///< compared with the first of the order; Nothing for the first itself
+    bool isUndecided = false;  ///< as fast as the first, within the scatter of the trainer's runs
 };
-/// The best of the question's order, then those that are too large and would be faster.
+/// The best in the question's order, then those that would be faster but do not fit.
 struct LayoutRows {
     std::vector<LayoutRow> best, tooLarge;
 };
-[[nodiscard]] LayoutRows layoutRows(const LayoutsQuestion& question, const LayoutSearch& found);
+[[nodiscard]] LayoutRows layoutRows(const LayoutsQuestion& question, const LayoutSearch& search);
 
-/// A card's memory part by part, those that are not 0, with their names: "weights", "activations".
+/// The non-zero parts of a card's memory, with their names: "weights", "activations".
 [[nodiscard]] std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& bytes);
 
-/// Those of the order that was asked for, best first.
-[[nodiscard]] const std::vector<RankedLayout>& ranked(const LayoutsQuestion& question, const LayoutSearch& found);
+/// The layouts in the requested order, best first.
+[[nodiscard]] const std::vector<RankedLayout>& rankedLayouts(const LayoutsQuestion& question,
+                                                             const LayoutSearch& search);
 
-/// The table has the seven best; where none fits, the answer says how much is missing, and from how many cards one fits.
-[[nodiscard]] Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& found);
+/// The table has the seven best. If none fits, the answer says how much memory is missing and how many cards are
+/// enough.
+[[nodiscard]] Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& search);
 
-/// `plans`: planServing's of that need, the best first, at least one. A request longer than the model's context is
-/// warned of.
+/// `plans`: from planServing for that need, the best first, at least one. Warns of a request longer than the model's
+/// context.
 [[nodiscard]] Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need,
                                    const std::vector<ServingPlan>& plans);
 

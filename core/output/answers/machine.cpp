@@ -8,12 +8,12 @@ namespace scalewright {
 
 namespace {
 
-std::string resultAmount(double value, Dimension dimension)
+std::string resultAmountText(double value, Dimension dimension)
 {
-    return dimension == Dimension::Count ? significant(value, 6) : formatAmount(value, dimension).joined();
+    return dimension == Dimension::Count ? significantText(value, 6) : formatAmount(value, dimension).joined();
 }
 
-Table resultsTable(const ProbeReport& report)
+Table probeResultsTable(const ProbeReport& report)
 {
     Table table;
     table.columns = {{"name", "result", "", -1},
@@ -23,11 +23,11 @@ Table resultsTable(const ProbeReport& report)
                      {"best", "best", "", -1}};
     for (const ProbeResult& result : report.results) {
         const Quantity& quantity = result.quantity;
-        std::vector<Cell> row{result.name, resultAmount(quantity.value, result.dimension)};
+        std::vector<Cell> row{result.name, resultAmountText(quantity.value, result.dimension)};
         if (quantity.interval)
-            row.insert(row.end(), {resultAmount(quantity.interval->low, result.dimension),
-                                   resultAmount(quantity.interval->high, result.dimension),
-                                   resultAmount(result.best, result.dimension)});
+            row.insert(row.end(), {resultAmountText(quantity.interval->low, result.dimension),
+                                   resultAmountText(quantity.interval->high, result.dimension),
+                                   resultAmountText(result.bestValue, result.dimension)});
         row.resize(table.columns.size());
         table.rows.push_back(std::move(row));
     }
@@ -50,24 +50,25 @@ Table workloadsTable(const std::vector<BookWorkload>& workloads)
     return table;
 }
 
-std::string titledAmount(const ProbeReport& report, const char* name, const char* title)
+std::string titledResultText(const ProbeReport& report, const char* name, const char* title)
 {
     const ProbeResult* result = report.find(name);
-    return result ? say("{} {}", title, resultAmount(result->quantity.value, result->dimension)) : std::string();
+    return result ? formatMessage("{} {}", title, resultAmountText(result->quantity.value, result->dimension))
+                  : std::string();
 }
 
-void addCeilings(Answer& answer, const ProbeReport& report)
+void setCeilingHeadline(Answer& answer, const ProbeReport& report)
 {
-    answer.headline = joined(
-        {titledAmount(report, "peak_flops", "peak"), titledAmount(report, "memory_bandwidth_bytes_per_s", "memory"),
-         titledAmount(report, "disk_read_bytes_per_s", "disk")},
-        ", ");
-    answer.headline = answer.headline.empty() ? countedText(static_cast<long>(report.results.size()), "result") + "."
-                                              : sentence(answer.headline);
+    answer.headline = joinNonEmpty({titledResultText(report, "peak_flops", "peak"),
+                                    titledResultText(report, "memory_bandwidth_bytes_per_s", "memory"),
+                                    titledResultText(report, "disk_read_bytes_per_s", "disk")},
+                                   ", ");
+    answer.headline = answer.headline.empty() ? countWithNoun(static_cast<long>(report.results.size()), "result") + "."
+                                              : asSentence(answer.headline);
     const ProbeResult *peak = report.find("peak_flops"), *memory = report.find("memory_bandwidth_bytes_per_s");
     if (peak && memory && memory->quantity.value > 0)
-        answer.because = say("A step needs {} FLOP a byte to be limited by compute.",
-                             shortNumber(peak->quantity.value / memory->quantity.value));
+        answer.because = formatMessage("A step needs {} FLOP per byte to be limited by compute.",
+                                       shortNumber(peak->quantity.value / memory->quantity.value));
 }
 
 void addResultFacts(Answer& answer, const ProbeReport& report)
@@ -76,8 +77,9 @@ void addResultFacts(Answer& answer, const ProbeReport& report)
         addFact(answer, FactKind::Source, result.name, result.quantity.provenance.conditions);
         if (const std::optional<Interval>& interval = result.quantity.interval)
             addFact(answer, FactKind::Range, result.name,
-                    say("{} to {}, best {}", resultAmount(interval->low, result.dimension),
-                        resultAmount(interval->high, result.dimension), resultAmount(result.best, result.dimension)));
+                    formatMessage("{} to {}, best {}", resultAmountText(interval->low, result.dimension),
+                                  resultAmountText(interval->high, result.dimension),
+                                  resultAmountText(result.bestValue, result.dimension)));
         addFacts(answer, FactKind::Warning, result.name, result.warnings);
     }
 }
@@ -87,12 +89,12 @@ void addResultFacts(Answer& answer, const ProbeReport& report)
 Answer probeAnswer(const ProbeReport& report, const std::vector<BookWorkload>& workloads)
 {
     Answer answer;
-    answer.sure.basis = Basis::Measured;
+    answer.confidence.basis = Basis::Measured;
     if (!report.warnings.empty())
-        answer.sure.note = countedText(static_cast<long>(report.warnings.size()), "warning");
+        answer.confidence.note = countWithNoun(static_cast<long>(report.warnings.size()), "warning");
     if (workloads.empty()) {
-        answer.table = resultsTable(report);
-        addCeilings(answer, report);
+        answer.table = probeResultsTable(report);
+        setCeilingHeadline(answer, report);
         if (report.kind == ProbeKind::Machine)
             answer.next = {"Diagnose a program against them:",
                            "scalewright-cli measure --machine FILE -o profile.json -- COMMAND",
@@ -101,19 +103,19 @@ Answer probeAnswer(const ProbeReport& report, const std::vector<BookWorkload>& w
         answer.table = workloadsTable(workloads);
         std::vector<std::string> limits;
         for (const BookWorkload& each : workloads)
-            limits.push_back(say("{} {}", each.name, bottleneckName(each.diagnosis.bottleneck)));
-        answer.headline =
-            say("{}: {}.", countedText(static_cast<long>(workloads.size()), "workload"), joined(limits, ", "));
+            limits.push_back(formatMessage("{} {}", each.name, bottleneckName(each.diagnosis.bottleneck)));
+        answer.headline = formatMessage("{}: {}.", countWithNoun(static_cast<long>(workloads.size()), "workload"),
+                                        joinNonEmpty(limits, ", "));
         for (const BookWorkload& each : workloads) {
-            addFact(answer, FactKind::Figure, each.name, each.diagnosis.because);
+            addFact(answer, FactKind::Value, each.name, each.diagnosis.explanation);
             addFact(answer, FactKind::Source, each.name,
-                    say("the book: {} at I {}", timeText(each.bookTimeS), shortNumber(each.bookIntensity)));
+                    formatMessage("the book: {} at I {}", timeText(each.bookTimeS), shortNumber(each.bookIntensity)));
         }
         for (const ProbeResult& result : report.results)
-            addFact(answer, FactKind::Figure, result.name, resultAmount(result.quantity.value, result.dimension));
+            addFact(answer, FactKind::Value, result.name, resultAmountText(result.quantity.value, result.dimension));
     }
     addFact(answer, FactKind::Source, "machine",
-            say("{}, {}, {}", report.cpu, countedText(report.cores, "core"), report.date));
+            formatMessage("{}, {}, {}", report.cpuName, countWithNoun(report.cores, "core"), report.date));
     if (report.kind == ProbeKind::Machine)
         addFact(answer, FactKind::Source, "machine", report.description);
     addFacts(answer, FactKind::Warning, "warning", report.warnings);
@@ -124,11 +126,11 @@ Answer probeAnswer(const ProbeReport& report, const std::vector<BookWorkload>& w
 Answer timedCollectivesAnswer(std::size_t timings, int p, const std::vector<std::string>& warnings)
 {
     Answer answer;
-    answer.headline = say("{} over {} processes.", countedText(static_cast<long>(timings), "timing"), p);
+    answer.headline = formatMessage("{} over {} processes.", countWithNoun(static_cast<long>(timings), "timing"), p);
     answer.next = {"Write them with -o timings.csv, then:", "scalewright-cli fit-comm timings.csv", {}};
-    answer.sure.basis = Basis::Measured;
+    answer.confidence.basis = Basis::Measured;
     if (!warnings.empty())
-        answer.sure.note = countedText(static_cast<long>(warnings.size()), "warning");
+        answer.confidence.note = countWithNoun(static_cast<long>(warnings.size()), "warning");
     addFacts(answer, FactKind::Warning, "warning", warnings);
     return answer;
 }

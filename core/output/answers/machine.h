@@ -1,4 +1,4 @@
-// What `probe` answers: what this machine's ceilings are, or how the book's three workloads ran on it.
+// The answer of `probe`: this machine's ceilings, or how the book's three workloads ran on it.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,11 @@
 
 namespace scalewright {
 
-/// `workloads`: of a report of kind Book, else empty. The table has a row a result; of a book's a row a workload.
+/// `workloads`: of a report of kind Book, otherwise empty. The table has one row per result, or per workload for the
+/// book.
 [[nodiscard]] Answer probeAnswer(const ProbeReport& report, const std::vector<BookWorkload>& workloads);
 
-/// Of collectives timed over MPI on `p` processes: what `csv` rows there are stands in the command's own results.
+/// Of collectives timed over MPI on `p` processes. The CSV rows are in the command's own results.
 [[nodiscard]] Answer timedCollectivesAnswer(std::size_t timings, int p, const std::vector<std::string>& warnings);
 
 }  // namespace scalewright

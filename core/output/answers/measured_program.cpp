@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/text/quote.h"
 #include "core/output/answers/phrases.h"
 
@@ -10,70 +10,67 @@ namespace scalewright {
 
 namespace {
 
-std::string bytesAmount(double bytes)
-{
-    return formatAmount(bytes, Dimension::Bytes).joined();
-}
-
-std::string maybeAmount(const MaybeQuantity& quantity, Dimension dimension)
+std::string optionalAmountText(const MaybeQuantity& quantity, Dimension dimension)
 {
     return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-");
 }
 
-bool saysMemory(const MeasuredProgram& program)
+bool reportsMemory(const MeasuredProgram& program)
 {
-    return program.said && program.said->memoryBytes;
+    return program.reported && program.reported->memoryBytes;
 }
 
 std::string workingSetText(const MeasuredProgram& program)
 {
-    if (saysMemory(program))
-        return bytesAmount(*program.said->memoryBytes);
-    if (!program.devices.empty())
-        return "memory of " + program.deviceName + " not seen";
+    if (reportsMemory(program))
+        return bytesText(*program.reported->memoryBytes);
+    if (!program.openDevices.empty())
+        return "memory of " + program.deviceName + " not measured";
     if (!program.workingSetBytes)
-        return "memory not seen";
-    return (program.workingSetIsBound ? "at most " : "") + bytesAmount(*program.workingSetBytes);
+        return "memory not measured";
+    return (program.isWorkingSetUpperBound ? "at most " : "") + bytesText(*program.workingSetBytes);
 }
 
 void addProgramFacts(Answer& answer, const ProgramQuestion& question)
 {
     const MeasuredProgram& program = question.program;
-    const CommandEnd& end = program.end;
-    addFact(answer, FactKind::Source, "command", inQuotes(shellLine(question.words)));
+    const CommandResult& end = program.commandResult;
+    addFact(answer, FactKind::Source, "command", inQuotes(joinShellWords(question.command)));
     if (program.ownTimeS)
-        addFact(answer, FactKind::Figure, "step",
-                say("{}, as the program says it (time=), of a launch of {}", timeText(program.stepS()),
-                    timeText(end.seconds)));
-    addFact(answer, FactKind::Figure, "time",
-            say("{}; processor {}, {} of that in the kernel", timeText(end.seconds), timeText(end.userS + end.systemS),
-                timeText(end.systemS)));
-    addFact(answer, FactKind::Figure, "working set",
-            say("{}{}; {} process{}, {}",
-                program.workingSetSeenBytes && program.devices.empty() && !saysMemory(program)
-                    ? say("at least {}, ", bytesAmount(*program.workingSetSeenBytes))
-                    : std::string(),
-                workingSetText(program), program.mostProcesses, program.mostProcesses == 1 ? "" : "es",
-                countedText(program.mostThreads, "thread")));
+        addFact(answer, FactKind::Value, "step",
+                formatMessage("{}, as reported by the program (time=), of a launch of {}", timeText(program.stepS()),
+                              timeText(end.wallSeconds)));
+    addFact(answer, FactKind::Value, "time",
+            formatMessage("{}; processor {}, {} of that in the kernel", timeText(end.wallSeconds),
+                          timeText(end.userCpuS + end.systemCpuS), timeText(end.systemCpuS)));
+    addFact(answer, FactKind::Value, "working set",
+            formatMessage("{}{}; {} process{}, {}",
+                          program.sampledWorkingSetBytes && program.openDevices.empty() && !reportsMemory(program)
+                              ? formatMessage("at least {}, ", bytesText(*program.sampledWorkingSetBytes))
+                              : std::string(),
+                          workingSetText(program), program.peakProcesses, program.peakProcesses == 1 ? "" : "es",
+                          countWithNoun(program.peakThreads, "thread")));
     if (!program.ioTimeS)
         return;
-    addFact(answer, FactKind::Figure, "I/O",
-            say("{} ({})", timeText(program.ioTimeS->value), program.ioTimeS->provenance.conditions));
-    addFact(answer, FactKind::Figure, "I/O",
-            say("read {}, of which the device gave {} (whole pages, and programs themselves); written {}",
-                bytesAmount(end.readBytes), bytesAmount(end.deviceReadBytes), bytesAmount(end.writtenBytes)));
+    addFact(answer, FactKind::Value, "I/O",
+            formatMessage("{} ({})", timeText(program.ioTimeS->value), program.ioTimeS->provenance.conditions));
+    addFact(
+        answer, FactKind::Value, "I/O",
+        formatMessage("read {}, of which {} came from the device (whole pages, including program files); written {}",
+                      bytesText(end.readBytes), bytesText(end.deviceReadBytes), bytesText(end.writtenBytes)));
 }
 
-std::string stepName(const Profile& profile, const WorkloadStep& step)
+std::string quotedStepName(const Profile& profile, const WorkloadStep& step)
 {
     return inQuotes(step.name.empty() ? profile.title : step.name);
 }
 
-std::string amountOrWhy(const Profile& profile, const MaybeQuantity& quantity, Dimension dimension, ProfileField field)
+std::string amountOrNotCounted(const Profile& profile, const MaybeQuantity& quantity, Dimension dimension,
+                               ProfileField field)
 {
-    const bool absent = std::any_of(profile.absent.begin(), profile.absent.end(),
+    const bool absent = std::any_of(profile.uncountedFields.begin(), profile.uncountedFields.end(),
                                     [&](const auto& each) { return each.first == field; });
-    return !quantity && absent ? std::string("not counted") : maybeAmount(quantity, dimension);
+    return !quantity && absent ? std::string("not counted") : optionalAmountText(quantity, dimension);
 }
 
 }  // namespace
@@ -81,17 +78,17 @@ std::string amountOrWhy(const Profile& profile, const MaybeQuantity& quantity, D
 std::vector<std::string> programNotes(const ProgramQuestion& question)
 {
     std::vector<std::string> notes = question.notes;
-    if (!question.lost.empty())
-        notes.push_back(question.lost);
-    if (!question.flopsKnown)
-        notes.emplace_back("arithmetic was not seen: give --flops N, or print scalewright: flops=2e12");
-    if (!question.bytesMovedKnown)
+    if (!question.lostOutputReason.empty())
+        notes.push_back(question.lostOutputReason);
+    if (!question.hasFlops)
+        notes.emplace_back("arithmetic was not measured: give --flops N, or print scalewright: flops=2e12");
+    if (!question.hasBytesMoved)
         notes.emplace_back(
-            "bytes between memory and cores were not seen: give --bytes-moved N, or print scalewright: "
+            "bytes between memory and cores were not measured: give --bytes-moved N, or print scalewright: "
             "bytes_moved=64GB");
-    if (!question.ceilingsKnown && !question.program.devices.empty())
-        notes.emplace_back("the device's ceilings are not known: --machine CARD takes them from the catalogue");
-    else if (!question.ceilingsKnown)
+    if (!question.hasCeilings && !question.program.openDevices.empty())
+        notes.emplace_back("the device's ceilings are not set: --machine CARD takes them from the catalogue");
+    else if (!question.hasCeilings)
         notes.emplace_back(
             "the machine's ceilings were not measured: --machine FILE reads what scalewright-cli probe machine --json "
             "-o FILE writes");
@@ -102,30 +99,32 @@ Answer measuredProgramAnswer(const ProgramQuestion& question)
 {
     const MeasuredProgram& program = question.program;
     Answer answer;
-    const double launchS = program.end.seconds, stepS = program.stepS();
-    answer.headline = say("{}{}, {}; {}.", timeText(stepS),
-                          program.ownTimeS && launchS > 1.1 * stepS ? say(" of a {} launch", timeText(launchS)) : "",
-                          workingSetText(program), endInWords(program.end));
-    if (!question.lost.empty())
-        answer.because = sentence(question.lost);
+    const double launchS = program.commandResult.wallSeconds, stepS = program.stepS();
+    answer.headline = formatMessage(
+        "{}{}, {}; {}.", timeText(stepS),
+        program.ownTimeS && launchS > 1.1 * stepS ? formatMessage(" of a {} launch", timeText(launchS)) : "",
+        workingSetText(program), endReasonText(program.commandResult));
+    if (!question.lostOutputReason.empty())
+        answer.because = asSentence(question.lostOutputReason);
     else if (program.ioTimeS && program.ioTimeS->value > 0 && stepS > 0)
-        answer.because = say("I/O takes {}, {} of the time.", timeText(program.ioTimeS->value),
-                             percent(program.ioTimeS->value / stepS, 2));
+        answer.because = formatMessage("I/O takes {}, {} of the time.", timeText(program.ioTimeS->value),
+                                       percentageText(program.ioTimeS->value / stepS, 2));
     else if (launchS > 0)
-        answer.because =
-            say("The processor is busy {} of the {}.", percent((program.end.userS + program.end.systemS) / launchS, 2),
-                program.ownTimeS ? "launch" : "time");
-    const bool otherCeilings = !question.ceilingsKnown && !program.devices.empty();
-    if (!question.flopsKnown || !question.bytesMovedKnown || otherCeilings)
-        answer.next = {joined({otherCeilings ? "Take the device's ceilings: --machine CARD." : "",
-                               question.flopsKnown ? "" : "Give the arithmetic: --flops N.",
-                               question.bytesMovedKnown ? "" : "Give the bytes moved: --bytes-moved N."},
-                              " "),
+        answer.because = formatMessage(
+            "The processor is busy {} of the {}.",
+            percentageText((program.commandResult.userCpuS + program.commandResult.systemCpuS) / launchS, 2),
+            program.ownTimeS ? "launch" : "time");
+    const bool needsDeviceCeilings = !question.hasCeilings && !program.openDevices.empty();
+    if (!question.hasFlops || !question.hasBytesMoved || needsDeviceCeilings)
+        answer.next = {joinNonEmpty({needsDeviceCeilings ? "Set the device's ceilings: --machine CARD." : "",
+                                     question.hasFlops ? "" : "Give the arithmetic: --flops N.",
+                                     question.hasBytesMoved ? "" : "Give the bytes moved: --bytes-moved N."},
+                                    " "),
                        {},
                        {}};
-    else if (!question.profile.empty())
-        answer.next = {"See what limits it:", "scalewright-cli diagnose " + question.profile, {}};
-    answer.sure.basis = Basis::Measured;
+    else if (!question.profileFile.empty())
+        answer.next = {"See what limits it:", "scalewright-cli diagnose " + question.profileFile, {}};
+    answer.confidence.basis = Basis::Measured;
     addProgramFacts(answer, question);
     addFacts(answer, FactKind::Warning, "note", programNotes(question));
     return answer;
@@ -134,10 +133,11 @@ Answer measuredProgramAnswer(const ProgramQuestion& question)
 Answer importedProfileAnswer(const Profile& profile)
 {
     const std::vector<WorkloadStep>& steps = profile.baseline.steps;
-    const MaybeQuantity all = total(profile, &WorkloadStep::stepTimeS);
+    const MaybeQuantity totalTime = total(profile, &WorkloadStep::stepTimeS);
     const auto shareOf = [&](const WorkloadStep& step) {
-        return all && step.stepTimeS && all->value > 0 ? std::optional(step.stepTimeS->value / all->value)
-                                                       : std::nullopt;
+        return totalTime && step.stepTimeS && totalTime->value > 0
+                   ? std::optional(step.stepTimeS->value / totalTime->value)
+                   : std::nullopt;
     };
     Answer answer;
     answer.table.columns = {{"step", "step", "", -1},
@@ -148,27 +148,27 @@ Answer importedProfileAnswer(const Profile& profile)
     for (const WorkloadStep& step : steps) {
         const std::optional<double> share = shareOf(step);
         answer.table.rows.push_back(
-            {stepName(profile, step), maybeAmount(step.stepTimeS, Dimension::Time),
-             share ? percent(*share) : std::string("-"),
-             amountOrWhy(profile, step.flops, Dimension::Work, &WorkloadStep::flops),
-             amountOrWhy(profile, step.bytesMoved, Dimension::Bytes, &WorkloadStep::bytesMoved)});
+            {quotedStepName(profile, step), optionalAmountText(step.stepTimeS, Dimension::Time),
+             share ? percentageText(*share) : std::string("-"),
+             amountOrNotCounted(profile, step.flops, Dimension::Work, &WorkloadStep::flops),
+             amountOrNotCounted(profile, step.bytesMoved, Dimension::Bytes, &WorkloadStep::bytesMoved)});
     }
     const auto longest = std::max_element(steps.begin(), steps.end(), [&](const auto& one, const auto& other) {
         return shareOf(one).value_or(0) < shareOf(other).value_or(0);
     });
     const long count = static_cast<long>(steps.size());
-    answer.headline = !all         ? say("{}, their times not given.", countedText(count, "step"))
-                      : count == 1 ? say("1 step of {}.", timeText(all->value))
-                                   : say("{} in {}; the longest takes {}.", countedText(count, "step"),
-                                         timeText(all->value), percent(*shareOf(*longest)));
-    if (count > 1 && all)
-        answer.because = say("Longest is {}.", stepName(profile, *longest));
+    answer.headline = !totalTime   ? formatMessage("{} without times.", countWithNoun(count, "step"))
+                      : count == 1 ? formatMessage("1 step of {}.", timeText(totalTime->value))
+                                   : formatMessage("{} in {}; the longest takes {}.", countWithNoun(count, "step"),
+                                                   timeText(totalTime->value), percentageText(*shareOf(*longest)));
+    if (count > 1 && totalTime)
+        answer.because = formatMessage("The longest is {}.", quotedStepName(profile, *longest));
     answer.next = {"Write the profile with -o FILE, then see what limits it:", "scalewright-cli diagnose FILE", {}};
-    answer.sure.basis = Basis::Measured;
-    answer.sure.note = "imported";
-    addFacts(answer, FactKind::Reading, "note", profile.warnings);
-    for (const auto& [field, why] : profile.absent)
-        addFact(answer, FactKind::Reading, "not counted", say("{}: {}", field.key(), why));
+    answer.confidence.basis = Basis::Measured;
+    answer.confidence.note = "imported";
+    addFacts(answer, FactKind::Interpretation, "note", profile.warnings);
+    for (const auto& [field, reason] : profile.uncountedFields)
+        addFact(answer, FactKind::Interpretation, "not counted", formatMessage("{}: {}", field.key(), reason));
     return answer;
 }
 

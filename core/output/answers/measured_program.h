@@ -1,4 +1,4 @@
-// What `measure` answers: what a program took of this machine, or what another tool measured of it, step by step.
+// The answer of `measure`: what a program used of this machine, or a profile of another tool, step by step.
 #pragma once
 
 #include <string>
@@ -12,19 +12,19 @@ namespace scalewright {
 
 struct ProgramQuestion {
     const MeasuredProgram& program;
-    std::vector<std::string> words;  ///< the command
-    bool flopsKnown = false, bytesMovedKnown = false;
-    bool ceilingsKnown = true;  ///< measured, read from a file, or not wanted
-    std::vector<std::string> notes;  ///< what else could not be seen
-    std::string lost;  ///< why not all of its output arrived; empty where it did
-    std::string profile;  ///< the file that gets it; empty: none
+    std::vector<std::string> command;
+    bool hasFlops = false, hasBytesMoved = false;
+    bool hasCeilings = true;  ///< measured, read from a file, or not requested
+    std::vector<std::string> notes;  ///< what else could not be measured
+    std::string lostOutputReason;  ///< why part of its output is missing; empty if it is complete
+    std::string profileFile;  ///< where the profile is written; empty if it is not
 };
 
-/// The notes, then what was not seen and which option gives it.
+/// The notes, then what was not measured and the option that sets it.
 [[nodiscard]] std::vector<std::string> programNotes(const ProgramQuestion& question);
 [[nodiscard]] Answer measuredProgramAnswer(const ProgramQuestion& question);
 
-/// The table has a row a step.
+/// The table has one row per step.
 [[nodiscard]] Answer importedProfileAnswer(const Profile& profile);
 
 }  // namespace scalewright

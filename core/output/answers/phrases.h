@@ -11,22 +11,22 @@ namespace scalewright {
 /// "1 worker", "8 workers"
 [[nodiscard]] inline std::string workersText(long p)
 {
-    return p == 1 ? "1 worker" : say("{} workers", p);
+    return p == 1 ? "1 worker" : formatMessage("{} workers", p);
 }
 
 /// "3.88×"
-[[nodiscard]] inline std::string foldsText(double speedup)
+[[nodiscard]] inline std::string speedupFactorText(double speedup)
 {
-    return significant(speedup) + "×";
+    return significantText(speedup) + "×";
 }
 
-/// At most three significant digits, without zeros that say nothing: "1.6", "100", "0.0429".
+/// At most three significant digits, without trailing zeros: "1.6", "100", "0.0429".
 [[nodiscard]] std::string shortNumber(double value);
 
-/// The first statement of a text that is longer than twenty words; a shorter one whole. The rest is among the details.
-[[nodiscard]] std::string firstStatement(const std::string& says);
+/// The whole text if it has at most twenty words, otherwise its first statement. The rest is shown among the details.
+[[nodiscard]] std::string firstStatement(const std::string& text);
 
-/// Ends as a sentence does: "yes" -> "Yes."; empty stays empty.
-[[nodiscard]] std::string sentence(std::string text);
+/// Capitalised and ending with a full stop: "yes" -> "Yes."; empty stays empty.
+[[nodiscard]] std::string asSentence(std::string text);
 
 }  // namespace scalewright

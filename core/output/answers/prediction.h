@@ -1,4 +1,4 @@
-// What `predict` and the page Predict answer: what the plan's p gives, and where speedup ends.
+// The answer of `predict` and the Predict page: the speedup at the plan's p, and where speedup ends.
 #pragma once
 
 #include <optional>
@@ -11,27 +11,27 @@
 
 namespace scalewright {
 
-/// What is asked. `analysis` is the project's, with a model and a prediction.
+/// `analysis` is that of `project`, with a model and a prediction.
 struct PredictionQuestion {
     const Project& project;
     const Analysis& analysis;
-    std::vector<int> workers;  ///< the table's rows
-    std::vector<std::string> notes;  ///< what the design left open (modelNotes)
+    std::vector<int> workers;  ///< the rows of the table
+    std::vector<std::string> notes;  ///< what the design leaves open (modelNotes)
 };
 
-/// The table is predictionTable's over `workers`, its cost left out without a price.
+/// The table is predictionTable for `workers`, without the cost column if there is no price.
 [[nodiscard]] Answer predictionAnswer(const PredictionQuestion& question);
 
-/// The weakest origin among the inputs of the model that the project gives; absent where it gives none.
-[[nodiscard]] std::optional<Basis> modelBasis(const Project& project);
+/// The weakest origin among the model inputs that the project sets; empty if it sets none.
+[[nodiscard]] std::optional<Basis> modelInputBasis(const Project& project);
 
-/// What to enter where a goal waits for the plan's steps. Precondition: waitsForSteps.
-[[nodiscard]] Next stepsAsked(const PlanDecision& decision);
+/// Asks for the plan's steps, which a goal needs. Precondition: needsStepsPerRun.
+[[nodiscard]] NextStep askForStepsPerRun(const PlanDecision& decision);
 
-/// All that the model's curve follows from (modelParts), a few to a row.
-void addInputs(Answer& answer, const ScalingModel& model);
+/// All inputs of the model's curve (modelParameterTexts), several per fact.
+void addModelInputs(Answer& answer, const ScalingModel& model);
 
-/// A row a goal that is set: met or missed, by how much, and what a measurement says otherwise.
-[[nodiscard]] std::vector<std::string> goalFacts(const PlanDecision& plan);
+/// One text per goal that is set: met or missed, by how much, and whether a measurement contradicts it.
+[[nodiscard]] std::vector<std::string> goalTexts(const PlanDecision& plan);
 
 }  // namespace scalewright

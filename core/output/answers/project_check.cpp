@@ -8,9 +8,9 @@ namespace scalewright {
 
 namespace {
 
-std::string counted(std::size_t number, const char* one)
+std::string countAndNoun(std::size_t number, const char* noun)
 {
-    return say("{} {}{}", number, one, number == 1 ? "" : "s");
+    return formatMessage("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -18,25 +18,26 @@ std::string counted(std::size_t number, const char* one)
 Answer projectCheckAnswer(const ProjectCheck& check)
 {
     Answer answer;
-    answer.headline = check.problems.empty()
-                          ? say("{}: valid, {}", check.file, counted(check.warnings.size(), "warning"))
-                          : say("{}: not valid, {}", check.file, counted(check.problems.size(), "problem"));
+    answer.headline =
+        check.problems.empty()
+            ? formatMessage("{}: valid, {}", check.file, countAndNoun(check.warnings.size(), "warning"))
+            : formatMessage("{}: not valid, {}", check.file, countAndNoun(check.problems.size(), "problem"));
     if (!check.warnings.empty())
-        answer.because = capital(check.warnings.front()) + ".";
-    if (!check.missing.empty()) {
-        const Problem& first = check.missing.front();
-        answer.next = {
-            say("Enter {} for a prediction.", first.where.pointer.empty() ? first.message : first.where.pointer),
-            {},
-            first.where.pointer};
+        answer.because = capitalised(check.warnings.front()) + ".";
+    if (!check.missingInputs.empty()) {
+        const Problem& first = check.missingInputs.front();
+        answer.next = {formatMessage("Enter {} for a prediction.",
+                                     first.location.jsonPointer.empty() ? first.message : first.location.jsonPointer),
+                       {},
+                       first.location.jsonPointer};
     }
     addFacts(answer, FactKind::Warning, "warning", check.warnings);
-    for (const std::string& pointer : check.unread)
-        addFact(answer, FactKind::Reading, "unread", say("{} is kept and not used.", pointer));
-    for (Problem problem : check.missing) {
-        const std::string right = std::exchange(problem.expected, {});
+    for (const std::string& pointer : check.unusedPointers)
+        addFact(answer, FactKind::Interpretation, "unread", formatMessage("{} is kept but not used.", pointer));
+    for (Problem problem : check.missingInputs) {
+        const std::string expected = std::exchange(problem.expected, {});
         addFact(answer, FactKind::Advice, "missing", describe(problem));
-        addFact(answer, FactKind::Advice, "missing", right);
+        addFact(answer, FactKind::Advice, "missing", expected);
     }
     return answer;
 }

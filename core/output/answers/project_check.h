@@ -1,4 +1,4 @@
-// What `validate` answers of a project file.
+// The answer of `validate` about a project file.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace scalewright {
 
-/// Of a file that is a project. `problems`: what makes it invalid; `missing`: what a prediction lacks; `warnings`: what
-/// is read and looks wrong, such as a member that is nearly another's name.
+/// The check of a readable project file. `problems`: what makes it invalid. `missingInputs`: what a prediction needs.
+/// `warnings`: members that are read but look wrong, such as a misspelled name.
 struct ProjectCheck {
     std::string file;
-    std::vector<Problem> problems, missing;
+    std::vector<Problem> problems, missingInputs;
     std::vector<std::string> warnings;
-    std::vector<std::string> unread;  ///< pointers of what is kept and not used
+    std::vector<std::string> unusedPointers;  ///< JSON pointers of members that are kept but not used
 };
 
 [[nodiscard]] Answer projectCheckAnswer(const ProjectCheck& check);

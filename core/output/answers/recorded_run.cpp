@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/base/quantity/percent.h"
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/evidence/trace/flow.h"
@@ -14,7 +14,7 @@ namespace scalewright {
 
 namespace {
 
-std::string ranksText(const std::vector<int>& numbers)
+std::string rankListText(const std::vector<int>& numbers)
 {
     std::string text;
     for (const int each : numbers)
@@ -31,7 +31,7 @@ Table ranksTable(const TraceRun& run)
                      {"memory_s", "memory", "", -1},   {"io_s", "I/O", "", -1},
                      {"waiting_s", "waiting", "", -1}, {"idle_s", "idle", "", -1}};
     for (const TraceRank& rank : run.ranks) {
-        const TimeShares& s = rank.whole;
+        const TimeTotals& s = rank.totals;
         std::vector<Cell> row{static_cast<double>(rank.rank)};
         for (const double seconds : {s.spanS, s.computeS, s.communicationS, s.overlapS, s.exposedS, s.memoryS, s.ioS})
             row.emplace_back(timeText(seconds));
@@ -42,9 +42,10 @@ Table ranksTable(const TraceRun& run)
     return table;
 }
 
-Table comparisonTable(const RunComparison& its)
+Table rankComparisonTable(const RunComparison& comparison)
 {
-    constexpr std::array parts{Doing::Compute, Doing::Communication, Doing::Waiting, Doing::Memory, Doing::InputOutput};
+    constexpr std::array parts{Activity::Compute, Activity::Communication, Activity::Waiting, Activity::Memory,
+                               Activity::InputOutput};
     Table table;
     table.columns = {{"rank", "rank", "", 0},
                      {"run", "run", "", -1},
@@ -55,19 +56,19 @@ Table comparisonTable(const RunComparison& its)
                      {"memory_s", "memory", "", -1},
                      {"io_s", "I/O", "", -1},
                      {"idle_s", "idle", "", -1}};
-    for (const ComparedWorker& worker : its.workers) {
-        const auto add = [&](const char* name, const WorkerParts& of, const WorkerParts* less) {
+    for (const ComparedWorker& worker : comparison.workers) {
+        const auto add = [&](const char* name, const WorkerParts& times, const WorkerParts* baseline) {
             const auto text = [&](double value, double before) {
-                const double shown = less ? value - before : value;
-                return less && shown > 0   ? "+" + timeText(shown)
-                       : less && shown < 0 ? "-" + timeText(-shown)
-                                           : timeText(shown);
+                const double difference = baseline ? value - before : value;
+                return baseline && difference > 0   ? "+" + timeText(difference)
+                       : baseline && difference < 0 ? "-" + timeText(-difference)
+                                                    : timeText(difference);
             };
-            std::vector<Cell> row{less ? Cell() : Cell(static_cast<double>(of.worker)), std::string(name),
-                                  text(of.spanS, less ? less->spanS : 0)};
-            for (const Doing what : parts)
-                row.emplace_back(text(of.part(what), less ? less->part(what) : 0));
-            row.emplace_back(text(of.idleS(), less ? less->idleS() : 0));
+            std::vector<Cell> row{baseline ? Cell() : Cell(static_cast<double>(times.worker)), std::string(name),
+                                  text(times.spanS, baseline ? baseline->spanS : 0)};
+            for (const Activity activity : parts)
+                row.emplace_back(text(times.part(activity), baseline ? baseline->part(activity) : 0));
+            row.emplace_back(text(times.idleS(), baseline ? baseline->idleS() : 0));
             table.rows.push_back(std::move(row));
         };
         add("first", worker.first, nullptr);
@@ -77,108 +78,112 @@ Table comparisonTable(const RunComparison& its)
     return table;
 }
 
-/// Shares of the ranks' spans, the largest first: "Compute takes 61 % of the time, waiting 20 %."
+/// A share of the ranks' spans: "Compute takes 61 % of the time, waiting 20 %."
 struct RunShare {
     const char* name;
     double seconds;
 };
 
-std::vector<RunShare> sharesOf(const TraceRun& run)
+std::vector<RunShare> rankedTimeShares(const TraceRun& run)
 {
     RunShare compute{"compute", 0}, exposed{"communication", 0}, waiting{"waiting", 0}, memory{"memory", 0},
         io{"I/O", 0}, idle{"idle time", 0};
     for (const TraceRank& rank : run.ranks) {
-        const double waited = std::min(rank.waitingS.value_or(0), rank.whole.exposedS + rank.whole.waitS);
-        compute.seconds += rank.whole.computeS;
+        const double waited = std::min(rank.waitingS.value_or(0), rank.totals.exposedS + rank.totals.waitS);
+        compute.seconds += rank.totals.computeS;
         waiting.seconds += waited;
-        exposed.seconds += std::max(0.0, rank.whole.exposedS - std::max(0.0, waited - rank.whole.waitS));
-        memory.seconds += rank.whole.memoryS;
-        io.seconds += rank.whole.ioS;
-        idle.seconds += rank.whole.idleS;
+        exposed.seconds += std::max(0.0, rank.totals.exposedS - std::max(0.0, waited - rank.totals.waitS));
+        memory.seconds += rank.totals.memoryS;
+        io.seconds += rank.totals.ioS;
+        idle.seconds += rank.totals.idleS;
     }
-    std::vector<RunShare> all{compute, exposed, waiting, memory, io, idle};
-    std::stable_sort(all.begin(), all.end(),
+    std::vector<RunShare> shares{compute, exposed, waiting, memory, io, idle};
+    std::stable_sort(shares.begin(), shares.end(),
                      [](const RunShare& a, const RunShare& b) { return a.seconds > b.seconds; });
-    return all;
+    return shares;
 }
 
-std::string sharesSentence(const TraceRun& run)
+std::string timeSharesSentence(const TraceRun& run)
 {
     double span = 0;
     for (const TraceRank& rank : run.ranks)
-        span += rank.whole.spanS;
+        span += rank.totals.spanS;
     std::string text;
-    int said = 0;
-    for (const RunShare& each : sharesOf(run))
-        if (span > 0 && each.seconds >= 0.005 * span && said++ < 4)
-            text += text.empty() ? say("{} takes {} of the time", capital(each.name), percent(each.seconds / span, 2))
-                                 : say(", {} {}", each.name, percent(each.seconds / span, 2));
+    int mentioned = 0;
+    for (const RunShare& each : rankedTimeShares(run))
+        if (span > 0 && each.seconds >= 0.005 * span && mentioned++ < 4)
+            text += text.empty() ? formatMessage("{} takes {} of the time", capitalised(each.name),
+                                                 percentageText(each.seconds / span, 2))
+                                 : formatMessage(", {} {}", each.name, percentageText(each.seconds / span, 2));
     return text.empty() ? text : text + ".";
 }
 
-bool communicates(const TraceRun& run)
+bool hasCommunication(const TraceRun& run)
 {
     return std::any_of(run.ranks.begin(), run.ranks.end(),
-                       [](const TraceRank& rank) { return rank.whole.communicationS > 0; });
+                       [](const TraceRank& rank) { return rank.totals.communicationS > 0; });
 }
 
-void runHead(Answer& answer, const RecordedRunQuestion& question)
+void setRunHeadline(Answer& answer, const RecordedRunQuestion& question)
 {
     const TraceRun& run = question.run;
-    const StragglerVerdict& its = run.lateness;
-    const std::string late = timeText(its.lateS);
+    const StragglerVerdict& verdict = run.stragglerVerdict;
+    const std::string lateText = timeText(verdict.latenessS);
     std::vector<int> latest;
-    for (const std::size_t at : its.late)
-        latest.push_back(run.ranks[at].rank);
-    const bool probable = run.stragglers.empty() && run.aboutStraggler.starts_with("undecided");
+    for (const std::size_t rankIndex : verdict.latestRanks)
+        latest.push_back(run.ranks[rankIndex].rank);
+    const bool probable = run.stragglers.empty() && run.stragglerSummary.starts_with("undecided");
     const char* const ranks = run.ranks.size() == 1 ? "1 rank" : nullptr;
-    answer.sure.clarity = Clarity::Clear;
+    answer.confidence.clarity = Clarity::Clear;
     if (run.ranks.size() == 1) {
-        answer.headline = say("{} is recorded, over {}.", ranks, timeText(run.spanS()));
-        answer.sure.clarity.reset();
-    } else if (!run.stragglers.empty() && its.steps == 0) {
-        answer.headline = say("Rank {} communicates least: others probably wait for it.", ranksText(run.stragglers));
-        answer.sure.clarity = Clarity::Close;
-    } else if (!run.stragglers.empty() && its.bySize && latest.size() == 1) {
-        answer.headline = say("Rank {} is slow: others wait {} a step for it.", ranksText(latest), late);
-        answer.sure.clarity = Clarity::Close;
+        answer.headline = formatMessage("{} is recorded, over {}.", ranks, timeText(run.spanS()));
+        answer.confidence.clarity.reset();
+    } else if (!run.stragglers.empty() && verdict.stepCount == 0) {
+        answer.headline =
+            formatMessage("Rank {} communicates least: others probably wait for it.", rankListText(run.stragglers));
+        answer.confidence.clarity = Clarity::Close;
+    } else if (!run.stragglers.empty() && verdict.decidedBySize && latest.size() == 1) {
+        answer.headline =
+            formatMessage("Rank {} is slow: others wait {} a step for it.", rankListText(latest), lateText);
+        answer.confidence.clarity = Clarity::Close;
     } else if (!run.stragglers.empty() && latest.size() == 1) {
-        answer.headline =
-            say("Rank {} is slow: last in {} of {} steps, {} late.", ranksText(latest), its.last, its.steps, late);
+        answer.headline = formatMessage("Rank {} is slow: last in {} of {} steps, {} late.", rankListText(latest),
+                                        verdict.lastArrivals, verdict.stepCount, lateText);
     } else if (!run.stragglers.empty()) {
-        answer.headline = say("Ranks {} are slow: {} late a step.", ranksText(latest), late);
+        answer.headline = formatMessage("Ranks {} are slow: {} late a step.", rankListText(latest), lateText);
     } else if (probable) {
-        answer.headline =
-            say("Probably rank {}: last in {} of {} steps, {} late.", ranksText(latest), its.last, its.steps, late);
-        answer.sure.clarity = Clarity::Close;
-    } else if (!communicates(run)) {
-        answer.headline = say("{} ranks are recorded, and no communication between them.", run.ranks.size());
-        answer.sure.clarity = Clarity::NotKnown;
+        answer.headline = formatMessage("Probably rank {}: last in {} of {} steps, {} late.", rankListText(latest),
+                                        verdict.lastArrivals, verdict.stepCount, lateText);
+        answer.confidence.clarity = Clarity::Close;
+    } else if (!hasCommunication(run)) {
+        answer.headline = formatMessage("{} ranks recorded, without communication between them.", run.ranks.size());
+        answer.confidence.clarity = Clarity::Unknown;
     } else {
-        answer.headline = say("No slow rank among {}.", run.ranks.size());
+        answer.headline = formatMessage("No slow rank among {}.", run.ranks.size());
     }
-    answer.because = sharesSentence(run);
-    answer.sure.basis = Basis::Measured;
-    answer.sure.why = run.aboutStraggler + ".";
+    answer.because = timeSharesSentence(run);
+    answer.confidence.basis = Basis::Measured;
+    answer.confidence.reason = run.stragglerSummary + ".";
 }
 
-void runNext(Answer& answer, const RecordedRunQuestion& question)
+void setRunNextStep(Answer& answer, const RecordedRunQuestion& question)
 {
     const TraceRun& run = question.run;
     if (run.unclassifiedShare > 0.1)
-        answer.next = {say("Name the other {} of the busy time by rules of your own: --rules FILE.",
-                           percent(run.unclassifiedShare, 2)),
+        answer.next = {formatMessage("Classify the other {} of the busy time with your own rules: --rules FILE.",
+                                     percentageText(run.unclassifiedShare, 2)),
                        {},
                        {}};
-    else if (run.ranks.size() > 1 && !communicates(run))
+    else if (run.ranks.size() > 1 && !hasCommunication(run))
         answer.next = {"Record communication too: it shows who waits for whom.", {}, {}};
-    else if (question.same != nullptr && run.straggler)
-        answer.next = {say("See what a normal rank {} would gain.", *run.straggler),
-                       say("scalewright-cli timeline import {} --as-median {}", question.files, *run.straggler),
-                       {}};
-    else if (question.same != nullptr)
+    else if (question.unchangedReplay != nullptr && run.straggler)
+        answer.next = {
+            formatMessage("See what a normal rank {} would gain.", *run.straggler),
+            formatMessage("scalewright-cli timeline import {} --as-median {}", question.fileArguments, *run.straggler),
+            {}};
+    else if (question.unchangedReplay != nullptr)
         answer.next = {"See what hiding communication behind compute would gain.",
-                       say("scalewright-cli timeline import {} --overlap", question.files),
+                       formatMessage("scalewright-cli timeline import {} --overlap", question.fileArguments),
                        {}};
     else if (run.ranks.size() == 1)
         answer.next = {"Record every rank to see who waits for whom.", {}, {}};
@@ -186,37 +191,40 @@ void runNext(Answer& answer, const RecordedRunQuestion& question)
 
 void addRunDetails(Answer& answer, const TraceRun& run)
 {
-    addFact(answer, FactKind::Calibration, "calibration", run.stragglerCalibration);
-    addFact(answer, FactKind::Figure, "unclassified",
-            say("{} % of the busy time", significant(100 * run.unclassifiedShare)));
+    addFact(answer, FactKind::Calibration, "calibration", run.stragglerTrackRecord);
+    addFact(answer, FactKind::Value, "unclassified",
+            formatMessage("{} % of the busy time", significantText(100 * run.unclassifiedShare)));
     for (std::size_t r = 1; r < run.matched.offsets.size(); ++r)
-        addFact(answer, FactKind::Reading, say("clock of rank {}", run.ranks[r].rank),
-                say("{} s from rank {}'s, by the ends of {} collectives (within {})",
-                    significant(run.matched.offsets[r].seconds), run.ranks[0].rank, run.matched.collectives.size(),
-                    timeText(run.matched.offsets[r].spreadS)));
-    const TracePoint point = ladderPoint(run);
-    addFact(
-        answer, FactKind::Figure, "ladder point",
-        say("p = {}, time {}, comp {}, comm {}, idle {}, io {}{} ({})", point.point.p, timeText(*point.point.timeS),
-            timeText(*point.point.compS), timeText(*point.point.commS), timeText(*point.point.idleS),
-            timeText(*point.point.ioS),
-            point.unclassifiedS > 0 ? ", unclassified " + timeText(point.unclassifiedS) : std::string(), point.about));
+        addFact(answer, FactKind::Interpretation, formatMessage("clock of rank {}", run.ranks[r].rank),
+                formatMessage("{} s from rank {}'s, from the ends of {} collectives (within {})",
+                              significantText(run.matched.offsets[r].seconds), run.ranks[0].rank,
+                              run.matched.collectives.size(), timeText(run.matched.offsets[r].spreadS)));
+    const TracePoint point = stepTracePoint(run);
+    addFact(answer, FactKind::Value, "ladder point",
+            formatMessage("p = {}, time {}, comp {}, comm {}, idle {}, io {}{} ({})", point.point.p,
+                          timeText(*point.point.timeS), timeText(*point.point.compS), timeText(*point.point.commS),
+                          timeText(*point.point.idleS), timeText(*point.point.ioS),
+                          point.unclassifiedS > 0 ? ", unclassified " + timeText(point.unclassifiedS) : std::string(),
+                          point.description));
     addFacts(answer, FactKind::Warning, "warning", run.warnings);
 }
 
 void addComparisonDetails(Answer& answer, const RecordedRunQuestion& question)
 {
-    const RunComparison& its = *question.comparison;
-    for (const auto& [list, which] : {std::pair(&its.onlyFirst, "first"), {&its.onlySecond, "second"}})
+    const RunComparison& comparison = *question.comparison;
+    for (const auto& [list, which] :
+         {std::pair(&comparison.onlyInFirst, "first"), {&comparison.onlyInSecond, "second"}})
         if (!list->empty())
-            addFact(answer, FactKind::Warning, "compared", say("only in the {}: {} ranks", which, list->size()));
+            addFact(answer, FactKind::Warning, "compared",
+                    formatMessage("only in the {} run: {} ranks", which, list->size()));
     const Table ranks = ranksTable(question.run);
     for (const std::vector<Cell>& row : ranks.rows) {
         std::string text;
         for (std::size_t i = 1; i < row.size(); ++i)
-            text +=
-                say("{}{} {}", text.empty() ? "" : ", ", ranks.columns[i].title, cellText(row[i], ranks.columns[i]));
-        addFact(answer, FactKind::Figure, "first run", say("rank {}: {}", cellText(row[0], ranks.columns[0]), text));
+            text += formatMessage("{}{} {}", text.empty() ? "" : ", ", ranks.columns[i].title,
+                                  cellText(row[i], ranks.columns[i]));
+        addFact(answer, FactKind::Value, "first run",
+                formatMessage("rank {}: {}", cellText(row[0], ranks.columns[0]), text));
     }
 }
 
@@ -225,32 +233,33 @@ void addComparisonDetails(Answer& answer, const RecordedRunQuestion& question)
 Answer recordedRunAnswer(const RecordedRunQuestion& question)
 {
     Answer answer;
-    runHead(answer, question);
-    runNext(answer, question);
+    setRunHeadline(answer, question);
+    setRunNextStep(answer, question);
     if (question.comparison != nullptr) {
-        const RunComparison& its = *question.comparison;
-        const std::string verdict = answer.headline, why = answer.because;
-        answer.table = comparisonTable(its);
-        answer.headline = say("{} instead of {} {}.", timeText(its.secondS), timeText(its.firstS),
-                              its.over == PartsOver::Step ? "a step" : "in all");
-        answer.because = capital(its.about) + ".";
+        const RunComparison& comparison = *question.comparison;
+        const std::string verdict = answer.headline, reason = answer.because;
+        answer.table = rankComparisonTable(comparison);
+        answer.headline =
+            formatMessage("{} instead of {} {}.", timeText(comparison.secondSpanS), timeText(comparison.firstSpanS),
+                          comparison.basis == PartsBasis::Step ? "a step" : "in total");
+        answer.because = capitalised(comparison.summary) + ".";
         answer.next = {};
-        addFact(answer, FactKind::Figure, "first run", verdict);
-        addFact(answer, FactKind::Figure, "first run", why);
+        addFact(answer, FactKind::Value, "first run", verdict);
+        addFact(answer, FactKind::Value, "first run", reason);
     } else {
         answer.table = ranksTable(question.run);
     }
-    if (question.whatIf != nullptr && question.same != nullptr) {
-        addFact(answer, FactKind::Figure, "recorded", answer.headline);
-        answer.headline =
-            say("What if: {} instead of {}.", timeText(question.whatIf->spanS), timeText(question.same->spanS));
-        answer.sure.basis = Basis::Simulated;
+    if (question.whatIfReplay != nullptr && question.unchangedReplay != nullptr) {
+        addFact(answer, FactKind::Value, "recorded", answer.headline);
+        answer.headline = formatMessage("What if: {} instead of {}.", timeText(question.whatIfReplay->spanS),
+                                        timeText(question.unchangedReplay->spanS));
+        answer.confidence.basis = Basis::Simulated;
         answer.next = {};
     }
-    if (question.same != nullptr)
+    if (question.unchangedReplay != nullptr)
         addFact(answer, FactKind::Calibration, "replay",
-                say("unchanged: {}, {} % off the recording", timeText(question.same->spanS),
-                    significant(100 * question.same->error())));
+                formatMessage("unchanged: {}, {} % off the recording", timeText(question.unchangedReplay->spanS),
+                              significantText(100 * question.unchangedReplay->relativeError())));
     if (question.comparison != nullptr)
         addComparisonDetails(answer, question);
     addRunDetails(answer, question.run);

@@ -1,4 +1,4 @@
-// What `timeline import` answers: where each rank's time went, who keeps the others waiting, what changed.
+// The answer of `timeline import`: where each rank's time went, which rank the others wait for, and what changed.
 #pragma once
 
 #include "core/evidence/timeline/compare.h"
@@ -10,13 +10,13 @@ namespace scalewright {
 
 struct RecordedRunQuestion {
     const TraceRun& run;
-    const RunComparison* comparison = nullptr;  ///< with another run, where that was asked
-    const Replay* same = nullptr;    ///< the unchanged replay, where there is one
-    const Replay* whatIf = nullptr;  ///< with handles, where they were given
-    std::string files = "PATH";  ///< as typed in a shell
+    const RunComparison* comparison = nullptr;  ///< with another run; null unless requested
+    const Replay* unchangedReplay = nullptr;    ///< null if none exists
+    const Replay* whatIfReplay = nullptr;  ///< with the requested changes; null if none exist
+    std::string fileArguments = "PATH";  ///< as typed in a shell
 };
 
-/// The table has a rank a row; of a comparison three: the first run, the second, the difference.
+/// The table has one row per rank; in a comparison three: first run, second run, difference.
 [[nodiscard]] Answer recordedRunAnswer(const RecordedRunQuestion& question);
 
 }  // namespace scalewright

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/quantity/unbroken.h"
+#include "core/base/quantity/no_break_spaces.h"
 
 namespace scalewright {
 
@@ -13,75 +13,76 @@ namespace {
 
 constexpr std::size_t labelWidth = 14;
 
-/// Characters, not bytes, of UTF-8.
-std::size_t lengthOf(std::string_view text)
+/// The number of UTF-8 characters, not bytes.
+std::size_t characterCount(std::string_view text)
 {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char each) { return (each & 0xC0) != 0x80; }));
 }
 
-constexpr std::string_view noBreak = "\u00A0";
+constexpr std::string_view noBreakSpace = "\u00A0";
 
-/// `text` broken between words, the first line after `first`, further ones after as many spaces. An amount and its unit
-/// stay together.
-std::string wrapped(const std::string& first, std::string_view said)
+/// `text` wrapped between words: the first line after `first`, the others indented by its width. An amount stays with
+/// its unit.
+std::string wrapText(const std::string& first, std::string_view rawText)
 {
-    const std::string text = unbroken(said);
-    const std::string indent(lengthOf(first), ' ');
+    const std::string text = withNoBreakSpaces(rawText);
+    const std::string indent(characterCount(first), ' ');
     std::string lines, line = first;
-    bool begun = false;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-        const std::string_view word = std::string_view(text).substr(at, end - at);
-        if (begun && lengthOf(line) + 1 + lengthOf(word) > answerWidth) {
+    bool hasWords = false;
+    for (std::size_t position = 0; position <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" \n", position), text.size());
+        const std::string_view word = std::string_view(text).substr(position, end - position);
+        if (hasWords && characterCount(line) + 1 + characterCount(word) > answerWidth) {
             lines += line + '\n';
             line = indent;
-            begun = false;
+            hasWords = false;
         }
-        line += begun ? " " : "";
+        line += hasWords ? " " : "";
         line += word;
-        begun = true;
+        hasWords = true;
         if (end < text.size() && text[end] == '\n') {
             lines += line + '\n';
             line = indent;
-            begun = false;
+            hasWords = false;
         }
-        at = end + 1;
+        position = end + 1;
     }
     lines += line + '\n';
-    for (std::size_t at = lines.find(noBreak); at != std::string::npos; at = lines.find(noBreak, at))
-        lines.replace(at, noBreak.size(), " ");
+    for (std::size_t position = lines.find(noBreakSpace); position != std::string::npos;
+         position = lines.find(noBreakSpace, position))
+        lines.replace(position, noBreakSpace.size(), " ");
     return lines;
 }
 
-/// A command to copy into a shell: a line that is too long goes on behind a backslash.
-std::string commandLines(std::string_view command)
+/// Wraps a command for copying into a shell: each wrapped line ends with a backslash.
+std::string wrapCommand(std::string_view command)
 {
     const std::string indent = "      ";
     std::string lines, line = indent;
-    for (std::size_t at = 0; at <= command.size();) {
-        const std::size_t end = std::min(command.find(' ', at), command.size());
-        const std::string_view word = command.substr(at, end - at);
-        if (line.size() > indent.size() && lengthOf(line) + lengthOf(word) + 3 > answerWidth) {
+    for (std::size_t position = 0; position <= command.size();) {
+        const std::size_t end = std::min(command.find(' ', position), command.size());
+        const std::string_view word = command.substr(position, end - position);
+        if (line.size() > indent.size() && characterCount(line) + characterCount(word) + 3 > answerWidth) {
             lines += line + " \\\n";
             line = indent + "  ";
         } else if (line.size() > indent.size()) {
             line += ' ';
         }
         line += word;
-        at = end + 1;
+        position = end + 1;
     }
     return lines + line + '\n';
 }
 
-std::string padded(std::string_view label)
+std::string padLabel(std::string_view label)
 {
-    const std::size_t length = lengthOf(label);
+    const std::size_t length = characterCount(label);
     return std::string(label) + std::string(length < labelWidth ? labelWidth - length : 1, ' ');
 }
 
-/// The members that are not empty.
-Json object(const std::vector<std::pair<const char*, std::string>>& members)
+/// An object of the non-empty members.
+Json jsonOfNonEmpty(const std::vector<std::pair<const char*, std::string>>& members)
 {
     Json::Object json;
     for (const auto& [key, text] : members)
@@ -94,7 +95,7 @@ Json object(const std::vector<std::pair<const char*, std::string>>& members)
 
 std::string toText(const Answer& answer, Verbosity verbosity)
 {
-    const std::string mark = markText(answer.sure);
+    const std::string mark = confidenceText(answer.confidence);
     const std::string headline = answer.headline + (mark.empty() ? "" : " (" + mark + ")");
     if (verbosity == Verbosity::Quiet)
         return answer.headline.empty() ? std::string() : headline + '\n';
@@ -102,29 +103,29 @@ std::string toText(const Answer& answer, Verbosity verbosity)
     if (!answer.table.columns.empty())
         text += toText(answer.table, answerWidth) + '\n';
     if (!answer.headline.empty())
-        text += wrapped("", headline);
+        text += wrapText("", headline);
     if (!answer.because.empty())
-        text += wrapped("", answer.because);
-    if (!answer.next.says.empty())
-        text += wrapped("Next: ", answer.next.says);
+        text += wrapText("", answer.because);
+    if (!answer.next.text.empty())
+        text += wrapText("Next: ", answer.next.text);
     if (!answer.next.command.empty())
-        text += commandLines(answer.next.command);
+        text += wrapCommand(answer.next.command);
     if (verbosity == Verbosity::Short)
         return text;
     std::string before;
-    const auto add = [&](const std::string& label, const std::string& says) {
+    const auto add = [&](const std::string& label, const std::string& detail) {
         if (before.empty() && !text.empty())
             text += '\n';
-        const bool wide = lengthOf(label) >= labelWidth;
+        const bool wide = characterCount(label) >= labelWidth;
         if (wide && label != before)
             text += label + '\n';
-        text += wrapped(padded(wide || label == before ? "" : label), says);
+        text += wrapText(padLabel(wide || label == before ? "" : label), detail);
         before = label;
     };
-    if (!answer.sure.why.empty())
-        add("sure", answer.sure.why);
+    if (!answer.confidence.reason.empty())
+        add("sure", answer.confidence.reason);
     for (const Fact& fact : answer.details)
-        add(fact.label.empty() ? factName(fact.kind) : fact.label, fact.says);
+        add(fact.label.empty() ? factKindName(fact.kind) : fact.label, fact.text);
     return text;
 }
 
@@ -132,24 +133,25 @@ Json::Object toJson(const Answer& answer)
 {
     Json::Array details;
     for (const Fact& fact : answer.details)
-        details.push_back(object({{"kind", factName(fact.kind)}, {"label", fact.label}, {"says", fact.says}}));
-    const Sure& sure = answer.sure;
+        details.push_back(
+            jsonOfNonEmpty({{"kind", factKindName(fact.kind)}, {"label", fact.label}, {"says", fact.text}}));
+    const AnswerConfidence& confidence = answer.confidence;
     Json::Object json{{"headline", Json(answer.headline)}, {"because", Json(answer.because)}};
-    if (!answer.next.says.empty())
-        json.emplace_back(
-            "next",
-            object({{"says", answer.next.says}, {"command", answer.next.command}, {"pointer", answer.next.pointer}}));
-    json.emplace_back("sure", object({{"basis", sure.basis ? basisName(*sure.basis) : ""},
-                                      {"clarity", sure.clarity ? clarityName(*sure.clarity) : ""},
-                                      {"note", sure.note},
-                                      {"why", sure.why}}));
+    if (!answer.next.text.empty())
+        json.emplace_back("next", jsonOfNonEmpty({{"says", answer.next.text},
+                                                  {"command", answer.next.command},
+                                                  {"pointer", answer.next.jsonPointer}}));
+    json.emplace_back("sure", jsonOfNonEmpty({{"basis", confidence.basis ? basisName(*confidence.basis) : ""},
+                                              {"clarity", confidence.clarity ? clarityName(*confidence.clarity) : ""},
+                                              {"note", confidence.note},
+                                              {"why", confidence.reason}}));
     json.emplace_back("details", Json(std::move(details)));
     return json;
 }
 
-std::string lineText(const std::string& headline, const std::string& because)
+std::string headlineWithReason(const std::string& headline, const std::string& because)
 {
-    return joined({headline, because.empty() ? std::string() : sentence(because)}, " ");
+    return joinNonEmpty({headline, because.empty() ? std::string() : asSentence(because)}, " ");
 }
 
 }  // namespace scalewright

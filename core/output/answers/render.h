@@ -9,21 +9,21 @@
 
 namespace scalewright {
 
-/// Quiet: the headline alone. Short: the table, then headline, because and next. Explained: all.
+/// Quiet: only the headline. Short: the table, then headline, reason and next step. Explained: everything.
 enum class Verbosity { Quiet, Short, Explained };
 
-inline constexpr std::size_t answerWidth = 100;  ///< characters of a line beside the table
+inline constexpr std::size_t answerWidth = 100;  ///< maximum characters per line outside the table
 
-/// Ends with a newline; empty where the answer says nothing. Lines beside the table are broken between words at
-/// answerWidth, a word that is longer stays whole. Details stand under their labels, each label once.
+/// Ends with a newline; empty if the answer is empty. Lines outside the table are wrapped between words at answerWidth;
+/// longer words are not broken. Details are grouped under their labels, each label printed once.
 [[nodiscard]] std::string toText(const Answer& answer, Verbosity verbosity);
 
 /// {"headline", "because", "next": {"says", "command", "pointer"}, "sure": {"basis", "clarity", "note", "why"},
-/// "details": [{"kind", "label", "says"}]}; what is empty is left out, headline and because are "". The table's rows are
-/// the command's own "rows".
+/// "details": [{"kind", "label", "says"}]}. Empty members are left out; an empty headline or because is "". The table's
+/// rows are in the command's own "rows".
 [[nodiscard]] Json::Object toJson(const Answer& answer);
 
-/// Headline and because, a sentence each, in one line: what a page says under its question.
-[[nodiscard]] std::string lineText(const std::string& headline, const std::string& because);
+/// Headline and reason as sentences on one line, as a page shows under its question.
+[[nodiscard]] std::string headlineWithReason(const std::string& headline, const std::string& because);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// What `fit` and the page Measure answer: which law of scaling a ladder follows, and where it ends.
+// The answer of `fit` and the Measure page: which scaling law a ladder follows, and where scaling ends.
 #pragma once
 
 #include <optional>
@@ -13,20 +13,21 @@ namespace scalewright {
 
 struct FitQuestion {
     const LadderReading& reading;
-    const FitComparison& comparison;  ///< of one law that was asked for: its fit or its refusal alone
-    bool oneLaw = false;
-    const MeasuredLadder* ifFixed = nullptr;  ///< the same ladder with the work fixed, where its scaling is a guess
+    const FitComparison& comparison;  ///< if one law was requested: only its fit or its refusal
+    bool isSingleLaw = false;
+    /// The same ladder read as fixed work; set if its scaling is a guess.
+    const MeasuredLadder* fixedWorkLadder = nullptr;
     FitOptions options{};
 };
 
-/// p, S, each law's S, and how far the first one is off; without a caption.
+/// p, S, each law's S, and the deviation of the first one; without a caption.
 [[nodiscard]] Table fitTable(const MeasuredLadder& ladder, const std::vector<LadderFit>& fits);
 
 [[nodiscard]] Answer fitAnswer(const FitQuestion& question);
 
-/// The limit as the rows count S, against the ladder's measured base; absent where the law has none.
-[[nodiscard]] std::optional<double> limitAgainstMeasured(const LadderFit& fit);
+/// The speedup limit relative to the ladder's measured base, as the rows count S; empty if the law has no limit.
+[[nodiscard]] std::optional<double> speedupLimitAgainstMeasured(const LadderFit& fit);
 /// "the measured p = 1".
-[[nodiscard]] std::string measuredBase(const LadderFit& fit);
+[[nodiscard]] std::string measuredBaseText(const LadderFit& fit);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// What `timeline simulate` answers: how long a step of a design takes, worker by worker, before anything is built.
+// The answer of `timeline simulate`: how long a step of a design takes, worker by worker, before anything is built.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,20 @@
 namespace scalewright {
 
 struct SimulatedRunQuestion {
-    const SimulationQuestion& asked;
+    const SimulationQuestion& question;
     const Simulation& run;
-    const SimulationAgainstModel& closedForm;
-    const Simulation* whole = nullptr;  ///< the same with no worker slowed or killed, where one is
+    const ModelComparison& closedForm;
+    /// The same run without the slowed or killed worker; null if none exists.
+    const Simulation* unperturbedRun = nullptr;
 };
 
-/// "A step takes 17.2 ms on 32 workers; 12 % idle." Precondition: it finishes.
+/// "A step takes 17.2 ms on 32 workers; 12 % idle." Precondition: the run finishes.
 [[nodiscard]] std::string simulatedHeadline(const Simulation& run);
 
 /// The table has the first 32 workers.
 [[nodiscard]] Answer simulatedRunAnswer(const SimulatedRunQuestion& question);
 
-/// The design at every p of a measured ladder. The table has a p a row.
+/// The design at every p of a measured ladder. The table has one row per p.
 [[nodiscard]] Answer ladderCheckAnswer(const LadderCheck& check);
 
 }  // namespace scalewright

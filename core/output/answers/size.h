@@ -1,5 +1,5 @@
-// What `size` answers: how many accelerators, on how many nodes, in which tier, by the rule that is asked for and beside
-// it by the other.
+// The answer of `size`: how many accelerators, on how many nodes, in which tier, by the requested rule and by the other
+// rule.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,15 @@ namespace scalewright {
 
 struct SizeAnswerQuestion {
     const SizingNeed& need;
-    const Sizing &asked, &other;
-    std::vector<std::string> fromCatalogue;  ///< what was taken from it, a sentence each
-    std::optional<int> planP{};  ///< workers that the plan takes; of more than the size has, the size is of one copy
+    const Sizing &requestedSizing, &otherSizing;
+    std::vector<std::string> catalogueNotes;  ///< what was taken from the catalogue, one sentence each
+    /// Workers of the plan; if there are more than the sized accelerators, the size is that of one copy.
+    std::optional<int> planP{};
 };
 
 [[nodiscard]] Answer sizeAnswer(const SizeAnswerQuestion& question);
 
 /// "book", "replica"
-[[nodiscard]] const char* ruleName(SizingRule rule);
+[[nodiscard]] const char* sizingRuleName(SizingRule rule);
 
 }  // namespace scalewright

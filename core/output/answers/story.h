@@ -1,10 +1,10 @@
-// The whole argument in one sheet: a row a step of the method, each with one number, and the weakest link. What the page
-// Story shows first, and what a report and a deck are built along.
+// The whole argument on one sheet: one row per step of the method, each with one number, and the weakest link. The
+// Story page shows it first; reports and decks follow its order.
 //
-//     const Story story = storyOf({project, analysis, catalogue, findings});
-//     story.headline;               // "Ask for 4 workers, not 8."
-//     story.rows[3].headline;       // "3.88× at 8: communication took most of the rest."
-//     story.weakest->next.says;     // "Repeat the runs"
+//     const Story story = makeStory({project, analysis, catalogue, findings});
+//     story.headline;                // "Ask for 4 workers, not 8."
+//     story.rows[3].headline;        // "3.88× at 8: communication took most of the rest."
+//     story.weakestLink->next.text;  // "Repeat the runs"
 #pragma once
 
 #include <array>
@@ -28,37 +28,37 @@ inline constexpr std::array allStorySteps{StoryStep::Ceiling, StoryStep::Design,
                                           StoryStep::Decide};
 
 /// "Ceiling", "Decide".
-[[nodiscard]] const char* storyTitle(StoryStep step);
+[[nodiscard]] const char* storyStepTitle(StoryStep step);
 
 struct StoryRow {
     StoryStep step = StoryStep::Ceiling;
-    std::string headline;  ///< at most ten words; what is missing where nothing is told
+    std::string headline;  ///< at most ten words; the missing input if nothing is known
     std::string because;  ///< at most nine words; may be empty
-    std::optional<Basis> basis;  ///< of the headline's number; absent where there is none
-    bool told = false;
-    std::string pointer;  ///< the field that is missing where nothing is told
+    std::optional<Basis> basis;  ///< of the headline's number; empty if there is no number
+    bool isKnown = false;
+    std::string jsonPointer;  ///< the missing field if nothing is known
 };
 
-/// Where the argument gives first.
+/// The weakest point of the argument.
 struct WeakLink {
-    StoryStep step = StoryStep::Measure;  ///< where it is mended
-    std::string says;  ///< "one run at each point"
-    Next next;
+    StoryStep step = StoryStep::Measure;  ///< the step in which to fix it
+    std::string text;  ///< "one run at each point"
+    NextStep next;
 };
 
 struct Story {
-    std::string headline;  ///< what is decided: "Ask for 4 workers, not 8."
-    std::string terms;  ///< what it rests on: "strong scaling · $3.20 a node-hour"
-    std::vector<StoryRow> rows;  ///< as allStorySteps
-    std::optional<WeakLink> weakest;
-    std::optional<Choice> choice;  ///< which p is right for which value of an hour; absent without a price
+    std::string headline;  ///< the decision: "Ask for 4 workers, not 8."
+    std::string terms;  ///< its assumptions: "strong scaling · $3.20 a node-hour"
+    std::vector<StoryRow> rows;  ///< in the order of allStorySteps
+    std::optional<WeakLink> weakestLink;
+    std::optional<TimeCostTradeOff> choice;  ///< which p is best for which value of an hour; empty without a price
 
     [[nodiscard]] const StoryRow& row(StoryStep step) const { return rows[static_cast<std::size_t>(step)]; }
-    /// Something is told beyond what is missing.
-    [[nodiscard]] bool tells() const;
+    /// Whether any row has a result.
+    [[nodiscard]] bool hasKnownRow() const;
 };
 
-/// `analysis` and `findings` are the project's.
+/// `analysis` and `findings` are those of `project`.
 struct StoryQuestion {
     const Project& project;
     const Analysis& analysis;
@@ -67,12 +67,12 @@ struct StoryQuestion {
 };
 
 /// How far the design scales: the row of StoryStep::Predict. Precondition: analysis.prediction.
-[[nodiscard]] StoryRow reachRow(const Project& project, const Analysis& analysis);
+[[nodiscard]] StoryRow speedupReachRow(const Project& project, const Analysis& analysis);
 
-/// "Split data, all-reduce and parameter server, synchronous.": the first three slots that are filled, of each the first
-/// two choices; empty where none is.
+/// "Split data, all-reduce and parameter server, synchronous.": the first two choices of each of the first three filled
+/// slots; empty if no slot is filled.
 [[nodiscard]] std::string designClaim(const Design& design, const DesignCatalogue& catalogue);
 
-[[nodiscard]] Story storyOf(const StoryQuestion& question);
+[[nodiscard]] Story makeStory(const StoryQuestion& question);
 
 }  // namespace scalewright

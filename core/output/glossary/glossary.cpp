@@ -17,16 +17,16 @@ namespace scalewright {
 
 namespace {
 
-constexpr int sectionsOfTheChapter = 10;  // 41.1 to 41.10
+constexpr int chapterSectionCount = 10;  // 41.1 to 41.10
 
-struct TermText {
+struct ParsedTerm {
     Term term;
     std::vector<std::string> patterns;
-    Json::Object unknown;
+    Json::Object unknownMembers;
 };
 
 template <class Visitor>
-void fields(Visitor& visit, Some<TermText> auto& text)
+void fields(Visitor& visit, SameIgnoringConst<ParsedTerm> auto& text)
 {
     visit.requiredText("id", text.term.id);
     visit.requiredText("name", text.term.name);
@@ -36,111 +36,113 @@ void fields(Visitor& visit, Some<TermText> auto& text)
     visit.texts("synonyms", text.term.synonyms);
     visit.texts("fields", text.term.fields);
     visit.texts("patterns", text.patterns);
-    visit.rest(text.unknown);
+    visit.unknownMembers(text.unknownMembers);
 }
 
-/// Letters of any case are one; what is no ASCII stays.
-std::string folded(std::string_view text)
+/// Converts ASCII letters only.
+std::string lowercaseAscii(std::string_view text)
 {
-    std::string out(text);
-    for (char& c : out)
+    std::string lowercase(text);
+    for (char& c : lowercase)
         if (c >= 'A' && c <= 'Z')
             c = static_cast<char>(c - 'A' + 'a');
-    return out;
+    return lowercase;
 }
 
-/// The quantity of that pointer as a project file's table has it: "/baseline/steps/*/flops", or of one of its elements.
-const FieldInfo* quantityAt(std::string_view pointer)
+/// The field at this pointer as in a project file's table ("/baseline/steps/*/flops"), or at one of its elements.
+const FieldInfo* findQuantityField(std::string_view pointer)
 {
-    const std::span<const FieldInfo* const> all = allFields();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const FieldInfo* each) { return pointer == each->pointer; });
-    return found == all.end() ? findField(pointer) : *found;
+    const std::span<const FieldInfo* const> allFieldInfos = allFields();
+    const auto found = std::find_if(allFieldInfos.begin(), allFieldInfos.end(),
+                                    [&](const FieldInfo* each) { return pointer == each->jsonPointer; });
+    return found == allFieldInfos.end() ? findField(pointer) : *found;
 }
 
-bool isSection(std::string_view section)
+bool isChapterSection(std::string_view section)
 {
-    for (int i = 1; i <= sectionsOfTheChapter; ++i)
+    for (int i = 1; i <= chapterSectionCount; ++i)
         if (section == fmt::format("41.{}", i))
             return true;
     return false;
 }
 
-/// Ends in a full stop, and no other sentence begins within.
+/// True if the text ends in a full stop and contains no other sentence.
 bool isOneSentence(const std::string& text)
 {
     return text.ends_with('.') && text.find(". ") == std::string::npos &&
            text.find_first_of("!?\n") == std::string::npos;
 }
 
-class TermCheck {
+class TermChecker {
 public:
-    explicit TermCheck(Error& error) : m_error(error) {}
+    explicit TermChecker(Error& error) : m_error(error) {}
 
-    void term(Term& term, const TermText& text, const std::string& pointer)
+    void checkTerm(Term& term, const ParsedTerm& text, const std::string& pointer)
     {
-        m_id = term.id;
-        for (const auto& [key, value] : text.unknown)
-            note(pointer + "/" + pointerToken(key), say("a term has no {}", inQuotes(key)),
-                 "id, name, sentence, formula, section, synonyms, fields or patterns");
-        once(m_ids, term.id, pointer + "/id", "an id of its own");
-        once(m_names, folded(term.name), pointer + "/name", "a name of its own");
+        m_termId = term.id;
+        for (const auto& [key, value] : text.unknownMembers)
+            addProblem(pointer + "/" + jsonPointerToken(key), formatMessage("unknown member {}", inQuotes(key)),
+                       "id, name, sentence, formula, section, synonyms, fields or patterns");
+        requireUnique(m_ids, term.id, pointer + "/id", "a unique id");
+        requireUnique(m_names, lowercaseAscii(term.name), pointer + "/name", "a unique name");
         if (!term.sentence.empty() && !isOneSentence(term.sentence))
-            note(pointer + "/sentence", say("{} is no single sentence", inQuotes(term.sentence)),
-                 "one sentence with a full stop");
-        if (!term.section.empty() && !isSection(term.section))
-            note(pointer + "/section", say("{} is no section of chapter 41", inQuotes(term.section)),
-                 say("\"41.1\" to \"41.{}\"", sectionsOfTheChapter));
-        std::set<std::string> own;
+            addProblem(pointer + "/sentence", formatMessage("{} is not a single sentence", inQuotes(term.sentence)),
+                       "one sentence with a full stop");
+        if (!term.section.empty() && !isChapterSection(term.section))
+            addProblem(pointer + "/section", formatMessage("{} is not a section of chapter 41", inQuotes(term.section)),
+                       formatMessage("\"41.1\" to \"41.{}\"", chapterSectionCount));
+        std::set<std::string> seenSynonyms;
         for (std::size_t i = 0; i < term.synonyms.size(); ++i)
-            if (term.synonyms[i].empty() || !own.insert(folded(term.synonyms[i])).second)
-                note(fmt::format("{}/synonyms/{}", pointer, i), say("{} says nothing more", inQuotes(term.synonyms[i])),
-                     "each synonym once");
+            if (term.synonyms[i].empty() || !seenSynonyms.insert(lowercaseAscii(term.synonyms[i])).second)
+                addProblem(fmt::format("{}/synonyms/{}", pointer, i),
+                           formatMessage("{} is empty or a duplicate", inQuotes(term.synonyms[i])),
+                           "each synonym once");
         for (std::size_t i = 0; i < term.fields.size(); ++i) {
-            const std::string at = fmt::format("{}/fields/{}", pointer, i);
-            const FieldInfo* field = quantityAt(term.fields[i]);
-            if (!field || field->pointer != term.fields[i])
-                note(at, say("{} is no quantity of a project", inQuotes(term.fields[i])),
-                     "a pointer such as \"/target/alpha_s\", \"*\" for an element of a list");
+            const std::string itemPointer = fmt::format("{}/fields/{}", pointer, i);
+            const FieldInfo* field = findQuantityField(term.fields[i]);
+            if (!field || field->jsonPointer != term.fields[i])
+                addProblem(itemPointer, formatMessage("{} is not a quantity of a project", inQuotes(term.fields[i])),
+                           "a pointer such as \"/target/alpha_s\", \"*\" for an element of a list");
             else
-                once(m_explained, term.fields[i], at, "one term for each quantity");
+                requireUnique(m_explainedBy, term.fields[i], itemPointer, "one term for each quantity");
         }
         for (std::size_t i = 0; i < text.patterns.size(); ++i) {
-            const std::string at = fmt::format("{}/patterns/{}", pointer, i);
+            const std::string itemPointer = fmt::format("{}/patterns/{}", pointer, i);
             const Result<Pattern> pattern = patternFromName(text.patterns[i]);
             if (!pattern) {
                 for (const Problem& problem : pattern.error().problems)
-                    note(at, problem.message, problem.expected);
+                    addProblem(itemPointer, problem.message, problem.expected);
                 continue;
             }
-            once(m_explained, text.patterns[i], at, "one term for each pattern");
+            requireUnique(m_explainedBy, text.patterns[i], itemPointer, "one term for each pattern");
             term.patterns.push_back(*pattern);
         }
         if (!term.formula.empty() && !text.patterns.empty())
-            note(pointer + "/formula", "a pattern has its formula already", "no formula beside patterns");
+            addProblem(pointer + "/formula", "a pattern already has a formula", "no formula together with patterns");
     }
 
 private:
-    void once(std::map<std::string, std::string>& seen, const std::string& what, const std::string& pointer,
-              std::string expected)
+    void requireUnique(std::map<std::string, std::string>& seen, const std::string& value, const std::string& pointer,
+                       std::string expected)
     {
-        if (what.empty())
+        if (value.empty())
             return;
-        if (const auto [other, isNew] = seen.emplace(what, m_id); !isNew)
-            note(pointer, say("{} is taken by the term {}", inQuotes(what), inQuotes(other->second)),
-                 std::move(expected));
+        if (const auto [existing, isNew] = seen.emplace(value, m_termId); !isNew)
+            addProblem(pointer,
+                       formatMessage("{} is already used by the term {}", inQuotes(value), inQuotes(existing->second)),
+                       std::move(expected));
     }
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void addProblem(std::string pointer, std::string message, std::string expected)
     {
-        if (!m_id.empty())
-            message = say("of the term {}: {}", inQuotes(m_id), std::move(message));
-        m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+        if (!m_termId.empty())
+            message = formatMessage("term {}: {}", inQuotes(m_termId), std::move(message));
+        m_error.problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     }
 
     Error& m_error;
-    std::string m_id;
-    std::map<std::string, std::string> m_ids, m_names, m_explained;
+    std::string m_termId;
+    std::map<std::string, std::string> m_ids, m_names, m_explainedBy;
 };
 
 }  // namespace
@@ -151,16 +153,16 @@ const Term* Glossary::find(std::string_view id) const
     return found == terms.end() ? nullptr : &*found;
 }
 
-const Term* Glossary::ofField(std::string_view pointer) const
+const Term* Glossary::termForField(std::string_view pointer) const
 {
-    const FieldInfo* field = quantityAt(pointer);
+    const FieldInfo* field = findQuantityField(pointer);
     const auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
-        return field && std::find(each.fields.begin(), each.fields.end(), field->pointer) != each.fields.end();
+        return field && std::find(each.fields.begin(), each.fields.end(), field->jsonPointer) != each.fields.end();
     });
     return found == terms.end() ? nullptr : &*found;
 }
 
-const Term* Glossary::ofPattern(Pattern pattern) const
+const Term* Glossary::termForPattern(Pattern pattern) const
 {
     const auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
         return std::find(each.patterns.begin(), each.patterns.end(), pattern) != each.patterns.end();
@@ -168,15 +170,15 @@ const Term* Glossary::ofPattern(Pattern pattern) const
     return found == terms.end() ? nullptr : &*found;
 }
 
-const Term* Glossary::called(std::string_view text) const
+const Term* Glossary::findByName(std::string_view text) const
 {
-    const std::string wanted = folded(text);
-    const auto is = [&](const std::string& each) { return folded(each) == wanted; };
-    auto found =
-        std::find_if(terms.begin(), terms.end(), [&](const Term& each) { return is(each.name) || each.id == wanted; });
+    const std::string lowercaseText = lowercaseAscii(text);
+    const auto isSameWord = [&](const std::string& each) { return lowercaseAscii(each) == lowercaseText; };
+    auto found = std::find_if(terms.begin(), terms.end(),
+                              [&](const Term& each) { return isSameWord(each.name) || each.id == lowercaseText; });
     if (found == terms.end())
         found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
-            return std::any_of(each.synonyms.begin(), each.synonyms.end(), is);
+            return std::any_of(each.synonyms.begin(), each.synonyms.end(), isSameWord);
         });
     return found == terms.end() ? nullptr : &*found;
 }
@@ -184,7 +186,7 @@ const Term* Glossary::called(std::string_view text) const
 std::string formulaOf(const Term& term)
 {
     if (!term.patterns.empty())
-        return say("T_comm = {}", patternFormula(term.patterns.front()));
+        return formatMessage("T_comm = {}", patternFormula(term.patterns.front()));
     return term.formula.empty() ? "" : term.formula;
 }
 
@@ -195,14 +197,14 @@ Result<Glossary> parseGlossary(std::string_view text)
         return fail(document.error());
     Glossary glossary;
     Error error;
-    std::vector<TermText> terms;
+    std::vector<ParsedTerm> terms;
     ObjectReader root(error.problems, *document, {});
-    root.kindOfFile("scalewright-glossary");
+    root.checkFileFormat("scalewright-glossary");
     root.requiredText("source", glossary.source);
     root.list("terms", terms);
-    TermCheck check(error);
+    TermChecker check(error);
     for (std::size_t i = 0; i < terms.size(); ++i) {
-        check.term(terms[i].term, terms[i], fmt::format("/terms/{}", i));
+        check.checkTerm(terms[i].term, terms[i], fmt::format("/terms/{}", i));
         glossary.terms.push_back(std::move(terms[i].term));
     }
     if (!error.problems.empty())

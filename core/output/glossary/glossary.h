@@ -1,13 +1,15 @@
-// The words of the field that the program uses: what each means in one sentence, its formula, where the book has it,
-// what else it is called. Data (resources/glossary.json), so that a person may read and mend it:
+// The terms that the program uses: what each means in one sentence, its formula, its section in the book, and its
+// synonyms. Stored as data (resources/glossary.json), so that people can read and correct it:
+//
 //     {"format": "scalewright-glossary", "version": 1, "source": "...",
 //      "terms": [{"id": "alpha", "name": "alpha, latency of a message", "sentence": "What every message costs whatever its size.",
 //                 "formula": "alpha + n/B", "section": "41.4", "synonyms": ["latency", "hop"], "fields": ["/target/alpha_s"]}]}
-// A term of a communication pattern names it ("patterns": ["gossip"]) instead of a formula: that is patternFormula's.
+//
+// A term for a communication pattern names it ("patterns": ["gossip"]) instead of a formula and uses patternFormula().
 //
 //     const Result<Glossary> glossary = loadGlossary();
-//     glossary->ofField("/target/alpha_s")->name;    // "alpha, latency of a message"
-//     glossary->called("Latency")->id;               // "alpha"
+//     glossary->termForField("/target/alpha_s")->name;  // "alpha, latency of a message"
+//     glossary->findByName("Latency")->id;              // "alpha"
 #pragma once
 
 #include <string>
@@ -21,13 +23,13 @@ namespace scalewright {
 
 struct Term {
     std::string id;  ///< "alpha"
-    std::string name;  ///< as the field says it: "alpha, latency of a message"
-    std::string sentence;  ///< what it means, one sentence
-    std::string formula;  ///< with its symbols; empty where there is none, and for patterns
+    std::string name;  ///< the full name: "alpha, latency of a message"
+    std::string sentence;  ///< its meaning in one sentence
+    std::string formula;  ///< with its symbols; empty for patterns and for terms without a formula
     std::string section;  ///< of the book: "41.4"
-    std::vector<std::string> synonyms;  ///< what else people call it, look for or read in a heading
-    std::vector<std::string> fields;  ///< pointers of the quantities that it explains: "/target/alpha_s"
-    std::vector<Pattern> patterns;  ///< that it explains
+    std::vector<std::string> synonyms;  ///< other names, search words and headings for it
+    std::vector<std::string> fields;  ///< pointers of the quantities it explains: "/target/alpha_s"
+    std::vector<Pattern> patterns;  ///< patterns it explains
 };
 
 struct Glossary {
@@ -35,21 +37,21 @@ struct Glossary {
     std::vector<Term> terms;  ///< in the order of the file
 
     [[nodiscard]] const Term* find(std::string_view id) const;
-    /// "/baseline/steps/0/flops" too, where a term has "/baseline/steps/*/flops".
-    [[nodiscard]] const Term* ofField(std::string_view pointer) const;
-    [[nodiscard]] const Term* ofPattern(Pattern pattern) const;
-    /// Whose name is this one, else who has it as a synonym, in any case of letters; the first of several.
-    [[nodiscard]] const Term* called(std::string_view text) const;
+    /// Also finds "/baseline/steps/0/flops" if a term has "/baseline/steps/*/flops".
+    [[nodiscard]] const Term* termForField(std::string_view pointer) const;
+    [[nodiscard]] const Term* termForPattern(Pattern pattern) const;
+    /// The first term with this name or id, else with this synonym; case-insensitive.
+    [[nodiscard]] const Term* findByName(std::string_view text) const;
 };
 
-/// The term's formula or its pattern's; says nothing where there is none.
+/// The term's formula or its pattern's; empty if none exists.
 [[nodiscard]] std::string formulaOf(const Term& term);
 
-/// Errors (Input), each with the pointer and the term's id: not such a file, a newer version, a member missing or
-/// unknown, an id or a name given twice, a sentence that is none or several, a section that is not the book's, a
-/// quantity or pattern that does not exist or that another term explains, a formula beside a pattern.
+/// Errors (Input), each with the pointer and the term's id: not a glossary file, a newer version, a missing or unknown
+/// member, a duplicate id or name, not exactly one sentence, a section that is not in the book, a quantity or pattern
+/// that does not exist or that another term explains, a formula together with a pattern.
 [[nodiscard]] Result<Glossary> parseGlossary(std::string_view text);
-/// Of the installed resources. Errors: it is not there (Environment), or wrong (Input), naming the file.
+/// The installed glossary. Errors, with the file name: missing (Environment) or invalid (Input).
 [[nodiscard]] Result<Glossary> loadGlossary();
 
 }  // namespace scalewright

@@ -18,57 +18,59 @@ namespace scalewright {
 
 namespace {
 
-struct KeyText {
-    std::string title, project, page, part, focus, claim, control, field, variant, beside;
-    bool guess = false;
-    Json::Object set, unknown;
+struct ParsedKey {
+    std::string title, project, page, pagePart, slideName, slideClaim, slideControl, sliderField, variant,
+        comparisonName;
+    bool hidesAnswer = false;
+    Json::Object fieldValues, unknownMembers;
 };
 
 template <class Visitor>
-void fields(Visitor& visit, Some<KeyText> auto& key)
+void fields(Visitor& visit, SameIgnoringConst<ParsedKey> auto& key)
 {
     visit.text("title", key.title);
     visit.text("project", key.project);
     visit.text("page", key.page);
-    visit.text("part", key.part);
-    visit.text("focus", key.focus);
-    visit.text("claim", key.claim);
-    visit.text("control", key.control);
-    visit.text("field", key.field);
+    visit.text("part", key.pagePart);
+    visit.text("focus", key.slideName);
+    visit.text("claim", key.slideClaim);
+    visit.text("control", key.slideControl);
+    visit.text("field", key.sliderField);
     visit.text("variant", key.variant);
-    visit.text("beside", key.beside);
-    visit.flag("guess", key.guess);
-    visit.members("set", key.set);
-    visit.rest(key.unknown);
+    visit.text("beside", key.comparisonName);
+    visit.flag("guess", key.hidesAnswer);
+    visit.rawObject("set", key.fieldValues);
+    visit.unknownMembers(key.unknownMembers);
 }
 
-/// Notes the problems of one key, each with its number.
-class KeyCheck {
+/// Collects the problems of one key, each with the key's number.
+class KeyChecker {
 public:
-    KeyCheck(std::vector<Problem>& problems, std::size_t index) : m_problems(problems), m_index(index) {}
+    KeyChecker(std::vector<Problem>& problems, std::size_t index) : m_problems(problems), m_keyIndex(index) {}
 
-    [[nodiscard]] std::string at(const std::string& member) const
+    [[nodiscard]] std::string jsonPointer(const std::string& member) const
     {
-        return fmt::format("/keys/{}/{}", m_index, member);
+        return fmt::format("/keys/{}/{}", m_keyIndex, member);
     }
-    void note(const std::string& member, std::string message, std::string expected)
+    void addProblem(const std::string& member, std::string message, std::string expected)
     {
-        m_problems.push_back(
-            {say("key {}: {}", m_index + 1, std::move(message)), std::move(expected), {.pointer = at(member)}});
+        m_problems.push_back({formatMessage("key {}: {}", m_keyIndex + 1, std::move(message)),
+                              std::move(expected),
+                              {.jsonPointer = jsonPointer(member)}});
     }
-    /// What went wrong elsewhere, said of this key.
-    void note(const std::string& member, const Error& error)
+    /// Adds the problems of an error that occurred elsewhere.
+    void addProblem(const std::string& member, const Error& error)
     {
         for (const Problem& problem : error.problems)
-            note(member, problem.message, problem.expected);
+            addProblem(member, problem.message, problem.expected);
     }
 
 private:
     std::vector<Problem>& m_problems;
-    std::size_t m_index;
+    std::size_t m_keyIndex;
 };
 
-std::string textOf(const Json& value)
+std::string scalarText(const Json& value)
 {
     if (const std::string* text = value.asString())
         return *text;
@@ -77,81 +79,84 @@ std::string textOf(const Json& value)
     return value.asBool() ? (*value.asBool() ? "true" : "false") : "";
 }
 
-void checkSlide(const KeyText& text, KeyCheck& check)
+void checkSlide(const ParsedKey& text, KeyChecker& check)
 {
-    if (!text.focus.empty() && !isSlideName(text.focus)) {
+    if (!text.slideName.empty() && !isSlideName(text.slideName)) {
         std::vector<std::string> names(slideNames.begin(), slideNames.end());
-        check.note("focus", say("there is no slide {}", inQuotes(text.focus)), joined(names, ", "));
+        check.addProblem("focus", formatMessage("there is no slide {}", inQuotes(text.slideName)),
+                         joinNonEmpty(names, ", "));
     }
-    if (!text.control.empty() && !findField(text.control))
-        check.note("control", say("there is no field {}", inQuotes(text.control)),
-                   "a pointer of the project, such as /target/alpha_s");
-    for (const auto& [member, value] : {std::pair{"claim", &text.claim}, {"control", &text.control}})
-        if (!value->empty() && text.focus.empty())
-            check.note(member, say("a {} belongs to a slide", member), "a focus that names the slide");
+    if (!text.slideControl.empty() && !findField(text.slideControl))
+        check.addProblem("control", formatMessage("there is no field {}", inQuotes(text.slideControl)),
+                         "a pointer of the project, such as /target/alpha_s");
+    for (const auto& [memberName, value] : {std::pair{"claim", &text.slideClaim}, {"control", &text.slideControl}})
+        if (!value->empty() && text.slideName.empty())
+            check.addProblem(memberName, formatMessage("a {} needs a slide", memberName),
+                             "a focus that names the slide");
 }
 
-LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages,
-                 std::size_t index)
+LectureKey makeLectureKey(const ParsedKey& text, const std::filesystem::path& folder,
+                          const std::vector<std::string>& pages, std::size_t index)
 {
-    LectureKey key{text.title,
-                   text.page,
-                   text.part,
-                   text.focus,
-                   text.claim,
-                   text.control,
-                   !text.field.empty() || text.set.empty() ? text.field : text.set.front().first,
-                   folder / text.project,
-                   text.guess,
-                   {},
-                   {}};
-    KeyCheck check(key.problems, index);
-    for (const auto& [member, value] :
+    LectureKey key{
+        text.title,
+        text.page,
+        text.pagePart,
+        text.slideName,
+        text.slideClaim,
+        text.slideControl,
+        !text.sliderField.empty() || text.fieldValues.empty() ? text.sliderField : text.fieldValues.front().first,
+        folder / text.project,
+        text.hidesAnswer,
+        {},
+        {}};
+    KeyChecker check(key.problems, index);
+    for (const auto& [memberName, value] :
          {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
-        if (value->empty() && (value != &text.page || text.focus.empty()))
-            check.note(member, say("a key needs a {}", member), {});
+        if (value->empty() && (value != &text.page || text.slideName.empty()))
+            check.addProblem(memberName, formatMessage("a key needs a {}", memberName), {});
     checkSlide(text, check);
-    if (!text.field.empty() && !findField(text.field))
-        check.note("field", say("there is no field {}", inQuotes(text.field)),
-                   "a pointer of the project, such as /target/alpha_s");
-    for (const auto& [name, value] : text.unknown)
-        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)),
-                   "title, project, page, part, focus, claim, control, field, variant, set, beside or guess");
+    if (!text.sliderField.empty() && !findField(text.sliderField))
+        check.addProblem("field", formatMessage("there is no field {}", inQuotes(text.sliderField)),
+                         "a pointer of the project, such as /target/alpha_s");
+    for (const auto& [memberName, value] : text.unknownMembers)
+        check.addProblem(jsonPointerToken(memberName), formatMessage("unknown member {}", inQuotes(memberName)),
+                         "title, project, page, part, focus, claim, control, field, variant, set, beside or guess");
     if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
         std::vector<std::string> names;
         for (const std::string& page : pages)
             names.push_back(page);
-        check.note("page", say("there is no page {}", inQuotes(text.page)), joined(names, ", "));
+        check.addProblem("page", formatMessage("there is no page {}", inQuotes(text.page)), joinNonEmpty(names, ", "));
     }
     if (text.project.empty())
         return key;
-    if (std::error_code none; !std::filesystem::exists(key.file, none))
+    if (std::error_code ignoredError; !std::filesystem::exists(key.projectFile, ignoredError))
         if (const Result<std::filesystem::path> example = resourcePath("examples/" + text.project))
-            key.file = *example;
-    Result<Project> project = readProject(key.file);
+            key.projectFile = *example;
+    Result<Project> project = readProject(key.projectFile);
     if (!project) {
-        check.note("project", project.error());
+        check.addProblem("project", project.error());
         return key;
     }
     key.project = std::move(*project);
     if (!text.variant.empty()) {
-        if (Result<Project> shown = withVariantShown(key.project, text.variant))
-            key.project = std::move(*shown);
+        if (Result<Project> shownProject = withVariantShown(key.project, text.variant))
+            key.project = std::move(*shownProject);
         else
-            check.note("variant", shown.error());
+            check.addProblem("variant", shownProject.error());
     }
-    if (!text.beside.empty()) {
-        Result<Project> both = withVariantRenamed(key.project, key.project.variantName, text.beside);
-        if (both)
-            both = withVariantAdded(*both, text.title);
-        if (both)
-            key.project = std::move(*both);
+    if (!text.comparisonName.empty()) {
+        Result<Project> comparedProject = withVariantRenamed(key.project, key.project.variantName, text.comparisonName);
+        if (comparedProject)
+            comparedProject = withVariantAdded(*comparedProject, text.title);
+        if (comparedProject)
+            key.project = std::move(*comparedProject);
         else
-            check.note("beside", both.error());
+            check.addProblem("beside", comparedProject.error());
     }
-    for (const auto& [pointer, value] : text.set)
-        if (const Result<void> set = setFieldText(key.project, pointer, textOf(value)); !set)
-            check.note("set/" + pointerToken(pointer), set.error());
+    for (const auto& [pointer, value] : text.fieldValues)
+        if (const Result<void> setResult = setFieldText(key.project, pointer, scalarText(value)); !setResult)
+            check.addProblem("set/" + jsonPointerToken(pointer), setResult.error());
     return key;
 }
 
@@ -164,33 +169,33 @@ Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector
         return fail(content.error());
     const Result<Json> document = parseJson(*content);
     if (!document)
-        return fail(inFile(document.error(), path.string()));
+        return fail(withFileName(document.error(), path.string()));
     Lecture lecture;
     Error error;
-    std::vector<KeyText> keys;
+    std::vector<ParsedKey> keys;
     ObjectReader root(error.problems, *document, {});
-    root.kindOfFile("scalewright-lecture");
+    root.checkFileFormat("scalewright-lecture");
     root.text("title", lecture.title);
     root.list("keys", keys);
-    if (error.problems.empty() && (keys.empty() || keys.size() > mostLectureKeys))
-        error.problems.push_back({say("there are {} keys", keys.size()),
-                                  say("one to {}, for the number keys", mostLectureKeys),
-                                  {.pointer = "/keys"}});
+    if (error.problems.empty() && (keys.empty() || keys.size() > maximumLectureKeys))
+        error.problems.push_back({formatMessage("found {} keys", keys.size()),
+                                  formatMessage("one to {}, for the number keys", maximumLectureKeys),
+                                  {.jsonPointer = "/keys"}});
     if (error.problems.empty()) {
         for (std::size_t i = 0; i < keys.size(); ++i)
-            lecture.keys.push_back(keyOf(keys[i], path.parent_path(), pages, i));
+            lecture.keys.push_back(makeLectureKey(keys[i], path.parent_path(), pages, i));
         if (std::all_of(lecture.keys.begin(), lecture.keys.end(),
                         [](const LectureKey& key) { return !key.problems.empty(); }))
             for (const LectureKey& key : lecture.keys)
                 error.problems.insert(error.problems.end(), key.problems.begin(), key.problems.end());
     }
     if (!error.problems.empty())
-        return fail(inFile(std::move(error), path.string()));
+        return fail(withFileName(std::move(error), path.string()));
     for (LectureKey& key : lecture.keys)
         if (!key.problems.empty()) {
-            Error said;
-            said.problems = std::move(key.problems);
-            key.problems = inFile(std::move(said), path.string()).problems;
+            Error keyError;
+            keyError.problems = std::move(key.problems);
+            key.problems = withFileName(std::move(keyError), path.string()).problems;
         }
     return lecture;
 }

@@ -1,20 +1,24 @@
-// A lecture: what the number keys show to a room, each a project with a name and the page it opens on.
+// A lecture: what the number keys show to an audience, each a project with a name and the page it opens on.
 //
-// A file "lecture.json" beside a project, or the shipped one beside the examples. Projects lie in the same folder, or
-// are shipped examples:
+// The file "lecture.json" next to a project, or the one shipped with the examples. Its projects are in the same folder
+// or are shipped examples:
+//
 //     {"format": "scalewright-lecture", "version": 1, "title": "Scaling in nine keys",
 //      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict", "guess": true},
 //               {"title": "alpha ten times larger", "project": "output-41.4.1.scalewright", "page": "predict",
 //                "beside": "alpha 0.8 ms", "set": {"/target/alpha_s": "8 ms"}},
 //               {"title": "Where the folds went", "project": "output-41.7.2.scalewright", "page": "measure", "part": "lost-folds"}]}
+//
 // The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values
-// of it as --set does, and "beside" keeps the one from before under that name, as a variant beside it; "guess" hides
-// the answer until G; "part" names what of the page is brought into sight (Page::showPart), "field" the quantity whose
-// slider then has the keyboard (without it, the first that is set). A key with a "focus" shows that slide of its project
-// ("prediction") instead of a page, with a "claim" and a "control" of its own where it has them:
+// like --set, and "beside" keeps the unchanged project under that name as a variant for comparison; "guess" hides the
+// answer until G is pressed; "part" names the part of the page to scroll to (Page::showPart), "field" the quantity
+// whose slider gets the keyboard focus (default: the first in "set"). A key with a "focus" shows that slide of its
+// project ("prediction") instead of a page, optionally with its own "claim" and "control":
+//
 //     {"title": "Ten times the latency", "project": "output-41.4.1.scalewright", "focus": "prediction",
 //      "claim": "Latency decides.", "control": "/target/alpha_s"}
-// Nothing is written: what a key shows is a copy.
+//
+// Nothing is written: a key shows a copy.
 #pragma once
 
 #include <filesystem>
@@ -30,14 +34,14 @@ namespace scalewright {
 struct LectureKey {
     std::string title;  ///< "Why 34?"
     std::string page;  ///< "predict"
-    std::string part;  ///< of the page: "lost-folds"; empty: its beginning
-    std::string focus;  ///< a slide of slideNames instead of a page; empty: the page
-    std::string claim, control;  ///< of that slide; empty: as it is by itself
-    std::string field;  ///< the quantity it is about, "/target/alpha_s"; empty: none
-    std::filesystem::path file;  ///< of the project
-    bool guess = false;  ///< the answer is hidden at first: the room guesses
-    Project project;  ///< with its variant and what is set
-    std::vector<Problem> problems;  ///< why it cannot be shown; empty: it can
+    std::string pagePart;  ///< part of the page: "lost-folds"; empty: its top
+    std::string slideName;  ///< a slide of slideNames instead of a page; empty: the page
+    std::string slideClaim, slideControl;  ///< of that slide; empty: the slide's default
+    std::string sliderField;  ///< quantity with the keyboard focus, "/target/alpha_s"; empty: none
+    std::filesystem::path projectFile;  ///< the project's file
+    bool hidesAnswer = false;  ///< the answer is hidden first so that the audience can guess
+    Project project;  ///< with the variant and set values applied
+    std::vector<Problem> problems;  ///< why it cannot be shown; empty if it can
 };
 
 struct Lecture {
@@ -45,14 +49,14 @@ struct Lecture {
     std::vector<LectureKey> keys;  ///< the first is key 1; at most nine
 };
 
-inline constexpr std::size_t mostLectureKeys = 9;
-/// Its name beside a project.
-inline constexpr const char* lectureFile = "lecture.json";
+inline constexpr std::size_t maximumLectureKeys = 9;
+/// Name of the file next to a project.
+inline constexpr const char* lectureFileName = "lecture.json";
 
-/// The lecture of a file, with its projects read. `pages`: the ids there are. A key without a title, or whose page,
-/// field, project, variant or value is not there, keeps its number and says so in its problems, each with its pointer
-/// and the number of the key; the others are shown. Errors: the file cannot be read (Environment). It is no lecture, a
-/// newer version, has no key or more than nine, or none that can be shown (Input).
+/// Reads a lecture file and its projects. `pages`: the valid page ids. A key without a title, or with a page, field,
+/// project, variant or value that does not exist, keeps its number and lists its problems, each with its pointer and
+/// the number of the key; the other keys are shown. Errors: the file cannot be read (Environment); it is not a lecture,
+/// is of a newer version, has no key or more than nine, or no key can be shown (Input).
 [[nodiscard]] Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages);
 
 }  // namespace scalewright

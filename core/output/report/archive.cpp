@@ -16,83 +16,85 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::size_t block = 512;
+constexpr std::size_t blockSize = 512;
 
-// Where the fields of a ustar header lie.
-struct FieldAt {
-    std::size_t at, size;
+// Offset and size of the fields in a ustar header.
+struct HeaderField {
+    std::size_t offset, size;
 };
-constexpr FieldAt nameAt{0, 100}, modeAt{100, 8}, uidAt{108, 8}, gidAt{116, 8}, sizeAt{124, 12}, timeAt{136, 12},
-    sumAt{148, 8}, typeAt{156, 1}, magicAt{257, 8}, prefixAt{345, 155};
+constexpr HeaderField nameField{0, 100}, modeField{100, 8}, uidField{108, 8}, gidField{116, 8}, sizeField{124, 12},
+    timeField{136, 12}, checksumField{148, 8}, typeField{156, 1}, magicField{257, 8}, prefixField{345, 155};
 
-void put(std::string& header, FieldAt field, std::string_view text)
+void writeField(std::string& header, HeaderField field, std::string_view text)
 {
-    header.replace(field.at, std::min(text.size(), field.size), text.substr(0, field.size));
+    header.replace(field.offset, std::min(text.size(), field.size), text.substr(0, field.size));
 }
 
-unsigned sumOf(std::string_view header)
+unsigned headerChecksum(std::string_view header)
 {
     unsigned sum = 0;
-    for (std::size_t i = 0; i < block; ++i)
-        sum += i >= sumAt.at && i < sumAt.at + sumAt.size ? ' ' : static_cast<unsigned char>(header[i]);
+    for (std::size_t i = 0; i < blockSize; ++i)
+        sum += i >= checksumField.offset && i < checksumField.offset + checksumField.size
+                   ? ' '
+                   : static_cast<unsigned char>(header[i]);
     return sum;
 }
 
-std::string headerOf(const std::string& name, std::size_t size, bool folder)
+std::string makeHeader(const std::string& name, std::size_t size, bool folder)
 {
-    std::string header(block, '\0');
-    put(header, nameAt, name);
-    put(header, modeAt, folder ? "0000755" : "0000644");
-    put(header, uidAt, "0000000");
-    put(header, gidAt, "0000000");
-    put(header, sizeAt, fmt::format("{:011o}", size));
-    put(header, timeAt, "00000000000");
-    put(header, typeAt, folder ? "5" : "0");
-    put(header, magicAt,
-        std::string_view("ustar\0"
-                         "00",
-                         8));
-    put(header, sumAt, std::string_view(fmt::format("{:06o}", sumOf(header)) + '\0' + ' '));
+    std::string header(blockSize, '\0');
+    writeField(header, nameField, name);
+    writeField(header, modeField, folder ? "0000755" : "0000644");
+    writeField(header, uidField, "0000000");
+    writeField(header, gidField, "0000000");
+    writeField(header, sizeField, fmt::format("{:011o}", size));
+    writeField(header, timeField, "00000000000");
+    writeField(header, typeField, folder ? "5" : "0");
+    writeField(header, magicField,
+               std::string_view("ustar\0"
+                                "00",
+                                8));
+    writeField(header, checksumField, std::string_view(fmt::format("{:06o}", headerChecksum(header)) + '\0' + ' '));
     return header;
 }
 
-std::string textOf(std::string_view header, FieldAt field)
+std::string headerFieldText(std::string_view header, HeaderField field)
 {
-    const std::string_view text = header.substr(field.at, field.size);
+    const std::string_view text = header.substr(field.offset, field.size);
     return std::string(text.substr(0, text.find('\0')));
 }
 
-std::optional<std::size_t> octal(std::string_view header, FieldAt field)
+std::optional<std::size_t> readOctal(std::string_view header, HeaderField field)
 {
     std::size_t value = 0;
-    bool any = false;
-    for (const char c : textOf(header, field)) {
+    bool hasDigit = false;
+    for (const char c : headerFieldText(header, field)) {
         if (c == ' ')
             continue;
         if (c < '0' || c > '7')
             return std::nullopt;
         value = value * 8 + std::size_t(c - '0');
-        any = true;
+        hasDigit = true;
     }
-    return any ? std::optional(value) : std::nullopt;
+    return hasDigit ? std::optional(value) : std::nullopt;
 }
 
-tl::unexpected<Error> refused(std::string what)
+tl::unexpected<Error> failArchive(std::string problem)
 {
-    return fail(ErrorCode::Input, std::move(what), "an archive that scalewright-cli report wrote");
+    return fail(ErrorCode::Input, std::move(problem), "an archive that scalewright-cli report wrote");
 }
 
-Result<std::string> inflated(std::string_view bytes, std::size_t most)
+Result<std::string> decompress(std::string_view bytes, std::size_t maximumBytes)
 {
     z_stream stream{};
     if (inflateInit2(&stream, 15 + 16) != Z_OK)
-        return fail(ErrorCode::Environment, "cannot be unpacked: no memory", "memory");
+        return fail(ErrorCode::Environment, "cannot be unpacked: out of memory", "memory");
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream.avail_in = static_cast<uInt>(bytes.size());
     std::string text;
     std::array<char, 1u << 16> piece;
     int state = Z_OK;
-    while (state == Z_OK && text.size() <= most) {
+    while (state == Z_OK && text.size() <= maximumBytes) {
         stream.next_out = reinterpret_cast<Bytef*>(piece.data());
         stream.avail_out = static_cast<uInt>(piece.size());
         state = inflate(&stream, Z_NO_FLUSH);
@@ -100,60 +102,60 @@ Result<std::string> inflated(std::string_view bytes, std::size_t most)
         if (state == Z_BUF_ERROR)
             break;
     }
-    const bool rest = stream.avail_in > 0;
+    const bool hasTrailingBytes = stream.avail_in > 0;
     inflateEnd(&stream);
-    if (text.size() > most)
-        return refused(say("holds more than {} MB", most >> 20));
-    if (state != Z_STREAM_END || rest)
-        return refused(text.empty() ? "is no gzip file" : "is damaged or cut short");
+    if (text.size() > maximumBytes)
+        return failArchive(formatMessage("holds more than {} MB", maximumBytes >> 20));
+    if (state != Z_STREAM_END || hasTrailingBytes)
+        return failArchive(text.empty() ? "is not a gzip file" : "is damaged or cut short");
     return text;
 }
 
-std::optional<std::string> unsafe(const std::string& path)
+std::optional<std::string> unsafePathReason(const std::string& path)
 {
     if (path.starts_with('/') || path.find('\\') != std::string::npos || path.find(':') != std::string::npos)
-        return say("{} is no path within the archive", inQuotes(path));
-    for (std::size_t from = 0; from <= path.size();) {
-        const std::size_t end = std::min(path.find('/', from), path.size());
-        if (path.substr(from, end - from) == "..")
-            return say("{} leads out of the archive", inQuotes(path));
-        from = end + 1;
+        return formatMessage("{} is not a path inside the archive", inQuotes(path));
+    for (std::size_t start = 0; start <= path.size();) {
+        const std::size_t end = std::min(path.find('/', start), path.size());
+        if (path.substr(start, end - start) == "..")
+            return formatMessage("{} points outside the archive", inQuotes(path));
+        start = end + 1;
     }
     for (const char c : path)
         if (static_cast<unsigned char>(c) < ' ')
-            return say("{} is no name of a file", inQuotes(path));
+            return formatMessage("{} is not a file name", inQuotes(path));
     return std::nullopt;
 }
 
-std::string shortened(std::string path)
+std::string removeDotPrefix(std::string path)
 {
     while (path.starts_with("./"))
         path.erase(0, 2);
     return path;
 }
 
-/// "report/README.md" -> "README.md", where all lie in one folder.
-void leaveFolder(std::vector<ArchivedFile>& files)
+/// "report/README.md" -> "README.md", if all files are in one folder.
+void removeCommonFolder(std::vector<ArchivedFile>& files)
 {
     if (files.empty())
         return;
     const std::string folder = files.front().name.substr(0, files.front().name.find('/') + 1);
-    const auto within = [&](const ArchivedFile& file) { return file.name.starts_with(folder); };
-    if (!folder.empty() && std::all_of(files.begin(), files.end(), within))
+    const auto isInFolder = [&](const ArchivedFile& file) { return file.name.starts_with(folder); };
+    if (!folder.empty() && std::all_of(files.begin(), files.end(), isInFolder))
         for (ArchivedFile& file : files)
             file.name.erase(0, folder.size());
 }
 
 }  // namespace
 
-std::string packed(const std::string& folder, const std::vector<ArchivedFile>& files)
+std::string packArchive(const std::string& folder, const std::vector<ArchivedFile>& files)
 {
-    std::string tar = headerOf(folder + '/', 0, true);
+    std::string tar = makeHeader(folder + '/', 0, true);
     for (const ArchivedFile& file : files) {
-        tar += headerOf(folder + '/' + file.name, file.content.size(), false) + file.content;
-        tar.append((block - file.content.size() % block) % block, '\0');
+        tar += makeHeader(folder + '/' + file.name, file.content.size(), false) + file.content;
+        tar.append((blockSize - file.content.size() % blockSize) % blockSize, '\0');
     }
-    tar.append(2 * block, '\0');
+    tar.append(2 * blockSize, '\0');
 
     z_stream stream{};
     deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
@@ -168,47 +170,47 @@ std::string packed(const std::string& folder, const std::vector<ArchivedFile>& f
     return bytes;
 }
 
-Result<std::vector<ArchivedFile>> unpacked(std::string_view bytes, const ArchiveLimits& limits)
+Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const ArchiveLimits& limits)
 {
-    const Result<std::string> tar = inflated(bytes, limits.bytes);
+    const Result<std::string> tar = decompress(bytes, limits.maximumBytes);
     if (!tar)
         return fail(tar.error());
     std::vector<ArchivedFile> files;
     std::set<std::string> names;
-    for (std::size_t at = 0;;) {
-        if (at + block > tar->size())
-            return refused("is damaged or cut short");
-        const std::string_view header = std::string_view(*tar).substr(at, block);
+    for (std::size_t offset = 0;;) {
+        if (offset + blockSize > tar->size())
+            return failArchive("is damaged or cut short");
+        const std::string_view header = std::string_view(*tar).substr(offset, blockSize);
         if (header.find_first_not_of('\0') == std::string_view::npos)
             break;
-        const std::optional<std::size_t> size = octal(header, sizeAt), sum = octal(header, sumAt);
-        if (!size || !sum || *sum != sumOf(header) || *size > tar->size() - at - block)
-            return refused("is damaged or cut short");
-        std::string path = textOf(header, nameAt);
-        if (header.substr(magicAt.at, 6) == std::string_view("ustar\0", 6))
-            if (const std::string prefix = textOf(header, prefixAt); !prefix.empty())
+        const std::optional<std::size_t> size = readOctal(header, sizeField), sum = readOctal(header, checksumField);
+        if (!size || !sum || *sum != headerChecksum(header) || *size > tar->size() - offset - blockSize)
+            return failArchive("is damaged or cut short");
+        std::string path = headerFieldText(header, nameField);
+        if (header.substr(magicField.offset, 6) == std::string_view("ustar\0", 6))
+            if (const std::string prefix = headerFieldText(header, prefixField); !prefix.empty())
                 path = prefix + '/' + path;
-        const char type = header[typeAt.at];
-        const std::string content = tar->substr(at + block, *size);
-        at += block + (*size + block - 1) / block * block;
-        if (type == 'x' || type == 'g')  // dates and owners, as other programs pack them
+        const char type = header[typeField.offset];
+        const std::string content = tar->substr(offset + blockSize, *size);
+        offset += blockSize + (*size + blockSize - 1) / blockSize * blockSize;
+        if (type == 'x' || type == 'g')  // dates and owners, as other programs store them
             continue;
         if (type != '0' && type != '\0' && type != '5')
-            return refused(say("{} is a link or a device", inQuotes(path)));
-        if (const std::optional<std::string> wrong = unsafe(path))
-            return refused(*wrong);
+            return failArchive(formatMessage("{} is a link or a device", inQuotes(path)));
+        if (const std::optional<std::string> unsafeReason = unsafePathReason(path))
+            return failArchive(*unsafeReason);
         if (type == '5')
             continue;
-        path = shortened(std::move(path));
+        path = removeDotPrefix(std::move(path));
         if (path.empty() || path.ends_with('/'))
-            return refused("holds a file without a name");
+            return failArchive("holds a file without a name");
         if (!names.insert(path).second)
-            return refused(say("holds {} twice", inQuotes(path)));
-        if (names.size() > limits.files)
-            return refused(say("holds more than {} files", limits.files));
+            return failArchive(formatMessage("holds {} twice", inQuotes(path)));
+        if (names.size() > limits.maximumFiles)
+            return failArchive(formatMessage("holds more than {} files", limits.maximumFiles));
         files.push_back({std::move(path), content});
     }
-    leaveFolder(files);
+    removeCommonFolder(files);
     return files;
 }
 

@@ -20,7 +20,7 @@ std::string machineText(const Project& project)
     std::string text = machine.name;
     if (!machine.description.empty())
         text += (text.empty() ? "" : ": ") + machine.description;
-    return cleaned(text);
+    return sanitised(text);
 }
 
 std::string runsText(const Project& project)
@@ -35,13 +35,13 @@ std::string runsText(const Project& project)
     return runs == 0 ? "" : fmt::format("{} in the project, {} failed", runs, failed);
 }
 
-/// What ran in the ladders that were measured here.
+/// The commands of the ladders that were measured by the program.
 std::string programsText(const Project& project)
 {
     std::set<std::string> programs;
     for (const Ladder& ladder : project.measurements.ladders)
         if (ladder.provenance.origin == Origin::Measured && !ladder.provenance.conditions.empty())
-            programs.insert(cleaned(ladder.provenance.conditions));
+            programs.insert(sanitised(ladder.provenance.conditions));
     return fmt::format("{}", fmt::join(programs, "; "));
 }
 
@@ -69,7 +69,8 @@ std::vector<ChecklistLine> reproducibilityChecklist(const Project& project)
 
 std::string checklistHeadline(const std::vector<ChecklistLine>& checklist)
 {
-    const auto filled = std::count_if(checklist.begin(), checklist.end(), [](const auto& line) { return line.filled; });
+    const auto filled =
+        std::count_if(checklist.begin(), checklist.end(), [](const auto& line) { return line.isFilled; });
     return fmt::format("{} of {} points of the checklist filled.", filled, checklist.size());
 }
 

@@ -1,4 +1,4 @@
-// The reproducibility checklist of Pineau et al. 2021 (JMLR 22(164)), filled where a project says it.
+// The reproducibility checklist of Pineau et al. 2021 (JMLR 22(164)), filled in from the project.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace scalewright {
 struct Project;
 
 struct ChecklistLine {
-    bool filled = false;
-    std::string says;
+    bool isFilled = false;
+    std::string text;
 };
 [[nodiscard]] std::vector<ChecklistLine> reproducibilityChecklist(const Project& project);
 

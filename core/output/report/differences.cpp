@@ -10,7 +10,7 @@ namespace scalewright {
 
 namespace {
 
-std::string oneLine(const Json& json)
+std::string singleLineJson(const Json& json)
 {
     std::string text = writeJson(json);
     while (text.ends_with('\n'))
@@ -18,50 +18,52 @@ std::string oneLine(const Json& json)
     return text;
 }
 
-bool sameNumber(const Json::Number& was, const Json::Number& is)
+bool isSameNumber(const Json::Number& before, const Json::Number& after)
 {
-    const double a = std::strtod(was.text.c_str(), nullptr), b = std::strtod(is.text.c_str(), nullptr);
+    const double a = std::strtod(before.text.c_str(), nullptr), b = std::strtod(after.text.c_str(), nullptr);
     return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
-void compare(const std::string& pointer, const Json& was, const Json& is, std::vector<Difference>& found)
+void collectDifferences(const std::string& pointer, const Json& before, const Json& after,
+                        std::vector<Difference>& differences)
 {
-    if (const Json::Object* members = was.asObject(); members && is.asObject()) {
+    if (const Json::Object* members = before.asObject(); members && after.asObject()) {
         for (const auto& [key, value] : *members)
-            if (const Json* other = is.find(key))
-                compare(pointer + '/' + pointerToken(key), value, *other, found);
+            if (const Json* other = after.find(key))
+                collectDifferences(pointer + '/' + jsonPointerToken(key), value, *other, differences);
             else
-                found.push_back({pointer + '/' + pointerToken(key), oneLine(value), ""});
-        for (const auto& [key, value] : *is.asObject())
-            if (!was.find(key))
-                found.push_back({pointer + '/' + pointerToken(key), "", oneLine(value)});
+                differences.push_back({pointer + '/' + jsonPointerToken(key), singleLineJson(value), ""});
+        for (const auto& [key, value] : *after.asObject())
+            if (!before.find(key))
+                differences.push_back({pointer + '/' + jsonPointerToken(key), "", singleLineJson(value)});
         return;
     }
-    if (const Json::Array* list = was.asArray(); list && is.asArray()) {
-        const Json::Array& other = *is.asArray();
+    if (const Json::Array* list = before.asArray(); list && after.asArray()) {
+        const Json::Array& other = *after.asArray();
         for (std::size_t i = 0; i < std::max(list->size(), other.size()); ++i) {
-            const std::string at = fmt::format("{}/{}", pointer, i);
+            const std::string elementPointer = fmt::format("{}/{}", pointer, i);
             if (i >= list->size())
-                found.push_back({at, "", oneLine(other[i])});
+                differences.push_back({elementPointer, "", singleLineJson(other[i])});
             else if (i >= other.size())
-                found.push_back({at, oneLine((*list)[i]), ""});
+                differences.push_back({elementPointer, singleLineJson((*list)[i]), ""});
             else
-                compare(at, (*list)[i], other[i], found);
+                collectDifferences(elementPointer, (*list)[i], other[i], differences);
         }
         return;
     }
-    const bool same = was.asNumber() && is.asNumber() ? sameNumber(*was.asNumber(), *is.asNumber()) : was == is;
-    if (!same)
-        found.push_back({pointer, oneLine(was), oneLine(is)});
+    const bool isSame =
+        before.asNumber() && after.asNumber() ? isSameNumber(*before.asNumber(), *after.asNumber()) : before == after;
+    if (!isSame)
+        differences.push_back({pointer, singleLineJson(before), singleLineJson(after)});
 }
 
 }  // namespace
 
-std::vector<Difference> differencesOf(const Json& was, const Json& is)
+std::vector<Difference> findDifferences(const Json& before, const Json& after)
 {
-    std::vector<Difference> found;
-    compare("", was, is, found);
-    return found;
+    std::vector<Difference> differences;
+    collectDifferences("", before, after, differences);
+    return differences;
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// Where two JSON documents say different things: what `reproduce` asks of every answer.
+// Where two JSON documents differ; `reproduce` applies it to every answer.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 namespace scalewright {
 
 struct Difference {
-    std::string pointer;  ///< "/rows/3/speedup"
-    std::string was, is;  ///< as JSON; empty where it is not there
+    std::string jsonPointer;  ///< "/rows/3/speedup"
+    std::string before, after;  ///< as JSON; empty if the member does not exist
     bool operator==(const Difference&) const = default;
 };
 
-/// Numbers that are equal within 1e-9 of the larger one are the same: other machines round the last digits otherwise.
-/// Members by name, whatever their order.
-[[nodiscard]] std::vector<Difference> differencesOf(const Json& was, const Json& is);
+/// Numbers within a relative difference of 1e-9 count as equal: other machines round the last digits differently.
+/// Members are compared by name, in any order.
+[[nodiscard]] std::vector<Difference> findDifferences(const Json& before, const Json& after);
 
 }  // namespace scalewright

@@ -7,7 +7,7 @@
 
 #include "core/base/text/quote.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/decision/analysis/value_at_p.h"
 #include "core/decision/cost/cost.h"
 #include "core/decision/cost/curve.h"
@@ -21,40 +21,40 @@ namespace scalewright {
 
 namespace {
 
-using plot::Sample;
+using plot::LegendSample;
 
-constexpr std::size_t mostRows = 40;  // of a table twin, and of what the slider steps through
+constexpr std::size_t maximumTableRows = 40;  // of a figure's table, and of the slider
 
-/// 1, 2, …, then ever fewer, up to `end`; with these among them.
-std::vector<int> shownWorkers(int end, std::set<int> with)
+/// 1, 2, … with growing gaps up to `end`, including `counts`.
+std::vector<int> selectWorkerCounts(int end, std::set<int> counts)
 {
-    for (double p = 1; p <= end && with.size() < mostRows; p = std::max(p + 1, p * 1.12))
-        with.insert(int(p));
-    with.insert(end);
+    for (double p = 1; p <= end && counts.size() < maximumTableRows; p = std::max(p + 1, p * 1.12))
+        counts.insert(int(p));
+    counts.insert(end);
     std::vector<int> list;
-    for (const int p : with)
+    for (const int p : counts)
         if (p >= 1 && p <= end)
             list.push_back(p);
     return list;
 }
 
-/// A ladder that measures what is predicted, or all there is.
+/// A measured ladder that is comparable with the prediction; any ladder if there is no model.
 const MeasuredLadder* comparableRuns(const Analysis& analysis)
 {
-    const MeasuredLadder* runs = analysis.runs();
+    const MeasuredLadder* runs = analysis.ladderOfRuns();
     if (runs && analysis.model && (runs->scaling != analysis.model->scaling || runs->origin == Origin::Assumed))
         return nullptr;
     return runs;
 }
 
-int endOf(const Analysis& analysis)
+int lastShownP(const Analysis& analysis)
 {
     if (analysis.prediction)
-        return axisEnd(shownReach(analysis), analysis.pMax);
-    return axisEnd(analysis.runs()->rungs.back().p, largestPMax);
+        return axisEnd(largestChartedP(analysis), analysis.pMax);
+    return axisEnd(analysis.ladderOfRuns()->rungs.back().p, maximumPMax);
 }
 
-std::vector<PgfPoint> pointsOf(const ScalingCurve& curve, const std::vector<double>& y)
+std::vector<PgfPoint> curvePoints(const ScalingCurve& curve, const std::vector<double>& y)
 {
     std::vector<PgfPoint> points;
     for (std::size_t i = 0; i < curve.size(); ++i)
@@ -62,49 +62,48 @@ std::vector<PgfPoint> pointsOf(const ScalingCurve& curve, const std::vector<doub
     return points;
 }
 
-/// As many of the points as a drawing needs: of each hundredth of p the first, the lowest and the highest, so that no
-/// spike is lost.
-std::vector<PgfPoint> thinned(const std::vector<PgfPoint>& points)
+/// As few points as a drawing needs: the first, the lowest and the highest in each 1 % of p, so that no spike is lost.
+std::vector<PgfPoint> thinPoints(const std::vector<PgfPoint>& points)
 {
-    std::vector<PgfPoint> kept;
-    for (std::size_t from = 0; from < points.size();) {
-        std::size_t end = from, low = from, high = from;
-        for (; end < points.size() && points[end].x < points[from].x * 1.01; ++end) {
+    std::vector<PgfPoint> selected;
+    for (std::size_t start = 0; start < points.size();) {
+        std::size_t end = start, low = start, high = start;
+        for (; end < points.size() && points[end].x < points[start].x * 1.01; ++end) {
             low = points[end].y < points[low].y ? end : low;
             high = points[end].y > points[high].y ? end : high;
         }
-        for (const std::size_t each : std::set<std::size_t>{from, low, high, end - 1})
-            kept.push_back(points[each]);
-        from = end;
+        for (const std::size_t each : std::set<std::size_t>{start, low, high, end - 1})
+            selected.push_back(points[each]);
+        start = end;
     }
-    return kept;
+    return selected;
 }
 
 void addSpeedupBand(PgfplotsFigure& figure, const ScalingCurve& curve)
 {
     std::vector<PgfPoint> low, high;
     for (std::size_t i = 0; i < curve.size(); ++i)
-        if (i < curve.speedupInterval.size() && curve.speedupInterval[i]) {
-            low.push_back({curve.p[i], curve.speedupInterval[i]->low});
-            high.push_back({curve.p[i], curve.speedupInterval[i]->high});
+        if (i < curve.speedupIntervals.size() && curve.speedupIntervals[i]) {
+            low.push_back({curve.p[i], curve.speedupIntervals[i]->low});
+            high.push_back({curve.p[i], curve.speedupIntervals[i]->high});
         }
-    plot::addBand(figure, thinned(low), thinned(high), plot::compute);
+    plot::addBand(figure, thinPoints(low), thinPoints(high), plot::computeColour);
 }
 
-double tallestOf(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor)
+double maximumSpeedup(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor)
 {
-    double tallest = 1;
+    double maximum = 1;
     if (curve)
         for (const double each : curve->speedup)
-            tallest = std::isfinite(each) ? std::max(tallest, each) : tallest;
+            maximum = std::isfinite(each) ? std::max(maximum, each) : maximum;
     if (runs)
         for (const Rung& rung : runs->rungs)
-            tallest = std::max(tallest, factor * rung.speedup);
-    return tallest;
+            maximum = std::max(maximum, factor * rung.speedup);
+    return maximum;
 }
 
-Table speedupTwin(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor,
-                  const std::vector<int>& workers)
+Table speedupTable(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor,
+                   const std::vector<int>& workers)
 {
     Table table;
     table.columns = {{"p", "p", ""}};
@@ -115,11 +114,11 @@ Table speedupTwin(const std::optional<ScalingCurve>& curve, const MeasuredLadder
     for (const int p : workers) {
         std::vector<Cell> row{Cell(double(p))};
         if (curve) {
-            const std::optional<std::size_t> at = curve->at(p);
-            row.push_back(at && std::isfinite(curve->speedup[*at]) ? Cell(curve->speedup[*at]) : Cell());
+            const std::optional<std::size_t> index = curve->indexOfP(p);
+            row.push_back(index && std::isfinite(curve->speedup[*index]) ? Cell(curve->speedup[*index]) : Cell());
         }
         if (runs) {
-            const Rung* rung = runs->at(p);
+            const Rung* rung = runs->findRung(p);
             row.push_back(rung ? Cell(factor * rung->speedup) : Cell());
         }
         table.rows.push_back(std::move(row));
@@ -132,67 +131,70 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     const MeasuredLadder* runs = comparableRuns(analysis);
     if (!analysis.prediction && !runs)
         return std::nullopt;
-    const int end = endOf(analysis);
+    const int end = lastShownP(analysis);
     std::optional<ScalingCurve> curve;
     if (analysis.prediction)
         curve = curveOf(*analysis.prediction, end, analysis.band.get());
-    const double factor = runs ? besidePrediction(analysis, *runs) : 1;
+    const double factor = runs ? speedupAlignmentFactor(analysis, *runs) : 1;
     ReportFigure figure{
-        .kind = FigureKind::Speedup, .name = "speedup", .caption = {}, .description = {}, .drawing = {}, .twin = {}};
+        .kind = FigureKind::Speedup, .name = "speedup", .caption = {}, .description = {}, .drawing = {}, .table = {}};
     PgfplotsFigure& drawing = figure.drawing;
-    drawing.x = plot::workersAxis(end);
-    const double top = tallestOf(curve, runs, factor) * 1.25;
-    drawing.y = plot::linearAxis("speedup S(p)", 0, top);
+    drawing.xAxis = plot::workersAxis(end);
+    const double top = maximumSpeedup(curve, runs, factor) * 1.25;
+    drawing.yAxis = plot::linearAxis("speedup S(p)", 0, top);
     std::vector<plot::LegendEntry> legend;
 
     std::vector<PgfPoint> ideal;
     for (double p = 1; p <= std::min(top, double(end)); p *= 1.02)
         ideal.push_back({p, p});
-    plot::addLine(drawing, ideal, {plot::soft, 1, {3, 2}});
+    plot::addClippedLine(drawing, ideal, {plot::softColour, 1, {3, 2}});
     if (curve) {
         addSpeedupBand(drawing, *curve);
-        plot::addLine(drawing, thinned(pointsOf(*curve, curve->speedup)), {plot::compute, 1.8, {}});
-        legend.push_back({Sample::Line, plot::compute, analysis.band ? "predicted, with its range" : "predicted"});
+        plot::addClippedLine(drawing, thinPoints(curvePoints(*curve, curve->speedup)), {plot::computeColour, 1.8, {}});
+        legend.push_back(
+            {LegendSample::Line, plot::computeColour, analysis.band ? "predicted, with its range" : "predicted"});
     }
-    legend.push_back({Sample::Dashes, plot::soft, "ideal"});
+    legend.push_back({LegendSample::Dashes, plot::softColour, "ideal"});
     std::set<int> marked{1};
-    std::string said;
-    if (curve && !analysis.prediction->noPStar() && analysis.prediction->landmarks.pStar <= end) {
+    std::string sentences;
+    if (curve && !analysis.prediction->hasNoPStar() && analysis.prediction->landmarks.pStar <= end) {
         const int best = analysis.prediction->landmarks.pStar;
-        const double speedup = curve->speedup[*curve->at(best)];
-        drawing.items.emplace_back(PgfMark{{double(best), speedup}, 3, {}, "FFFFFF", {plot::compute, 1.4, {}}});
-        plot::addLabel(drawing, {double(best), speedup}, "p* " + std::to_string(best) + ", " + foldsText(speedup));
+        const double speedup = curve->speedup[*curve->indexOfP(best)];
+        drawing.items.emplace_back(PgfMark{{double(best), speedup}, 3, {}, "FFFFFF", {plot::computeColour, 1.4, {}}});
+        plot::addLabel(drawing, {double(best), speedup},
+                       "p* " + std::to_string(best) + ", " + speedupFactorText(speedup));
         marked.insert(best);
-        said += say(" The best p is {}, {}.", best, foldsText(speedup));
+        sentences += formatMessage(" The best p is {}, {}.", best, speedupFactorText(speedup));
     }
     if (runs) {
         for (const Rung& rung : runs->rungs) {
-            const Interval its = rung.speedupInterval.value_or(Interval{0, 0, 0});
+            const Interval interval = rung.speedupInterval.value_or(Interval{0, 0, 0});
             const double speedup = factor * rung.speedup;
-            plot::addMeasured(drawing, rung.p, speedup, factor * its.low, factor * its.high);
+            plot::addMeasuredPoint(drawing, rung.p, speedup, factor * interval.low, factor * interval.high);
             marked.insert(rung.p);
-            said += say(" {} at {} measured.", foldsText(speedup), rung.p);
+            sentences += formatMessage(" {} at {} measured.", speedupFactorText(speedup), rung.p);
         }
-        legend.push_back({Sample::Diamond, plot::ink, runs->origin == Origin::Assumed ? "assumed" : "measured"});
+        legend.push_back(
+            {LegendSample::Diamond, plot::inkColour, runs->origin == Origin::Assumed ? "assumed" : "measured"});
     }
     if (analysis.plan && analysis.planP <= end && analysis.planP > 1) {
-        plot::addFlag(drawing, analysis.planP, "plan p " + std::to_string(analysis.planP));
+        plot::addVerticalMarker(drawing, analysis.planP, "plan p " + std::to_string(analysis.planP));
         marked.insert(analysis.planP);
     }
     plot::addLegend(drawing, legend);
-    figure.twin = speedupTwin(curve, runs, factor, shownWorkers(end, marked));
+    figure.table = speedupTable(curve, runs, factor, selectWorkerCounts(end, marked));
     figure.caption = curve && runs ? "Speedup, predicted and measured."
                      : curve       ? "Speedup, predicted."
                                    : "Speedup, measured.";
-    if (const std::string note = baseNote(analysis); curve && runs && !note.empty())
+    if (const std::string note = baseSpeedupNote(analysis); curve && runs && !note.empty())
         figure.caption += " " + note + ".";
-    figure.description = "Speedup against workers, 1 to " + std::to_string(end) + "." + said;
+    figure.description = "Speedup against workers, 1 to " + std::to_string(end) + "." + sentences;
     return figure;
 }
 
 std::optional<ReportFigure> costFigure(const Project& project, const Analysis& analysis)
 {
-    const MeasuredLadder* runs = analysis.runs();
+    const MeasuredLadder* runs = analysis.ladderOfRuns();
     const MaybeQuantity& price = project.target.priceUsdPerHour;
     if (!price || !(price->value > 0) || (!runs && !analysis.prediction))
         return std::nullopt;
@@ -203,7 +205,7 @@ std::optional<ReportFigure> costFigure(const Project& project, const Analysis& a
         for (const CostRow& row : priceCurve(curve, price->value).rows)
             points.push_back({double(row.p), row.costUsd});
     } else {
-        const ScalingCurve curve = curveOf(*analysis.prediction, endOf(analysis));
+        const ScalingCurve curve = curveOf(*analysis.prediction, lastShownP(analysis));
         for (std::size_t i = 0; i < curve.size() && i < curve.costUsd.size(); ++i)
             if (std::isfinite(curve.costUsd[i]) && curve.costUsd[i] > 0)
                 points.push_back({curve.p[i], curve.costUsd[i]});
@@ -213,71 +215,71 @@ std::optional<ReportFigure> costFigure(const Project& project, const Analysis& a
     std::vector<double> costs;
     for (const PgfPoint& each : points)
         costs.push_back(each.y);
-    const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
-    if (!(*least > 0) || !std::isfinite(*most))
+    const auto [minimum, maximum] = std::minmax_element(costs.begin(), costs.end());
+    if (!(*minimum > 0) || !std::isfinite(*maximum))
         return std::nullopt;
     ReportFigure figure{
-        .kind = FigureKind::Cost, .name = "cost", .caption = {}, .description = {}, .drawing = {}, .twin = {}};
+        .kind = FigureKind::Cost, .name = "cost", .caption = {}, .description = {}, .drawing = {}, .table = {}};
     PgfplotsFigure& drawing = figure.drawing;
-    const int end = runs ? axisEnd(int(points.back().x), largestPMax) : endOf(analysis);
-    drawing.x = plot::workersAxis(end);
-    const std::string title = runs || analysis.model->stepsAreTheRuns ? "cost of a run (USD)" : "cost of a step (USD)";
-    drawing.y = wantsLogAxis(costs) ? plot::decadeAxis(title, *least / 1.5, *most * 2)
-                                    : plot::linearAxis(title, 0, *most * 1.3);
-    plot::addLine(drawing, thinned(points), {plot::money, runs ? 1.0 : 1.8, {}});
+    const int end = runs ? axisEnd(int(points.back().x), maximumPMax) : lastShownP(analysis);
+    drawing.xAxis = plot::workersAxis(end);
+    const std::string title = runs || analysis.model->hasRunLength ? "cost of a run (USD)" : "cost of a step (USD)";
+    drawing.yAxis = needsLogAxis(costs) ? plot::logarithmicAxis(title, *minimum / 1.5, *maximum * 2)
+                                        : plot::linearAxis(title, 0, *maximum * 1.3);
+    plot::addClippedLine(drawing, thinPoints(points), {plot::moneyColour, runs ? 1.0 : 1.8, {}});
     if (runs)
         for (const PgfPoint& each : points)
-            plot::addMeasured(drawing, each.x, each.y, 0, 0);
-    const PgfPoint cheapest = points[std::size_t(least - costs.begin())];
+            plot::addMeasuredPoint(drawing, each.x, each.y, 0, 0);
+    const PgfPoint cheapest = points[std::size_t(minimum - costs.begin())];
     const bool assumed = runs && runs->origin == Origin::Assumed;
-    std::vector<plot::LegendEntry> legend{{Sample::Line, plot::money, runs ? "cost" : "predicted cost"}};
+    std::vector<plot::LegendEntry> legend{{LegendSample::Line, plot::moneyColour, runs ? "cost" : "predicted cost"}};
     if (runs)
-        legend.push_back({Sample::Diamond, plot::ink, assumed ? "assumed" : "measured"});
+        legend.push_back({LegendSample::Diamond, plot::inkColour, assumed ? "assumed" : "measured"});
     std::set<int> marked{1, int(cheapest.x)};
-    figure.description = say("Cost against workers, at {} a node-hour. The cheapest p is {}, {}.",
-                             moneyText(price->value), int(cheapest.x), moneyText(cheapest.y));
+    figure.description = formatMessage("Cost against workers, at {} a node-hour. The cheapest p is {}, {}.",
+                                       moneyText(price->value), int(cheapest.x), moneyText(cheapest.y));
     if (analysis.plan && analysis.planP <= end && analysis.planP > 1) {
-        plot::addFlag(drawing, analysis.planP, "plan p " + std::to_string(analysis.planP));
+        plot::addVerticalMarker(drawing, analysis.planP, "plan p " + std::to_string(analysis.planP));
         marked.insert(analysis.planP);
     }
     plot::addLegend(drawing, legend);
-    figure.caption = say("Cost at {} a node-hour.", moneyText(price->value));
-    figure.twin.columns = {{"p", "p", ""}, {"cost", "cost", "USD"}};
-    const std::vector<int> kept = shownWorkers(end, marked);
+    figure.caption = formatMessage("Cost at {} a node-hour.", moneyText(price->value));
+    figure.table.columns = {{"p", "p", ""}, {"cost", "cost", "USD"}};
+    const std::vector<int> selected = selectWorkerCounts(end, marked);
     for (const PgfPoint& each : points)
-        if (runs || std::find(kept.begin(), kept.end(), int(each.x)) != kept.end())
-            figure.twin.rows.push_back({Cell(each.x), Cell(each.y)});
+        if (runs || std::find(selected.begin(), selected.end(), int(each.x)) != selected.end())
+            figure.table.rows.push_back({Cell(each.x), Cell(each.y)});
     return figure;
 }
 
-std::optional<ReportFigure> foldsFigure(const Analysis& analysis)
+std::optional<ReportFigure> lostFoldsFigure(const Analysis& analysis)
 {
     if (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->measured->rungs.size() < 2)
         return std::nullopt;
-    struct Part {
+    struct LossPart {
         const char* name;
         const char* colour;
         double LostFolds::*folds;
     };
-    const std::vector<Part> parts{{"communication", plot::communication, &LostFolds::communication},
-                                  {"waiting", plot::waiting, &LostFolds::waiting},
-                                  {"compute", plot::compute, &LostFolds::serial},
-                                  {"I/O", plot::inputOutput, &LostFolds::io},
-                                  {"not attributed", plot::unattributed, &LostFolds::unattributed}};
-    const Attribution& why = *analysis.ladder->attribution;
+    const std::vector<LossPart> parts{{"communication", plot::communicationColour, &LostFolds::communication},
+                                      {"waiting", plot::waitingColour, &LostFolds::waiting},
+                                      {"compute", plot::computeColour, &LostFolds::compute},
+                                      {"I/O", plot::inputOutputColour, &LostFolds::io},
+                                      {"not attributed", plot::unattributedColour, &LostFolds::unattributed}};
+    const Attribution& attribution = *analysis.ladder->attribution;
     std::vector<LostFolds> rows;
-    for (const LostFolds& each : why.rows)
+    for (const LostFolds& each : attribution.rows)
         if (each.p > analysis.ladder->measured->baseP && rows.size() < 16)
             rows.push_back(each);
     double highest = 0, lowest = 0;
     for (LostFolds& row : rows) {
-        if (!row.partsKnown)
+        if (!row.hasParts)
             row.unattributed = row.total;
-        double up = 0, down = 0;
-        for (const Part& part : parts)
-            (row.*part.folds > 0 ? up : down) += row.*part.folds;
-        highest = std::max(highest, up);
-        lowest = std::min(lowest, down);
+        double positiveSum = 0, negativeSum = 0;
+        for (const LossPart& part : parts)
+            (row.*part.folds > 0 ? positiveSum : negativeSum) += row.*part.folds;
+        highest = std::max(highest, positiveSum);
+        lowest = std::min(lowest, negativeSum);
     }
     if (rows.empty() || !(highest - lowest > 0) || !std::isfinite(highest - lowest))
         return std::nullopt;
@@ -286,50 +288,54 @@ std::optional<ReportFigure> foldsFigure(const Analysis& analysis)
                         .caption = "Where the missing speedup went.",
                         .description = "Speedup lost, by cause.",
                         .drawing = {},
-                        .twin = lostFoldsTable(*analysis.ladder->measured, why)};
+                        .table = lostFoldsTable(*analysis.ladder->measured, attribution)};
     PgfplotsFigure& drawing = figure.drawing;
-    drawing.y = plot::linearAxis("speedup lost, p - S", lowest * 1.15, std::max(highest * 1.15, -lowest * 0.15));
-    drawing.x = {.title = "workers p", .low = 0.4, .high = double(rows.size()) + 0.6, .ticks = {}, .labels = {}};
+    drawing.yAxis = plot::linearAxis("speedup lost, p - S", lowest * 1.15, std::max(highest * 1.15, -lowest * 0.15));
+    drawing.xAxis = {
+        .title = "workers p", .minimum = 0.4, .maximum = double(rows.size()) + 0.6, .ticks = {}, .labels = {}};
     std::set<std::string> seen;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double at = double(i + 1);
-        drawing.x.ticks.push_back(at);
-        drawing.x.labels.push_back(std::to_string(rows[i].p));
-        double up = 0, down = 0;
-        std::string told;
-        for (const Part& part : parts) {
+        const double position = double(i + 1);
+        drawing.xAxis.ticks.push_back(position);
+        drawing.xAxis.labels.push_back(std::to_string(rows[i].p));
+        double positiveSum = 0, negativeSum = 0;
+        std::string partTexts;
+        for (const LossPart& part : parts) {
             const double folds = rows[i].*part.folds;
             if (std::abs(folds) < (highest - lowest) * 1e-4)
                 continue;
-            double& base = folds > 0 ? up : down;
-            const std::vector<PgfPoint> box{
-                {at - 0.3, base}, {at + 0.3, base}, {at + 0.3, base + folds}, {at - 0.3, base + folds}};
+            double& base = folds > 0 ? positiveSum : negativeSum;
+            const std::vector<PgfPoint> box{{position - 0.3, base},
+                                            {position + 0.3, base},
+                                            {position + 0.3, base + folds},
+                                            {position - 0.3, base + folds}};
             drawing.items.emplace_back(PgfArea{box, part.colour, 1});
-            drawing.items.emplace_back(PgfLine{{box[0], box[1], box[2], box[3], box[0]}, {plot::ink, 0.5, {}}, {}});
+            drawing.items.emplace_back(
+                PgfLine{{box[0], box[1], box[2], box[3], box[0]}, {plot::inkColour, 0.5, {}}, {}});
             base += folds;
             seen.insert(part.name);
-            told += say("{}{} {}", told.empty() ? "" : ", ", part.name, significant(folds));
+            partTexts += formatMessage("{}{} {}", partTexts.empty() ? "" : ", ", part.name, significantText(folds));
         }
-        if (!told.empty())
-            figure.description += say(" At {}: {}.", rows[i].p, told);
+        if (!partTexts.empty())
+            figure.description += formatMessage(" At {}: {}.", rows[i].p, partTexts);
     }
     std::vector<plot::LegendEntry> legend;
-    for (const Part& part : parts)
+    for (const LossPart& part : parts)
         if (seen.contains(part.name))
-            legend.push_back({Sample::Area, part.colour, part.name});
+            legend.push_back({LegendSample::Area, part.colour, part.name});
     plot::addLegend(drawing, legend);
     return figure;
 }
 
-struct RoofPoint {
+struct StepRoofPoint {
     std::string name;
     double intensity = 0, flops = 0;
-    bool reached = false;  ///< by its measured time; else what the roof allows
+    bool isMeasured = false;  ///< from its measured time; otherwise the roof's value
 };
 
-std::vector<RoofPoint> roofPoints(const Project& project, const Roofline& roof)
+std::vector<StepRoofPoint> stepRoofPoints(const Project& project, const Roofline& roof)
 {
-    std::vector<RoofPoint> points;
+    std::vector<StepRoofPoint> points;
     for (const WorkloadStep& step : project.baseline.steps) {
         if (!step.flops || !step.bytesMoved || !(step.flops->value > 0) || !(step.bytesMoved->value > 0) ||
             points.size() == 12)
@@ -348,11 +354,11 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
     if (!machine.peakFlops || !machine.memoryBandwidthBytesPerS)
         return std::nullopt;
     const Roofline roof{machine.peakFlops->value, machine.memoryBandwidthBytesPerS->value};
-    const std::vector<RoofPoint> points = roofPoints(project, roof);
+    const std::vector<StepRoofPoint> points = stepRoofPoints(project, roof);
     if (points.empty())
         return std::nullopt;
     double left = roof.ridge(), right = roof.ridge(), low = roof.peakFlops;
-    for (const RoofPoint& each : points) {
+    for (const StepRoofPoint& each : points) {
         left = std::min(left, each.intensity);
         right = std::max(right, each.intensity);
         low = std::min(low, each.flops);
@@ -372,30 +378,33 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
                         .caption = "The roofline of one machine (Williams, Waterman, Patterson 2009).",
                         .description = {},
                         .drawing = {},
-                        .twin = {}};
+                        .table = {}};
     PgfplotsFigure& drawing = figure.drawing;
-    drawing.x = plot::decadeAxis("arithmetic intensity (FLOP/byte)", left, right);
-    drawing.y = plot::decadeAxis("arithmetic per second", low, high, Dimension::ComputeRate);
+    drawing.xAxis = plot::logarithmicAxis("arithmetic intensity (FLOP/byte)", left, right);
+    drawing.yAxis = plot::logarithmicAxis("arithmetic per second", low, high, Dimension::ComputeRate);
     drawing.items.emplace_back(
         PgfLine{{{left, roof.attainableFlops(left)}, {roof.ridge(), roof.peakFlops}, {right, roof.peakFlops}},
-                {plot::ink, 1.6, {}},
+                {plot::inkColour, 1.6, {}},
                 {}});
-    figure.description =
-        say("Peak {}, memory {}, ridge at {} FLOP/byte.", formatAmount(roof.peakFlops, Dimension::ComputeRate).joined(),
-            formatAmount(roof.memoryBandwidthBytesPerS, Dimension::Bandwidth).joined(), significant(roof.ridge()));
+    figure.description = formatMessage(
+        "Peak {}, memory {}, ridge at {} FLOP/byte.", formatAmount(roof.peakFlops, Dimension::ComputeRate).joined(),
+        formatAmount(roof.memoryBandwidthBytesPerS, Dimension::Bandwidth).joined(), significantText(roof.ridge()));
     plot::addLabel(drawing, {right, roof.peakFlops},
                    "peak " + formatAmount(roof.peakFlops, Dimension::ComputeRate).joined());
-    figure.twin.columns = {
+    figure.table.columns = {
         {"step", "step", ""}, {"intensity", "intensity", "FLOP/B"}, {"rate", "rate", "FLOP/s"}, {"kind", "", ""}};
-    for (const RoofPoint& each : points) {
-        const std::string name = each.name.empty() ? "the step" : cleaned(each.name);
-        drawing.items.emplace_back(PgfMark{
-            {each.intensity, each.flops}, 3.4, {}, each.reached ? plot::compute : "FFFFFF", {plot::compute, 1.4, {}}});
-        plot::addLabel(drawing, {each.intensity, each.flops}, name, plot::Side::Below);
-        figure.twin.rows.push_back({Cell(name), Cell(each.intensity), Cell(each.flops),
-                                    Cell(std::string(each.reached ? "reached" : "at most"))});
-        figure.description += say(" {}: {} FLOP/byte, {}.", name, significant(each.intensity),
-                                  formatAmount(each.flops, Dimension::ComputeRate).joined());
+    for (const StepRoofPoint& each : points) {
+        const std::string name = each.name.empty() ? "the step" : sanitised(each.name);
+        drawing.items.emplace_back(PgfMark{{each.intensity, each.flops},
+                                           3.4,
+                                           {},
+                                           each.isMeasured ? plot::computeColour : "FFFFFF",
+                                           {plot::computeColour, 1.4, {}}});
+        plot::addLabel(drawing, {each.intensity, each.flops}, name, plot::LabelSide::Below);
+        figure.table.rows.push_back({Cell(name), Cell(each.intensity), Cell(each.flops),
+                                     Cell(std::string(each.isMeasured ? "reached" : "at most"))});
+        figure.description += formatMessage(" {}: {} FLOP/byte, {}.", name, significantText(each.intensity),
+                                            formatAmount(each.flops, Dimension::ComputeRate).joined());
     }
     return figure;
 }
@@ -405,9 +414,10 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
 std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& analysis)
 {
     std::vector<ReportFigure> figures;
-    for (std::optional<ReportFigure>& each : std::vector<std::optional<ReportFigure>>{
-             rooflineFigure(project), speedupFigure(analysis), foldsFigure(analysis), costFigure(project, analysis)})
-        if (each && toTikzpicture(each->drawing))  // over 290 decades a legend has no place any more
+    for (std::optional<ReportFigure>& each :
+         std::vector<std::optional<ReportFigure>>{rooflineFigure(project), speedupFigure(analysis),
+                                                  lostFoldsFigure(analysis), costFigure(project, analysis)})
+        if (each && toTikzpicture(each->drawing))  // An axis of more than 290 decades leaves no room for the legend.
             figures.push_back(*std::move(each));
     return figures;
 }
@@ -422,22 +432,22 @@ WorkerRows workerRows(const Analysis& analysis)
                           {"speedup", "speedup", "", 2},
                           {"efficiency", "efficiency", "%", 1},
                           {"time", analysis.prediction ? "time of a step" : "time of a run", "s"}};
-    const bool priced = analysis.prediction && analysis.model->priceUsdPerHour;
+    const bool priced = analysis.prediction && analysis.model->nodePriceUsdPerHour;
     if (priced)
         rows.table.columns.push_back(
-            {"cost", analysis.model->stepsAreTheRuns ? "cost of a run" : "cost of a step", "USD"});
+            {"cost", analysis.model->hasRunLength ? "cost of a run" : "cost of a step", "USD"});
     std::set<int> marked{1, analysis.planP};
     if (runs)
         for (const Rung& rung : runs->rungs)
             marked.insert(rung.p);
-    if (analysis.prediction && !analysis.prediction->noPStar())
+    if (analysis.prediction && !analysis.prediction->hasNoPStar())
         marked.insert(analysis.prediction->landmarks.pStar);
     const auto finite = [](double value) { return std::isfinite(value) ? Cell(value) : Cell(); };
-    for (const int p :
-         analysis.prediction ? shownWorkers(endOf(analysis), marked) : std::vector<int>(marked.begin(), marked.end())) {
-        const Rung* rung = runs ? runs->at(p) : nullptr;
+    for (const int p : analysis.prediction ? selectWorkerCounts(lastShownP(analysis), marked)
+                                           : std::vector<int>(marked.begin(), marked.end())) {
+        const Rung* rung = runs ? runs->findRung(p) : nullptr;
         if (p == analysis.planP)
-            rows.plan = rows.table.rows.size();
+            rows.planRow = rows.table.rows.size();
         if (analysis.prediction) {
             const PredictionRow row = analysis.prediction->row(p);
             rows.table.rows.push_back(
@@ -448,8 +458,8 @@ WorkerRows workerRows(const Analysis& analysis)
             rows.table.rows.push_back(
                 {Cell(double(p)), Cell(rung->speedup), Cell(100 * rung->efficiency), Cell(rung->timeS)});
     }
-    if (rows.plan >= rows.table.rows.size())
-        rows.plan = 0;
+    if (rows.planRow >= rows.table.rows.size())
+        rows.planRow = 0;
     return rows;
 }
 

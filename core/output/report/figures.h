@@ -1,5 +1,5 @@
-// The figures of a report, from the values that the answers were made of: roofline, speedup, lost folds, cost. Each is a
-// drawing that becomes SVG or LaTeX, the same numbers as a table, and one sentence for those who do not see it.
+// The figures of a report, from the same values as the answers: roofline, speedup, lost folds, cost. Each has a drawing
+// that becomes SVG or LaTeX, the same numbers as a table, and a sentence for readers who cannot see it.
 //
 //     for (const ReportFigure& each : reportFigures(project, analyse(project)))
 //         toSvg(each.drawing, {.description = each.description});
@@ -21,21 +21,21 @@ enum class FigureKind { Roofline, Speedup, LostFolds, Cost };
 struct ReportFigure {
     FigureKind kind = FigureKind::Speedup;
     std::string name;  ///< of its files: "speedup"
-    std::string caption;  ///< one sentence, without its number
+    std::string caption;  ///< one sentence, without the figure number
     std::string description;  ///< what it shows, in words and numbers
     PgfplotsFigure drawing;
-    Table twin;  ///< without a caption
+    Table table;  ///< without a caption
 };
 
-/// Those for which the project has the numbers, and whose numbers have a place on paper.
+/// The figures that the project has numbers for, and that can be drawn.
 [[nodiscard]] std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& analysis);
 
-/// What p workers give: a row a p, with the plan's among them. `plan` is that row.
+/// What p workers give, one row per p. `headlineRow` is the index of the plan's row.
 struct WorkerRows {
     Table table;
-    std::size_t plan = 0;
+    std::size_t planRow = 0;
 };
-/// Of the prediction, else of the ladder in sight; no rows without either.
+/// From the prediction, otherwise from the current ladder; no rows without either.
 [[nodiscard]] WorkerRows workerRows(const Analysis& analysis);
 
 }  // namespace scalewright

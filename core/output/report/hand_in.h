@@ -1,13 +1,13 @@
-// All that is handed in of a project: every answer in the method's order, as a report, as numbers to work out again, and
-// as the files that hold both.
+// A project's complete hand-in: every answer in the method's order, as a report, as numbers to recompute, and as the
+// files that contain both.
 //
-// What answers is given to it, for the answers are the commands' own: whoever asks here gets what `scalewright-cli
-// diagnose project.scalewright --json` prints.
+// The caller provides the function that answers a section, so that it gets the same as `scalewright-cli diagnose
+// project.scalewright --json` prints.
 //
-//     const Result<AnsweredReport> answered = answeredReport(project, askFor);
-//     handInAnswer(*answered).headline;  // "7 of 8 sections answered, 4 figures."
-//     const Result<ReportPackage> all = reportPackage(project, folder, askFor, {});
-//     packed("report", all->files);      // an archive that `scalewright-cli reproduce` reads
+//     const Result<AnsweredReport> answered = makeAnsweredReport(project, provideSection);
+//     handInAnswer(answered->report, project).headline;  // "7 of 8 sections answered, 4 figures."
+//     const Result<ReportPackage> package = makeReportPackage(project, folder, provideSection, {});
+//     packArchive("report", package->files);             // an archive that `scalewright-cli reproduce` reads
 #pragma once
 
 #include <filesystem>
@@ -27,77 +27,78 @@ namespace scalewright {
 
 struct Project;
 
-/// One answer of a project, without the project's path in it.
-struct AskedSection {
+/// One answer of a project, without the project's path.
+struct SectionResult {
     ReportSection section;
-    Json json;  ///< the answer's --json form; null where there is none
+    Json answerJson;  ///< the answer as printed by --json; null if none exists
 };
-/// Of the project in that file.
-using AskSection = std::function<AskedSection(const ReportQuestion& question, const std::string& project)>;
+/// Answers the question for the project in that file.
+using SectionProvider = std::function<SectionResult(const ReportQuestion& question, const std::string& project)>;
 
-/// How long it takes, and when to leave off.
-struct ReportWatch {
-    std::stop_token stop{};
-    std::function<void(double share, const std::string& what)> progress{};  ///< what: a section's title
+/// Progress reporting and cancellation.
+struct ReportMonitor {
+    std::stop_token stopToken{};
+    /// `sectionTitle`: the section being answered.
+    std::function<void(double share, const std::string& sectionTitle)> onProgress{};
 };
 
 struct AnsweredReport {
     Report report;
-    std::vector<Json> answers;  ///< of each section
-    std::string document;  ///< the project's file, whose answers they are
-    std::string digest;  ///< of that file
+    std::vector<Json> answers;  ///< one per section
+    std::string projectDocument;  ///< the content of the project file that was answered
+    std::string projectDigest;  ///< of that file
 };
-/// Every answer, figure and word of the project as it is. Errors: no place for a temporary file (Environment), or
-/// Cancelled.
-[[nodiscard]] Result<AnsweredReport> answeredReport(const Project& project, const AskSection& ask,
-                                                    const ReportWatch& watch = {});
+/// All answers, figures and texts of the project. Errors: no place for a temporary file (Environment), or Cancelled.
+[[nodiscard]] Result<AnsweredReport> makeAnsweredReport(const Project& project, const SectionProvider& provideSection,
+                                                        const ReportMonitor& monitor = {});
 
-[[nodiscard]] std::size_t answeredSections(const Report& report);
+[[nodiscard]] std::size_t answeredSectionCount(const Report& report);
 [[nodiscard]] std::size_t figureCount(const Report& report);
-/// How much of it is answered, what is missing first, each section with its headline.
+/// How many sections are answered, what is missing first, and the headline of each section.
 [[nodiscard]] Answer handInAnswer(const Report& report, const Project& project);
 
-/// What of a hand-in is for the person to fill, and is open.
+/// The parts of a hand-in that the user must still fill in.
 struct OpenParts {
     std::size_t emptySlots = 0;  ///< of the six, without a choice
-    bool introduction = false;
-    std::size_t checklist = 0, checklistOf = 0;  ///< points
+    bool isIntroductionMissing = false;
+    std::size_t openChecklistPoints = 0, checklistPoints = 0;
 
-    [[nodiscard]] bool any() const { return emptySlots > 0 || introduction || checklist > 0; }
+    [[nodiscard]] bool hasAny() const { return emptySlots > 0 || isIntroductionMissing || openChecklistPoints > 0; }
 };
-[[nodiscard]] OpenParts openParts(const Project& project);
+[[nodiscard]] OpenParts findOpenParts(const Project& project);
 
 struct ReportPackage {
-    AnsweredReport answered;
+    AnsweredReport answeredReport;
     std::vector<ArchivedFile> files;
 };
 struct PackageForm {
-    bool pdf = false;  ///< report.pdf too, by pdflatex
+    bool includesPdf = false;  ///< whether to add report.pdf, made by pdflatex
 };
-/// The files, the project's inputs among them; `projectFolder` is where it refers to them from. Errors:
-/// answeredReport's, packInputs' and typesetLatex's.
-[[nodiscard]] Result<ReportPackage> reportPackage(const Project& project, const std::filesystem::path& projectFolder,
-                                                  const AskSection& ask, const PackageForm& form,
-                                                  const ReportWatch& watch = {});
+/// The files, including the project's inputs; `projectFolder` is the folder that its references are relative to.
+/// Errors: those of makeAnsweredReport, packInputs and typesetLatex.
+[[nodiscard]] Result<ReportPackage> makeReportPackage(const Project& project,
+                                                      const std::filesystem::path& projectFolder,
+                                                      const SectionProvider& provideSection, const PackageForm& form,
+                                                      const ReportMonitor& monitor = {});
 
-/// The figures of a report as files: SVG, LaTeX, CSV each. Error (Input): toSvg's.
+/// The figures of a report as SVG, LaTeX and CSV files. Error (Input): that of toSvg.
 [[nodiscard]] Result<std::vector<ArchivedFile>> figureFiles(const Report& report);
 
-/// A name that an archive has: .tar.gz or .tgz.
-[[nodiscard]] bool namesArchive(const std::string& file);
-/// The archive's bytes; its folder is called as the file is.
-[[nodiscard]] std::string archiveOf(const std::string& file, const std::vector<ArchivedFile>& files);
-/// All of them in that folder, whole or not at all; their places. Errors: one of them is there already (Input), or the
-/// folder cannot be written (Environment).
+/// Whether the name ends in .tar.gz or .tgz.
+[[nodiscard]] bool isArchiveName(const std::string& file);
+/// The archive's bytes; its folder has the name of the file.
+[[nodiscard]] std::string makeArchive(const std::string& file, const std::vector<ArchivedFile>& files);
+/// Saves all files in that folder, or none; returns their paths. Errors: one of them exists (Input), or the folder
+/// cannot be written (Environment).
 [[nodiscard]] Result<std::vector<std::string>> saveNewFolder(const std::filesystem::path& folder,
                                                              const std::vector<ArchivedFile>& files);
 
 struct SavedFiles {
-    std::vector<std::filesystem::path> files;  ///< that were written
-    std::vector<std::filesystem::path> inTheWay;  ///< that are there already: then nothing was written
+    std::vector<std::filesystem::path> savedPaths;  ///< the written files
+    std::vector<std::filesystem::path> existingPaths;  ///< if not empty, these files exist and nothing was written
 };
-/// All of them in that folder, whole or not at all; what is there already is only written over where `replace` says so.
-/// Error (Environment): the folder cannot be written.
+/// Saves all files in that folder, or none; existing files are overwritten only if `replace`. Error (Environment): the
+/// folder cannot be written.
 [[nodiscard]] Result<SavedFiles> saveFiles(const std::filesystem::path& folder, const std::vector<ArchivedFile>& files,
                                            bool replace);
 

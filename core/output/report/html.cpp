@@ -3,7 +3,7 @@
 #include "core/output/report/html_style.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
-#include "core/output/report/words.h"
+#include "core/output/report/report_text.h"
 #include "core/output/tables/svg.h"
 
 namespace scalewright {
@@ -12,7 +12,7 @@ namespace {
 
 using namespace report_parts;
 
-std::string htmlHead(const Column& column)
+std::string htmlColumnHeader(const Column& column)
 {
     return xmlText(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")");
 }
@@ -21,7 +21,7 @@ std::string htmlTable(const Table& table, const std::string& id = {})
 {
     std::string text = "<div class=\"wide\"><table" + (id.empty() ? "" : " id=\"" + id + '"') + ">\n<tr>";
     for (const Column& column : table.columns)
-        text += "<th>" + htmlHead(column) + "</th>";
+        text += "<th>" + htmlColumnHeader(column) + "</th>";
     text += "</tr>\n";
     for (const std::vector<Cell>& row : table.rows) {
         text += "<tr>";
@@ -35,9 +35,9 @@ std::string htmlTable(const Table& table, const std::string& id = {})
 
 std::string htmlStyle()
 {
-    std::string text(report_html::style);
+    std::string text(report_html::styleSheet);
     std::string dark;
-    for (const report_html::Recoloured& each : report_html::recoloured)
+    for (const report_html::ThemeColour& each : report_html::themeColours)
         dark += fmt::format("svg [fill=\"#{0}\"] {{ fill: #{1}; }} svg [stroke=\"#{0}\"] {{ stroke: #{1}; }}\n",
                             each.light, each.dark);
     return text + "@media screen and (prefers-color-scheme: dark) {\n" + dark + "}\n";
@@ -45,53 +45,54 @@ std::string htmlStyle()
 
 std::string htmlFigure(const Report& report, const ReportFigure& figure)
 {
-    const Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description, .file = false});
+    const Result<std::string> svg =
+        toSvg(figure.drawing, {.description = figure.description, .isStandaloneFile = false});
     return fmt::format(
         "<figure>\n{}<figcaption>Figure {}. {}</figcaption>\n<details>\n<summary>As a table</summary>\n{}</details>\n"
         "</figure>\n",
-        svg ? *svg : fmt::format("<p>{}</p>\n", xmlText(figure.description)), numberOf(report, figure),
-        xmlText(figure.caption), htmlTable(figure.twin));
+        svg ? *svg : fmt::format("<p>{}</p>\n", xmlText(figure.description)), figureNumber(report, figure),
+        xmlText(figure.caption), htmlTable(figure.table));
 }
 
-std::string htmlWords(const std::string& words)
+std::string htmlReportText(const std::string& words)
 {
-    return words.empty() ? "" : "<div class=\"words\">\n" + wordsHtml(words) + "</div>\n";
+    return words.empty() ? "" : "<div class=\"words\">\n" + reportTextHtml(words) + "</div>\n";
 }
 
 std::string htmlSection(const Report& report, const ReportSection& section)
 {
     const Answer& answer = section.answer;
     std::string text = fmt::format("<section>\n<h2>{}</h2>\n", xmlText(section.title));
-    for (const std::string& each : answer.headline.empty() ? section.missing : std::vector<std::string>())
+    for (const std::string& each : answer.headline.empty() ? section.missingReasons : std::vector<std::string>())
         text += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(each));
     if (!answer.headline.empty())
         text += fmt::format("<p class=\"headline\">{}</p>\n", xmlText(answer.headline));
-    if (const std::string mark = markText(answer.sure); !mark.empty())
+    if (const std::string mark = confidenceText(answer.confidence); !mark.empty())
         text += fmt::format("<p class=\"quiet\">({})</p>\n", xmlText(mark));
     for (const ReportFigure& figure : section.figures)
         text += htmlFigure(report, figure);
     if (!answer.because.empty())
         text += fmt::format("<p>{}</p>\n", xmlText(answer.because));
-    text += htmlWords(section.words);
+    text += htmlReportText(section.reportText);
     if (answer.headline.empty())
         return text + "</section>\n";
     if (!answer.table.columns.empty())
         text += htmlTable(answer.table);
-    if (!answer.next.says.empty())
-        text += fmt::format("<p>Next: {}</p>\n", xmlText(answer.next.says));
+    if (!answer.next.text.empty())
+        text += fmt::format("<p>Next: {}</p>\n", xmlText(answer.next.text));
     text += fmt::format(
         "<details>\n<summary>Why</summary>\n<p class=\"quiet\">Section {} of the book; <code>{}</code></p>\n",
-        xmlText(section.book), xmlText(section.command));
-    const std::vector<Detail> details = detailsOf(section);
+        xmlText(section.bookSection), xmlText(section.command));
+    const std::vector<AppendixDetail> details = appendixDetails(section);
     text += details.empty() ? "" : "<ul>\n";
-    for (const Detail& each : details)
+    for (const AppendixDetail& each : details)
         text +=
-            "<li>" + (each.label.empty() ? "" : "<b>" + xmlText(each.label) + "</b> ") + xmlText(each.says) + "</li>\n";
+            "<li>" + (each.label.empty() ? "" : "<b>" + xmlText(each.label) + "</b> ") + xmlText(each.text) + "</li>\n";
     return text + (details.empty() ? "" : "</ul>\n") + "</details>\n</section>\n";
 }
 
 /// The plan's numbers; with scripts, those of every p.
-std::string htmlWorkers(const WorkerRows& workers)
+std::string htmlWorkerCounts(const WorkerRows& workers)
 {
     const Table& table = workers.table;
     if (table.rows.empty())
@@ -99,20 +100,20 @@ std::string htmlWorkers(const WorkerRows& workers)
     std::string text = fmt::format(
         "<section>\n<h2>Other worker counts</h2>\n<label id=\"p-control\" hidden=\"\">Workers <input type=\"range\" "
         "id=\"p-slider\" min=\"0\" max=\"{}\" value=\"{}\"/></label>\n<dl class=\"numbers\" aria-live=\"polite\">\n",
-        table.rows.size() - 1, workers.plan);
+        table.rows.size() - 1, workers.planRow);
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        text += fmt::format("<div><dt>{}</dt><dd id=\"p-{}\">{}</dd></div>\n", htmlHead(table.columns[i]), i,
-                            xmlText(cellText(table.rows[workers.plan][i], table.columns[i])));
+        text += fmt::format("<div><dt>{}</dt><dd id=\"p-{}\">{}</dd></div>\n", htmlColumnHeader(table.columns[i]), i,
+                            xmlText(cellText(table.rows[workers.planRow][i], table.columns[i])));
     return text + "</dl>\n<details>\n<summary>As a table</summary>\n" + htmlTable(table, "p-rows") +
            "</details>\n</section>\n";
 }
 
-std::string htmlList(const char* title, const std::vector<Listed>& facts)
+std::string htmlList(const char* title, const std::vector<ListedFact>& facts)
 {
     std::string text = facts.empty() ? "" : fmt::format("<h2>{}</h2>\n<ul>\n", title);
-    for (const Listed& each : facts)
+    for (const ListedFact& each : facts)
         text +=
-            fmt::format("<li>{} <span class=\"quiet\">({})</span></li>\n", xmlText(each.says), xmlText(each.section));
+            fmt::format("<li>{} <span class=\"quiet\">({})</span></li>\n", xmlText(each.text), xmlText(each.section));
     return text + (facts.empty() ? "" : "</ul>\n");
 }
 
@@ -126,23 +127,24 @@ std::string reportHtml(const Report& report)
         "style-src 'unsafe-inline'; script-src "
         "'sha256-{4}'\"/>\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n"
         "<h1>{0}</h1>\n<p class=\"quiet\">{2}, {3}.</p>\n",
-        xmlText(report.title), htmlStyle(), xmlText(report.program), xmlText(report.date), report_html::scriptSha256);
+        xmlText(report.title), htmlStyle(), xmlText(report.program), xmlText(report.date),
+        report_html::sliderScriptSha256);
     if (!report.notes.empty())
         text += fmt::format("<p>{}</p>\n", xmlText(report.notes));
-    text += htmlWords(report.introduction);
+    text += htmlReportText(report.introduction);
     for (const ReportSection& section : report.sections)
         text += htmlSection(report, section);
-    text += htmlWorkers(report.workers);
+    text += htmlWorkerCounts(report.workerRows);
     if (!report.conclusion.empty())
-        text += "<h2>" + placeTitle("conclusion") + "</h2>\n" + htmlWords(report.conclusion);
-    text += htmlList("Limits and assumptions", limitsOf(report)) + htmlList("Sources", sourcesOf(report));
-    const std::vector<Reference> cited = citedIn(report);
+        text += "<h2>" + reportSectionTitle("conclusion") + "</h2>\n" + htmlReportText(report.conclusion);
+    text += htmlList("Limits and assumptions", collectLimits(report)) + htmlList("Sources", collectSources(report));
+    const std::vector<Reference> cited = collectCitedReferences(report);
     text += cited.empty() ? "" : "<h2>Bibliography</h2>\n<ul>\n";
     for (const Reference& each : cited)
         text += fmt::format("<li>{}</li>\n", xmlText(each.entry));
     text += cited.empty() ? "" : "</ul>\n";
-    if (!report.workers.table.rows.empty())
-        text += "<script>" + std::string(report_html::script) + "</script>\n";
+    if (!report.workerRows.table.rows.empty())
+        text += "<script>" + std::string(report_html::sliderScript) + "</script>\n";
     return text + "</body>\n</html>\n";
 }
 

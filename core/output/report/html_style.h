@@ -1,4 +1,4 @@
-// The look and the one script of a report's page.
+// The style sheet and the only script of the HTML report.
 #pragma once
 
 #include <array>
@@ -6,17 +6,17 @@
 
 namespace scalewright::report_html {
 
-/// A figure's colour on white, and the same role's on a dark page.
-struct Recoloured {
+/// A figure's colour in light mode, and the same role's colour in dark mode.
+struct ThemeColour {
     std::string_view light, dark;
 };
-inline constexpr std::array recoloured{
-    Recoloured{"1B1B1A", "ECECE8"}, Recoloured{"6A6A66", "A2A5A6"}, Recoloured{"555555", "A2A5A6"},
-    Recoloured{"CCCCCC", "3B4048"}, Recoloured{"0072B2", "56B4E9"}, Recoloured{"009E73", "2BB88F"},
-    Recoloured{"CC79A7", "D994BC"}, Recoloured{"D9D9D4", "4A4E52"}, Recoloured{"FFFFFF", "16181C"},
+inline constexpr std::array themeColours{
+    ThemeColour{"1B1B1A", "ECECE8"}, ThemeColour{"6A6A66", "A2A5A6"}, ThemeColour{"555555", "A2A5A6"},
+    ThemeColour{"CCCCCC", "3B4048"}, ThemeColour{"0072B2", "56B4E9"}, ThemeColour{"009E73", "2BB88F"},
+    ThemeColour{"CC79A7", "D994BC"}, ThemeColour{"D9D9D4", "4A4E52"}, ThemeColour{"FFFFFF", "16181C"},
 };
 
-inline constexpr std::string_view style = R"css(
+inline constexpr std::string_view styleSheet = R"css(
 :root { color-scheme: light dark; --ink: #1c1e21; --quiet: #585d66; --line: #d5d8de; --paper: #ffffff; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --quiet: #a6acb5; --line: #3b4048; --paper: #16181c; } }
 @media print { :root { --ink: #000; --quiet: #444; --line: #bbb; --paper: #fff; } section, figure { break-inside: avoid; } }
@@ -34,8 +34,8 @@ figcaption { font-size: .9rem; } .words { border-left: 3px solid var(--line); pa
 label[hidden] { display: none; } input[type=range] { width: 100%; accent-color: var(--ink); }
 )css";
 
-/// Steps through the rows of the table "p-rows" and writes them to the numbers "p-0", "p-1", …
-inline constexpr std::string_view script = R"js(
+/// Copies the selected row of the table "p-rows" to the elements "p-0", "p-1", …
+inline constexpr std::string_view sliderScript = R"js(
 (function () {
   var rows = document.querySelectorAll('#p-rows tr'), slider = document.getElementById('p-slider');
   if (!slider) return;
@@ -48,7 +48,7 @@ inline constexpr std::string_view script = R"js(
   document.getElementById('p-control').hidden = false;
 })();
 )js";
-/// Of the script's bytes, in base64: the page allows this one and no other.
-inline constexpr std::string_view scriptSha256 = "chRw8q7VOyJjIz20J+i5fR1yYYlTwIlJo23WInHc9MY=";
+/// Base64 SHA-256 hash of the script; the page allows only this script.
+inline constexpr std::string_view sliderScriptSha256 = "chRw8q7VOyJjIz20J+i5fR1yYYlTwIlJo23WInHc9MY=";
 
 }  // namespace scalewright::report_html

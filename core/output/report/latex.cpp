@@ -9,7 +9,7 @@
 #include "core/base/text/quote.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
-#include "core/output/report/words.h"
+#include "core/output/report/report_text.h"
 #include "core/output/tables/latex.h"
 
 namespace scalewright {
@@ -18,7 +18,7 @@ namespace {
 
 using namespace report_parts;
 
-constexpr const char* preamble =
+constexpr const char* latexPreamble =
     "\\documentclass[10pt,a4paper]{article}\n"
     "\\usepackage{array,booktabs,graphicx,longtable}\n"
     "\\usepackage{pgfplots}\n"
@@ -26,14 +26,14 @@ constexpr const char* preamble =
     "\\setlength{\\emergencystretch}{4em}\n"
     "\\sloppy\n";
 
-/// Each letter that pdflatex lacks is a question mark there. XeLaTeX and LuaLaTeX get a font that may have it.
-std::string preambleFor(const std::set<char32_t>& letters)
+/// pdflatex prints a question mark for each letter it lacks; XeLaTeX and LuaLaTeX get a font that may have it.
+std::string makePreamble(const std::set<char32_t>& letters)
 {
     if (letters.empty())
-        return preamble;
-    constexpr char32_t firstOfEastAsia = 0x2E80;
-    const bool eastAsian = *letters.rbegin() >= firstOfEastAsia;
-    std::string text = preamble;
+        return latexPreamble;
+    constexpr char32_t firstEastAsianCharacter = 0x2E80;
+    const bool eastAsian = *letters.rbegin() >= firstEastAsianCharacter;
+    std::string text = latexPreamble;
     text +=
         "\\ifdefined\\Umathcode % XeLaTeX, LuaLaTeX: any font here that has the letters\n"
         "\\usepackage{fontspec}\n";
@@ -46,26 +46,26 @@ std::string preambleFor(const std::set<char32_t>& letters)
     return text + "\\fi\n";
 }
 
-/// Its texts without controls, which latexText leaves as they are.
-Table cleanedTable(Table table)
+/// Removes control characters, which latexText keeps.
+Table sanitisedTable(Table table)
 {
     for (Column& column : table.columns) {
-        column.title = cleaned(column.title);
-        column.unit = cleaned(column.unit);
+        column.title = sanitised(column.title);
+        column.unit = sanitised(column.unit);
     }
     for (std::vector<Cell>& row : table.rows)
         for (Cell& cell : row)
             if (auto* text = std::get_if<std::string>(&cell))
-                *text = cleaned(*text);
-    table.caption = cleaned(table.caption);
+                *text = sanitised(*text);
+    table.caption = sanitised(table.caption);
     return table;
 }
 
 std::string latexTable(const Table& table)
 {
-    std::string latex = toBooktabs(cleanedTable(table));
-    if (const std::size_t at = latex.find("\\begin{table}"); at != std::string::npos)
-        latex.insert(at + std::string_view("\\begin{table}").size(), "[!htbp]");
+    std::string latex = toBooktabs(sanitisedTable(table));
+    if (const std::size_t position = latex.find("\\begin{table}"); position != std::string::npos)
+        latex.insert(position + std::string_view("\\begin{table}").size(), "[!htbp]");
     return latex + '\n';
 }
 
@@ -77,41 +77,41 @@ std::string latexFigure(const Report& report, const ReportFigure& figure)
     return fmt::format(
         "\\begin{{center}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n{}}}\n\n"
         "Figure {}. {}\n\\end{{center}}\n\n",
-        *drawing, numberOf(report, figure), latexProse(figure.caption));
+        *drawing, figureNumber(report, figure), breakableLatexText(figure.caption));
 }
 
 std::string latexSection(const Report& report, const ReportSection& section)
 {
     const Answer& answer = section.answer;
-    std::string text = fmt::format("\\section{{{}}}\n\n", latexProse(section.title));
+    std::string text = fmt::format("\\section{{{}}}\n\n", breakableLatexText(section.title));
     if (answer.headline.empty()) {
-        for (const std::string& each : section.missing)
-            text += fmt::format("{}\n\n", latexProse(each));
+        for (const std::string& each : section.missingReasons)
+            text += fmt::format("{}\n\n", breakableLatexText(each));
     } else {
-        const std::string mark = markText(answer.sure);
-        text += fmt::format("\\noindent\\textbf{{{}}}{}\n\n", latexProse(answer.headline),
-                            mark.empty() ? "" : " (" + latexProse(mark) + ")");
+        const std::string mark = confidenceText(answer.confidence);
+        text += fmt::format("\\noindent\\textbf{{{}}}{}\n\n", breakableLatexText(answer.headline),
+                            mark.empty() ? "" : " (" + breakableLatexText(mark) + ")");
     }
     for (const ReportFigure& figure : section.figures)
         text += latexFigure(report, figure);
     if (!answer.because.empty())
-        text += latexProse(answer.because) + "\n\n";
-    text += wordsLatex(section.words);
+        text += breakableLatexText(answer.because) + "\n\n";
+    text += reportTextLatex(section.reportText);
     if (answer.headline.empty())
         return text;
     if (!answer.table.columns.empty() && !answer.table.rows.empty())
         text += latexTable(answer.table);
-    if (!answer.next.says.empty())
-        text += fmt::format("Next: {}\n\n", latexProse(answer.next.says));
+    if (!answer.next.text.empty())
+        text += fmt::format("Next: {}\n\n", breakableLatexText(answer.next.text));
     return text + fmt::format("\\noindent{{\\small Section {} of the book; \\texttt{{{}}}}}\n\n",
-                              latexProse(section.book), latexProse(section.command));
+                              breakableLatexText(section.bookSection), breakableLatexText(section.command));
 }
 
-std::string latexList(const char* title, const std::vector<Listed>& facts)
+std::string latexList(const char* title, const std::vector<ListedFact>& facts)
 {
     std::string text = facts.empty() ? "" : fmt::format("\\section*{{{}}}\n\\begin{{itemize}}\n", title);
-    for (const Listed& each : facts)
-        text += fmt::format("\\item{{}} {} ({})\n", latexProse(each.says), latexProse(each.section));
+    for (const ListedFact& each : facts)
+        text += fmt::format("\\item{{}} {} ({})\n", breakableLatexText(each.text), breakableLatexText(each.section));
     return text + (facts.empty() ? "" : "\\end{itemize}\n\n");
 }
 
@@ -119,17 +119,17 @@ std::string latexAppendix(const Report& report)
 {
     std::string text = "\\section*{Appendix: details}\n\n";
     for (const ReportSection& section : report.sections) {
-        const std::vector<Detail> details = detailsOf(section);
+        const std::vector<AppendixDetail> details = appendixDetails(section);
         if (details.empty())
             continue;
-        text += fmt::format("\\subsection*{{{}}}\n\\begin{{itemize}}\n", latexProse(section.title));
-        for (const Detail& each : details)
-            text += "\\item{} " + (each.label.empty() ? "" : "\\textbf{" + latexProse(each.label) + "} ") +
-                    latexProse(each.says) + '\n';
+        text += fmt::format("\\subsection*{{{}}}\n\\begin{{itemize}}\n", breakableLatexText(section.title));
+        for (const AppendixDetail& each : details)
+            text += "\\item{} " + (each.label.empty() ? "" : "\\textbf{" + breakableLatexText(each.label) + "} ") +
+                    breakableLatexText(each.text) + '\n';
         text += "\\end{itemize}\n\n";
     }
-    if (!report.workers.table.rows.empty())
-        text += "\\subsection*{Other worker counts}\n" + latexTable(report.workers.table);
+    if (!report.workerRows.table.rows.empty())
+        text += "\\subsection*{Other worker counts}\n" + latexTable(report.workerRows.table);
     return text;
 }
 
@@ -137,25 +137,25 @@ std::string latexAppendix(const Report& report)
 
 std::string reportLatex(const Report& report)
 {
-    std::string text =
-        fmt::format("\\title{{{}}}\n\\author{{}}\n\\date{{{}, {}}}\n\\begin{{document}}\n\\maketitle\n\n",
-                    latexProse(report.title), latexProse(report.program), latexProse(report.date));
+    std::string text = fmt::format(
+        "\\title{{{}}}\n\\author{{}}\n\\date{{{}, {}}}\n\\begin{{document}}\n\\maketitle\n\n",
+        breakableLatexText(report.title), breakableLatexText(report.program), breakableLatexText(report.date));
     if (!report.notes.empty())
-        text += latexProse(report.notes) + "\n\n";
-    text += wordsLatex(report.introduction);
+        text += breakableLatexText(report.notes) + "\n\n";
+    text += reportTextLatex(report.introduction);
     for (const ReportSection& section : report.sections)
         text += latexSection(report, section);
     if (!report.conclusion.empty())
-        text += "\\section{" + placeTitle("conclusion") + "}\n\n" + wordsLatex(report.conclusion);
-    text += latexList("Limits and assumptions", limitsOf(report)) + latexList("Sources", sourcesOf(report)) +
+        text += "\\section{" + reportSectionTitle("conclusion") + "}\n\n" + reportTextLatex(report.conclusion);
+    text += latexList("Limits and assumptions", collectLimits(report)) + latexList("Sources", collectSources(report)) +
             latexAppendix(report);
-    const std::vector<Reference> cited = citedIn(report);
+    const std::vector<Reference> cited = collectCitedReferences(report);
     text += cited.empty() ? "" : "\\section*{Bibliography}\n\\begin{itemize}\n";
     for (const Reference& each : cited)
-        text += fmt::format("\\item{{}} {}\n", latexProse(each.entry));
+        text += fmt::format("\\item{{}} {}\n", breakableLatexText(each.entry));
     text += cited.empty() ? "" : "\\end{itemize}\n";
     text += "\\end{document}\n";
-    return preambleFor(lettersBeyondPdflatex(text)) + text;
+    return makePreamble(lettersUnsupportedByPdflatex(text)) + text;
 }
 
 }  // namespace scalewright

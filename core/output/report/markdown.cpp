@@ -5,7 +5,7 @@
 #include "core/base/text/quote.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
-#include "core/output/report/words.h"
+#include "core/output/report/report_text.h"
 
 namespace scalewright {
 
@@ -13,12 +13,12 @@ namespace {
 
 using namespace report_parts;
 
-/// Text as CommonMark shows it: nothing in it is markup, and no line of it begins anything.
-std::string plainMarkdown(std::string_view text)
+/// Escapes text for CommonMark so that nothing in it is markup and no line starts a block.
+std::string escapeMarkdown(std::string_view text)
 {
     constexpr std::string_view special = "\\`*_[]<>|~&!", first = "#+-=0123456789";
     std::string plain;
-    for (const char c : cleaned(text)) {
+    for (const char c : sanitised(text)) {
         if (special.find(c) != std::string_view::npos)
             plain += '\\';
         plain += c == '\n' ? ' ' : c;
@@ -26,14 +26,14 @@ std::string plainMarkdown(std::string_view text)
     const std::size_t begin = plain.find_first_not_of(' ');
     if (begin == std::string::npos || first.find(plain[begin]) == std::string_view::npos)
         return plain;
-    // "# ", "- " and "1. " begin a heading or a list: a digit is no mark, the full stop behind it is.
+    // "# ", "- " and "1. " start a heading or a list: the full stop after a number must be escaped, not the number.
     const std::size_t mark = plain.find_first_not_of("0123456789", begin);
     if (mark == begin || (mark != std::string::npos && (plain[mark] == '.' || plain[mark] == ')')))
         plain.insert(mark, "\\");
     return plain;
 }
 
-std::string codeBlock(const std::string& text)
+std::string fencedCodeBlock(const std::string& text)
 {
     std::string fence = "```";
     while (text.find(fence) != std::string::npos)
@@ -44,37 +44,37 @@ std::string codeBlock(const std::string& text)
 std::string markdownSection(const Report& report, const ReportSection& section)
 {
     const Answer& answer = section.answer;
-    std::string text = fmt::format("## {}\n\n", plainMarkdown(section.title));
+    std::string text = fmt::format("## {}\n\n", escapeMarkdown(section.title));
     if (answer.headline.empty())
-        for (const std::string& each : section.missing)
-            text += fmt::format("- {}\n", plainMarkdown(each));
+        for (const std::string& each : section.missingReasons)
+            text += fmt::format("- {}\n", escapeMarkdown(each));
     else {
-        const std::string mark = markText(answer.sure);
-        text += fmt::format("**{}**{}\n", plainMarkdown(answer.headline),
-                            mark.empty() ? "" : " (" + plainMarkdown(mark) + ")");
+        const std::string mark = confidenceText(answer.confidence);
+        text += fmt::format("**{}**{}\n", escapeMarkdown(answer.headline),
+                            mark.empty() ? "" : " (" + escapeMarkdown(mark) + ")");
     }
     text += '\n';
     for (const ReportFigure& figure : section.figures)
-        text += fmt::format("![{}](figure-{}.svg)\n\nFigure {}. {}\n\n", plainMarkdown(figure.description), figure.name,
-                            numberOf(report, figure), plainMarkdown(figure.caption));
+        text += fmt::format("![{}](figure-{}.svg)\n\nFigure {}. {}\n\n", escapeMarkdown(figure.description),
+                            figure.name, figureNumber(report, figure), escapeMarkdown(figure.caption));
     if (!answer.because.empty())
-        text += plainMarkdown(answer.because) + "\n\n";
-    if (!section.words.empty())
-        text += wordsMarkdown(section.words) + '\n';
+        text += escapeMarkdown(answer.because) + "\n\n";
+    if (!section.reportText.empty())
+        text += reportTextMarkdown(section.reportText) + '\n';
     if (answer.headline.empty())
         return text;
     if (!answer.table.columns.empty())
-        text += codeBlock(cleaned(toText(answer.table)));
-    if (!answer.next.says.empty())
-        text += fmt::format("Next: {}\n\n", plainMarkdown(answer.next.says));
-    return text + fmt::format("Section {} of the book; `{}`\n\n", plainMarkdown(section.book), section.command);
+        text += fencedCodeBlock(sanitised(toText(answer.table)));
+    if (!answer.next.text.empty())
+        text += fmt::format("Next: {}\n\n", escapeMarkdown(answer.next.text));
+    return text + fmt::format("Section {} of the book; `{}`\n\n", escapeMarkdown(section.bookSection), section.command);
 }
 
-std::string markdownList(const char* title, const std::vector<Listed>& facts)
+std::string markdownList(const char* title, const std::vector<ListedFact>& facts)
 {
     std::string text = facts.empty() ? "" : fmt::format("## {}\n\n", title);
-    for (const Listed& each : facts)
-        text += fmt::format("- {} ({})\n", plainMarkdown(each.says), plainMarkdown(each.section));
+    for (const ListedFact& each : facts)
+        text += fmt::format("- {} ({})\n", escapeMarkdown(each.text), escapeMarkdown(each.section));
     return text + (facts.empty() ? "" : "\n");
 }
 
@@ -82,17 +82,17 @@ std::string markdownAppendix(const Report& report)
 {
     std::string text = "## Appendix: details\n\n";
     for (const ReportSection& section : report.sections) {
-        const std::vector<Detail> details = detailsOf(section);
+        const std::vector<AppendixDetail> details = appendixDetails(section);
         if (details.empty())
             continue;
-        text += fmt::format("### {}\n\n", plainMarkdown(section.title));
-        for (const Detail& each : details)
+        text += fmt::format("### {}\n\n", escapeMarkdown(section.title));
+        for (const AppendixDetail& each : details)
             text +=
-                "- " + (each.label.empty() ? "" : plainMarkdown(each.label) + ": ") + plainMarkdown(each.says) + '\n';
+                "- " + (each.label.empty() ? "" : escapeMarkdown(each.label) + ": ") + escapeMarkdown(each.text) + '\n';
         text += '\n';
     }
-    if (!report.workers.table.rows.empty())
-        text += "### Other worker counts\n\n" + codeBlock(toText(report.workers.table));
+    if (!report.workerRows.table.rows.empty())
+        text += "### Other worker counts\n\n" + fencedCodeBlock(toText(report.workerRows.table));
     return text;
 }
 
@@ -100,23 +100,23 @@ std::string markdownAppendix(const Report& report)
 
 std::string reportMarkdown(const Report& report)
 {
-    std::string text = fmt::format("# {}\n\n{}, {}.\n\n", plainMarkdown(report.title), plainMarkdown(report.program),
-                                   plainMarkdown(report.date));
+    std::string text = fmt::format("# {}\n\n{}, {}.\n\n", escapeMarkdown(report.title), escapeMarkdown(report.program),
+                                   escapeMarkdown(report.date));
     if (!report.notes.empty())
-        text += plainMarkdown(report.notes) + "\n\n";
+        text += escapeMarkdown(report.notes) + "\n\n";
     if (!report.introduction.empty())
-        text += wordsMarkdown(report.introduction) + '\n';
+        text += reportTextMarkdown(report.introduction) + '\n';
     for (const ReportSection& section : report.sections)
         text += markdownSection(report, section);
     if (!report.conclusion.empty())
-        text += "## " + placeTitle("conclusion") + "\n\n" + wordsMarkdown(report.conclusion) + '\n';
-    text += markdownList("Limits and assumptions", limitsOf(report)) + markdownList("Sources", sourcesOf(report)) +
-            markdownAppendix(report);
-    const std::vector<Reference> cited = citedIn(report);
+        text += "## " + reportSectionTitle("conclusion") + "\n\n" + reportTextMarkdown(report.conclusion) + '\n';
+    text += markdownList("Limits and assumptions", collectLimits(report)) +
+            markdownList("Sources", collectSources(report)) + markdownAppendix(report);
+    const std::vector<Reference> cited = collectCitedReferences(report);
     if (!cited.empty())
         text += "## Bibliography\n\n";
     for (const Reference& each : cited)
-        text += fmt::format("- {}\n", plainMarkdown(each.entry));
+        text += fmt::format("- {}\n", escapeMarkdown(each.entry));
     return text;
 }
 

@@ -18,10 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double mostInputBytes = 32u << 20;  // packed; what is larger is named with its digest
+constexpr double maximumInputBytes = 32u << 20;  // larger inputs are only named with their digest
 
-/// A file's own name, fit for any file system.
-std::string plainName(const std::string& file)
+/// The file's name, portable to any file system.
+std::string portableFileName(const std::string& file)
 {
     std::string name = fs::path(file).filename().string();
     for (char& c : name)
@@ -32,18 +32,17 @@ std::string plainName(const std::string& file)
 
 }  // namespace
 
-Result<TemporaryFolder> TemporaryFolder::make()
+Result<TemporaryFolder> TemporaryFolder::create()
 {
-    std::error_code why;
-    const fs::path place = fs::temp_directory_path(why);
+    std::error_code errorCode;
+    const fs::path place = fs::temp_directory_path(errorCode);
     std::string name = (place / "scalewright-XXXXXX").string();
-    if (why || !::mkdtemp(name.data())) {
-        const char* const named = std::getenv("TMPDIR");
-        return fail(ErrorCode::Environment, "no temporary folder can be made here",
-                    "a folder that can be written, named by TMPDIR",
-                    {.file = cleaned(!place.empty() ? place.string()
-                                     : named        ? named
-                                                    : "/tmp")});
+    if (errorCode || !::mkdtemp(name.data())) {
+        const char* const environmentFolder = std::getenv("TMPDIR");
+        return fail(ErrorCode::Environment, "cannot create a temporary folder", "a writable folder, set by TMPDIR",
+                    {.file = sanitised(!place.empty()      ? place.string()
+                                       : environmentFolder ? environmentFolder
+                                                           : "/tmp")});
     }
     return TemporaryFolder(name);
 }
@@ -57,45 +56,45 @@ TemporaryFolder::~TemporaryFolder()
 
 Result<PackedInputs> packInputs(const Project& project, const fs::path& projectFolder, const std::stop_token& stop)
 {
-    PackedInputs packed{.project = project, .list = {}, .files = {}};
+    PackedInputs packed{.project = project, .inputs = {}, .files = {}};
     double total = 0;
     const auto pack = [&](TraceReference& reference) -> Result<void> {
         PackedInput input{
-            .file = plainName(reference.file), .digest = reference.digest, .bytes = double(reference.bytes)};
-        const TraceState state = stateOf(reference, projectFolder, stop);
+            .fileName = portableFileName(reference.file), .digest = reference.digest, .bytes = double(reference.bytes)};
+        const TraceState state = checkTraceState(reference, projectFolder, stop);
         if (stop.stop_requested())
             return fail(ErrorCode::Cancelled, "stopped");
-        if (state != TraceState::Same)
-            input.why = state == TraceState::Missing ? "missing" : "changed since it was read";
-        else if (total + input.bytes > mostInputBytes)
-            input.why = "too large to pack";
+        if (state != TraceState::Unchanged)
+            input.notPackedReason = state == TraceState::Missing ? "missing" : "changed since it was read";
+        else if (total + input.bytes > maximumInputBytes)
+            input.notPackedReason = "too large to pack";
         else {
-            Result<std::string> content = readText(placeOf(reference, projectFolder));
+            Result<std::string> content = readText(referencedPath(reference, projectFolder));
             if (!content)
                 return fail(content.error());
-            input.file = fmt::format("input-{}-{}", packed.list.size() + 1, input.file);
-            input.kept = true;
+            input.fileName = fmt::format("input-{}-{}", packed.inputs.size() + 1, input.fileName);
+            input.isPacked = true;
             total += input.bytes;
-            packed.files.push_back({input.file, *std::move(content)});
+            packed.files.push_back({input.fileName, *std::move(content)});
         }
-        reference.file = input.file;
-        packed.list.push_back(std::move(input));
+        reference.file = input.fileName;
+        packed.inputs.push_back(std::move(input));
         return {};
     };
     for (RecordedRun& run : packed.project.measurements.traces) {
         for (TraceReference& file : run.files)
             if (Result<void> done = pack(file); !done)
                 return fail(done.error());
-        if (std::optional<TraceReference> rules = ownRulesOf(run)) {
+        if (std::optional<TraceReference> rules = userRulesOf(run)) {
             if (Result<void> done = pack(*rules); !done)
                 return fail(done.error());
-            run = withOwnRules(std::move(run), rules);
+            run = withUserRules(std::move(run), rules);
         }
     }
     return packed;
 }
 
-std::string readmeOf(const Project& project, const std::vector<PackedInput>& inputs, bool pdf)
+std::string makeReadme(const Project& project, const std::vector<PackedInput>& inputs, bool pdf)
 {
     std::string text =
         "# What is here\n\n"
@@ -103,45 +102,46 @@ std::string readmeOf(const Project& project, const std::vector<PackedInput>& inp
     if (pdf)
         text += "- report.pdf: report.tex, typeset\n";
     text +=
-        "- figure-*.svg, figure-*.tex: each figure by itself\n"
-        "- project.scalewright: the project, with every measurement that the answers rest on\n"
-        "- answers.json: each answer as its command gave it, with the inputs' digests\n";
+        "- figure-*.svg, figure-*.tex: each figure as a separate file\n- project.scalewright: the project, with every "
+        "measurement that the answers rest on\n- answers.json: each answer as its command gave it, with the inputs' "
+        "digests\n";
     for (const PackedInput& input : inputs)
-        text += fmt::format("- {}: {}, digest {}\n", input.file,
-                            input.kept ? "an input" : "an input, not packed (" + input.why + ")", input.digest);
+        text += fmt::format("- {}: {}, digest {}\n", input.fileName,
+                            input.isPacked ? "an input" : "an input, not packed (" + input.notPackedReason + ")",
+                            input.digest);
     text +=
-        "\nWork every number out again:\n\n    scalewright-cli reproduce .\n\n"
-        "It ends with 0 where all are the same, with 1 and a table of differences where they are not.\n\n"
-        "# Reproducibility checklist (Pineau et al. 2021, JMLR 22(164))\n\n";
+        "\nRecompute every number:\n\n    scalewright-cli reproduce .\n\nIt exits with 0 if all numbers agree, and "
+        "with 1 and a table of differences otherwise.\n\n# Reproducibility checklist (Pineau et al. 2021, JMLR "
+        "22(164))\n\n";
     for (const ChecklistLine& line : reproducibilityChecklist(project))
-        text += fmt::format("- [{}] {}\n", line.filled ? 'x' : ' ', line.says);
+        text += fmt::format("- [{}] {}\n", line.isFilled ? 'x' : ' ', line.text);
     return text;
 }
 
 Result<std::string> typesetLatex(const std::string& latex, const std::stop_token& stop)
 {
-    const Result<TemporaryFolder> made = TemporaryFolder::make();
-    if (!made)
-        return fail(made.error());
-    const TemporaryFolder& folder = *made;
+    const Result<TemporaryFolder> created = TemporaryFolder::create();
+    if (!created)
+        return fail(created.error());
+    const TemporaryFolder& folder = *created;
     if (Result<void> saved = saveFile(folder / "report.tex", latex); !saved)
         return fail(saved.error());
     for (int run = 0; run < 2; ++run) {
         const Command command{
-            .words = {"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"},
-            .folder = folder.path(),
-            .apart = true,
+            .argv = {"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"},
+            .workingFolder = folder.path(),
+            .isIsolated = true,
             .timeoutS = 120,
-            .output = [](std::string_view) { return true; },
-            .errorsToOutput = true};
-        const Result<CommandEnd> end = runCommand(command, stop);
+            .onOutput = [](std::string_view) { return true; },
+            .mergesErrorsIntoOutput = true};
+        const Result<CommandResult> end = runCommand(command, stop);
         if (!end)
             return fail(end.error());
-        if (end->how == CommandEnd::How::NotFound)
-            return fail(ErrorCode::Environment, "there is no pdflatex here",
+        if (end->endReason == CommandResult::EndReason::NotFound)
+            return fail(ErrorCode::Environment, "pdflatex is not installed",
                         "Debian's texlive-latex-recommended and texlive-pictures, or no --pdf", {.field = "--pdf"});
-        if (end->how != CommandEnd::How::Exited || end->status != 0)
-            return fail(ErrorCode::Environment, say("pdflatex ended with {}", endInWords(*end)),
+        if (end->endReason != CommandResult::EndReason::Exited || end->exitStatus != 0)
+            return fail(ErrorCode::Environment, formatMessage("pdflatex ended with {}", endReasonText(*end)),
                         "a LaTeX with booktabs and pgfplots 1.16, or no --pdf", {.field = "--pdf"});
     }
     return readText(folder / "report.pdf");

@@ -1,4 +1,4 @@
-// What goes into a report's folder beside the answers: inputs, README with the checklist, the typeset PDF.
+// The other contents of a report's folder: inputs, README with the checklist, and the typeset PDF.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,11 @@
 
 namespace scalewright {
 
-/// A folder among the temporary files, gone with its owner.
+/// A temporary folder that is deleted with its object.
 class TemporaryFolder {
 public:
-    /// Error (Environment): none can be made.
-    [[nodiscard]] static Result<TemporaryFolder> make();
+    /// Error (Environment): it cannot be created.
+    [[nodiscard]] static Result<TemporaryFolder> create();
     TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
     TemporaryFolder& operator=(TemporaryFolder&&) = delete;
     ~TemporaryFolder();
@@ -31,23 +31,23 @@ private:
 
 /// A file that the project refers to, as it is packed.
 struct PackedInput {
-    std::string file;  ///< beside the project: "input-1-rank0.json"; its name alone where it is not packed
+    std::string fileName;  ///< in the package: "input-1-rank0.json"; only the original name if it is not packed
     std::string digest;
     double bytes = 0;
-    bool kept = false;
-    std::string why{};  ///< why it is not: missing, changed, too large
+    bool isPacked = false;
+    std::string notPackedReason{};  ///< missing, changed or too large; empty if packed
 };
 struct PackedInputs {
-    Project project;  ///< which refers to them as they are packed
-    std::vector<PackedInput> list;
+    Project project;  ///< refers to the inputs as packed
+    std::vector<PackedInput> inputs;
     std::vector<ArchivedFile> files;
 };
-/// The traces and the rules of their own that a project was made from. Errors: one can no longer be read (Environment),
+/// Packs the traces and custom rules that a project was made from. Errors: a file can no longer be read (Environment),
 /// or Cancelled.
 [[nodiscard]] Result<PackedInputs> packInputs(const Project& project, const std::filesystem::path& projectFolder,
                                               const std::stop_token& stop = {});
 
-/// README.md: what is there, how to reproduce it, the checklist.
-[[nodiscard]] std::string readmeOf(const Project& project, const std::vector<PackedInput>& inputs, bool pdf);
+/// README.md: the contents, how to reproduce the results, and the checklist.
+[[nodiscard]] std::string makeReadme(const Project& project, const std::vector<PackedInput>& inputs, bool pdf);
 
 }  // namespace scalewright

@@ -16,62 +16,62 @@ bool isSource(const Fact& fact)
     return fact.kind == FactKind::Source;
 }
 
-std::vector<Listed> listed(const Report& report, bool (*wanted)(const Fact&))
+std::vector<ListedFact> collectFacts(const Report& report, bool (*isWanted)(const Fact&))
 {
-    std::vector<Listed> list;
+    std::vector<ListedFact> list;
     for (const ReportSection& section : report.sections)
         for (const Fact& fact : section.answer.details)
-            if (wanted(fact) &&
-                std::none_of(list.begin(), list.end(), [&](const Listed& each) { return each.says == fact.says; }))
-                list.push_back({section.title, fact.says});
+            if (isWanted(fact) &&
+                std::none_of(list.begin(), list.end(), [&](const ListedFact& each) { return each.text == fact.text; }))
+                list.push_back({section.title, fact.text});
     return list;
 }
 
-bool names(const ReportSection& section, const Reference& reference)
+bool isCitedInSection(const ReportSection& section, const Reference& reference)
 {
     const Answer& answer = section.answer;
-    return cites(answer.because, reference) || cites(answer.sure.why, reference) ||
+    return cites(answer.because, reference) || cites(answer.confidence.reason, reference) ||
            std::any_of(answer.details.begin(), answer.details.end(),
-                       [&](const Fact& fact) { return cites(fact.says, reference); }) ||
+                       [&](const Fact& fact) { return cites(fact.text, reference); }) ||
            std::any_of(section.figures.begin(), section.figures.end(),
                        [&](const ReportFigure& figure) { return cites(figure.caption, reference); });
 }
 
 }  // namespace
 
-std::vector<Listed> limitsOf(const Report& report)
+std::vector<ListedFact> collectLimits(const Report& report)
 {
-    return listed(report, isLimit);
+    return collectFacts(report, isLimit);
 }
 
-std::vector<Listed> sourcesOf(const Report& report)
+std::vector<ListedFact> collectSources(const Report& report)
 {
-    return listed(report, isSource);
+    return collectFacts(report, isSource);
 }
 
-std::vector<Reference> citedIn(const Report& report)
+std::vector<Reference> collectCitedReferences(const Report& report)
 {
     std::vector<Reference> cited;
     for (const Reference& reference : report.references)
         if (std::any_of(report.sections.begin(), report.sections.end(),
-                        [&](const ReportSection& section) { return names(section, reference); }))
+                        [&](const ReportSection& section) { return isCitedInSection(section, reference); }))
             cited.push_back(reference);
     std::sort(cited.begin(), cited.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
     return cited;
 }
 
-std::vector<Detail> detailsOf(const ReportSection& section)
+std::vector<AppendixDetail> appendixDetails(const ReportSection& section)
 {
-    std::vector<Detail> details;
-    if (!section.answer.sure.why.empty())
-        details.push_back({"", section.answer.sure.why});
+    std::vector<AppendixDetail> details;
+    if (!section.answer.confidence.reason.empty())
+        details.push_back({"", section.answer.confidence.reason});
     for (const Fact& fact : section.answer.details)
         if (!isLimit(fact) && !isSource(fact))
-            details.push_back({fact.label.empty() ? factName(fact.kind) : fact.label, fact.says});
+            details.push_back({fact.label.empty() ? factKindName(fact.kind) : fact.label, fact.text});
     return details;
 }
 
-std::size_t numberOf(const Report& report, const ReportFigure& figure)
+std::size_t figureNumber(const Report& report, const ReportFigure& figure)
 {
     std::size_t number = 0;
     for (const ReportSection& section : report.sections)

@@ -1,4 +1,4 @@
-// What the report's three forms share: which facts go into which list.
+// What all forms of the report share: which facts go into which list.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace scalewright::report_parts {
 
-/// One entry of a list: what it says, and in which section it was said.
-struct Listed {
-    std::string section, says;
+/// One entry of a list: its text, and the section it comes from.
+struct ListedFact {
+    std::string section, text;
 };
 
-/// Assumptions and warnings; sources. Of all sections, each sentence once.
-[[nodiscard]] std::vector<Listed> limitsOf(const Report& report);
-[[nodiscard]] std::vector<Listed> sourcesOf(const Report& report);
-/// Of Report::references those that the answers or the figures name, by their keys.
-[[nodiscard]] std::vector<Reference> citedIn(const Report& report);
+/// Assumptions and warnings, or sources; from all sections, each sentence once.
+[[nodiscard]] std::vector<ListedFact> collectLimits(const Report& report);
+[[nodiscard]] std::vector<ListedFact> collectSources(const Report& report);
+/// The Report::references whose keys are cited in the answers or the figures.
+[[nodiscard]] std::vector<Reference> collectCitedReferences(const Report& report);
 
-/// What the appendix says of a section: why it is sure, and every detail that no list has.
-struct Detail {
-    std::string label, says;  ///< the label may be empty
+/// An appendix entry of a section: the reason for its confidence, and every detail that is in no list.
+struct AppendixDetail {
+    std::string label, text;  ///< the label may be empty
 };
-[[nodiscard]] std::vector<Detail> detailsOf(const ReportSection& section);
+[[nodiscard]] std::vector<AppendixDetail> appendixDetails(const ReportSection& section);
 
-/// A figure's number, counted through the report; 1 is the first.
-[[nodiscard]] std::size_t numberOf(const Report& report, const ReportFigure& figure);
+/// The figure's number in the report, from 1.
+[[nodiscard]] std::size_t figureNumber(const Report& report, const ReportFigure& figure);
 
 }  // namespace scalewright::report_parts

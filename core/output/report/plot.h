@@ -1,4 +1,4 @@
-// Axes, ticks and legends of a report's drawings, and the colours of their roles (product: one meaning per colour).
+// Axes, ticks and legends of a report's drawings, and their colours by role (one meaning per colour).
 #pragma once
 
 #include <string>
@@ -10,41 +10,42 @@
 
 namespace scalewright::plot {
 
-inline constexpr const char* ink = "1B1B1A";
-inline constexpr const char* soft = "6A6A66";
-inline constexpr const char* compute = "0072B2";
-inline constexpr const char* communication = "E69F00";
-inline constexpr const char* waiting = "999999";
-inline constexpr const char* inputOutput = "009E73";
-inline constexpr const char* money = "CC79A7";
-inline constexpr const char* unattributed = "D9D9D4";
+inline constexpr const char* inkColour = "1B1B1A";
+inline constexpr const char* softColour = "6A6A66";
+inline constexpr const char* computeColour = "0072B2";
+inline constexpr const char* communicationColour = "E69F00";
+inline constexpr const char* waitingColour = "999999";
+inline constexpr const char* inputOutputColour = "009E73";
+inline constexpr const char* moneyColour = "CC79A7";
+inline constexpr const char* unattributedColour = "D9D9D4";
 
-/// Worker counts from 1 to `end`, ticks at powers of two, at most eleven.
+/// Worker counts from 1 to `end`; at most eleven ticks, at powers of two.
 [[nodiscard]] PgfAxis workersAxis(int end);
-/// From `low` to `high` at least, ticks at 1, 2 or 5 times a power of ten, at most seven. Precondition: low < high.
+/// At least from `low` to `high`; at most seven ticks, at 1, 2 or 5 times a power of ten. Precondition: low < high.
 [[nodiscard]] PgfAxis linearAxis(std::string title, double low, double high);
-/// The same on powers of ten, with 2 and 5 between where those are few; labels as amounts of that dimension.
-/// Precondition: 0 < low < high.
-[[nodiscard]] PgfAxis decadeAxis(std::string title, double low, double high, Dimension dimension = Dimension::Ratio);
+/// The same on a logarithmic scale with ticks at powers of ten, and at 2 and 5 times them if there are few; labels are
+/// amounts of that dimension. Precondition: 0 < low < high.
+[[nodiscard]] PgfAxis logarithmicAxis(std::string title, double low, double high,
+                                      Dimension dimension = Dimension::Ratio);
 
-enum class Sample { Line, Dashes, Area, Diamond };
+enum class LegendSample { Line, Dashes, Area, Diamond };
 struct LegendEntry {
-    Sample sample = Sample::Line;
+    LegendSample sample = LegendSample::Line;
     std::string colour, text;
 };
-/// A row of samples and words above the frame.
+/// A row of samples and labels above the frame.
 void addLegend(PgfplotsFigure& figure, const std::vector<LegendEntry>& entries);
 
-/// A measured point with its interval's bar.
-void addMeasured(PgfplotsFigure& figure, double x, double y, double low, double high);
-/// A dotted line at x up to the top, its word beside it on the side where there is room.
-void addFlag(PgfplotsFigure& figure, double x, const std::string& text);
-enum class Side { Above, Below };
-/// A word at a point, above or below it, to the left or the right where there is room.
-void addLabel(PgfplotsFigure& figure, PgfPoint at, const std::string& text, Side side = Side::Above);
-/// The part of a line that lies on the axes, as pieces: gaps where it is not finite or beyond them.
-void addLine(PgfplotsFigure& figure, const std::vector<PgfPoint>& points, const PgfStroke& stroke);
-/// Between two lines of one x each, cut at the top of the frame.
+/// A measured point with its error bar.
+void addMeasuredPoint(PgfplotsFigure& figure, double x, double y, double low, double high);
+/// A dotted line at x up to the top, with its label on the side that has room.
+void addVerticalMarker(PgfplotsFigure& figure, double x, const std::string& text);
+enum class LabelSide { Above, Below };
+/// A label at a point, above or below it, on the side that has room.
+void addLabel(PgfplotsFigure& figure, PgfPoint point, const std::string& text, LabelSide side = LabelSide::Above);
+/// The parts of a line inside the axes, with gaps where it is not finite or outside.
+void addClippedLine(PgfplotsFigure& figure, const std::vector<PgfPoint>& points, const PgfStroke& stroke);
+/// The area between two lines with the same x, clipped to the frame.
 void addBand(PgfplotsFigure& figure, const std::vector<PgfPoint>& low, const std::vector<PgfPoint>& high,
              const std::string& colour);
 

@@ -15,7 +15,7 @@ const std::vector<ReportQuestion>& reportQuestions()
     return questions;
 }
 
-std::string placeTitle(std::string_view place)
+std::string reportSectionTitle(std::string_view place)
 {
     for (const ReportQuestion& question : reportQuestions())
         if (place == question.key)

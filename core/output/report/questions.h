@@ -1,7 +1,7 @@
-// What a report asks, in the method's order, and what its parts are called.
+// The questions of a report, in the method's order, and the titles of its sections.
 //
 //     for (const ReportQuestion& question : reportQuestions())
-//         ask(question.words);   // {"design", "check"} and then the project
+//         run(question.commandWords);  // {"design", "check"}, followed by the project
 #pragma once
 
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace scalewright {
 
-/// The project's name in a report's folder, and what stands for its path in the answers kept there.
-inline constexpr const char* reportedProject = "project.scalewright";
-inline constexpr const char* reportedAnswers = "answers.json";
+/// The project's name in a report's folder; also replaces its path in the stored answers.
+inline constexpr const char* reportProjectFile = "project.scalewright";
+inline constexpr const char* reportAnswersFile = "answers.json";
 
 struct ReportQuestion {
-    const char* key;  ///< of a person's own words: one of wordPlaces
+    const char* key;  ///< section key of the user's own text: one of reportTextPlaces
     const char* title;
-    const char* book;
-    std::vector<std::string> words;  ///< of the command that answers it, before the project's path
+    const char* bookSection;
+    std::vector<std::string> commandWords;  ///< of the command that answers the question, before the project's path
 };
 /// In the method's order.
 [[nodiscard]] const std::vector<ReportQuestion>& reportQuestions();
 
-/// "The ceiling", also of what no command answers: "Introduction". Precondition: one of wordPlaces.
-[[nodiscard]] std::string placeTitle(std::string_view place);
+/// "The ceiling"; also for sections without a command: "Introduction". Precondition: one of reportTextPlaces.
+[[nodiscard]] std::string reportSectionTitle(std::string_view place);
 
 }  // namespace scalewright

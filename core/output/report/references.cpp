@@ -11,20 +11,20 @@ namespace scalewright {
 
 namespace {
 
-Result<std::vector<Reference>> parse(std::string_view text)
+Result<std::vector<Reference>> parseReferences(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
     if (!document)
         return fail(document.error());
     const Json* list = document->find("references");
     if (!list || !list->asArray())
-        return fail(ErrorCode::Input, "holds no references", "a list \"references\"", {.pointer = "/references"});
+        return fail(ErrorCode::Input, "holds no references", "a list \"references\"", {.jsonPointer = "/references"});
     std::vector<Reference> references;
     for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
         const Json &each = (*list->asArray())[i], *key = each.find("key"), *entry = each.find("entry");
         if (!key || !key->asString() || !entry || !entry->asString() || key->asString()->size() < 6)
-            return fail(ErrorCode::Input, "is no reference", "a \"key\" of author and year, and an \"entry\"",
-                        {.pointer = fmt::format("/references/{}", i)});
+            return fail(ErrorCode::Input, "is not a reference", "a \"key\" of author and year, and an \"entry\"",
+                        {.jsonPointer = fmt::format("/references/{}", i)});
         references.push_back({*key->asString(), *entry->asString()});
     }
     return references;
@@ -34,22 +34,24 @@ Result<std::vector<Reference>> parse(std::string_view text)
 
 Result<std::vector<Reference>> shippedReferences()
 {
-    return parseResource("catalogue/references.json", parse);
+    return parseResource("catalogue/references.json", parseReferences);
 }
 
 bool cites(std::string_view text, const Reference& reference)
 {
-    constexpr std::size_t behind = 45;  // letters between the first author and the year
+    constexpr std::size_t searchedLength = 45;  // characters between the first author and the year
     const std::string_view key = reference.key, author = key.substr(0, key.find_first_of(" ,")),
                            year = key.substr(key.size() - 4);
-    for (std::size_t at = text.find(author); at != std::string_view::npos; at = text.find(author, at + 1)) {
-        if (at > 0 && std::isalpha(static_cast<unsigned char>(text[at - 1])))
+    for (std::size_t position = text.find(author); position != std::string_view::npos;
+         position = text.find(author, position + 1)) {
+        if (position > 0 && std::isalpha(static_cast<unsigned char>(text[position - 1])))
             continue;
-        const std::string_view rest = text.substr(at + author.size(), behind);
-        if (!rest.starts_with(' ') && !rest.starts_with(','))
+        const std::string_view following = text.substr(position + author.size(), searchedLength);
+        if (!following.starts_with(' ') && !following.starts_with(','))
             continue;
-        // Of "Thakur, Rabenseifner, Gropp 2005" the first author is Thakur, and what stands behind a bracket is another's.
-        if (rest.substr(0, rest.find_first_of(";()")).find(year) != std::string_view::npos)
+        // In "Thakur, Rabenseifner, Gropp 2005" the first author is Thakur; a year after a bracket belongs to another
+        // reference.
+        if (following.substr(0, following.find_first_of(";()")).find(year) != std::string_view::npos)
             return true;
     }
     return false;

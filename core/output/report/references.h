@@ -1,4 +1,4 @@
-// What the answers cite, as a bibliography.
+// The bibliography of what the answers cite.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ struct Reference {
     bool operator==(const Reference&) const = default;
 };
 
-/// resources/catalogue/references.json. Errors: not to be read; a reference without key or entry.
+/// From resources/catalogue/references.json. Errors: not readable; a reference without key or entry.
 [[nodiscard]] Result<std::vector<Reference>> shippedReferences();
 
-/// Whether the text names it: its first author, and shortly behind the name its year.
+/// Whether the text cites it: its first author, closely followed by the year.
 [[nodiscard]] bool cites(std::string_view text, const Reference& reference);
 
 }  // namespace scalewright

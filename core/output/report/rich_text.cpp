@@ -5,7 +5,7 @@
 #include "core/output/report/html_style.h"
 #include "core/output/report/parts.h"
 #include "core/output/report/questions.h"
-#include "core/output/report/words.h"
+#include "core/output/report/report_text.h"
 #include "core/output/tables/svg.h"
 
 namespace scalewright {
@@ -32,17 +32,17 @@ std::string richTable(const Table& table)
     return text + "</table>\n";
 }
 
-/// A person's words as far as a page on screen shows them at once; the report has all of them.
-std::string shownWords(const std::string& words)
+/// The user's text, limited to what a page on screen can show at once; the report has all of it.
+std::string previewHtml(const std::string& words)
 {
-    constexpr std::size_t most = 20'000;
-    if (words.size() <= most)
-        return wordsHtml(words);
-    std::size_t end = most;
+    constexpr std::size_t maximumBytes = 20'000;
+    if (words.size() <= maximumBytes)
+        return reportTextHtml(words);
+    std::size_t end = maximumBytes;
     while (end > 0 && (static_cast<unsigned char>(words[end]) & 0xC0) == 0x80)
         --end;
-    return wordsHtml(words.substr(0, end)) +
-           fmt::format("<p class=\"quiet\">… and {} more bytes, which the report holds.</p>\n", words.size() - end);
+    return reportTextHtml(words.substr(0, end)) +
+           fmt::format("<p class=\"quiet\">… and {} more bytes in the report.</p>\n", words.size() - end);
 }
 
 std::string richHeading(const std::string& place, const std::string& title)
@@ -53,70 +53,71 @@ std::string richHeading(const std::string& place, const std::string& title)
 std::string richFigure(const Report& report, const ReportFigure& figure)
 {
     return fmt::format("<p><img src=\"figure-{}\"/></p>\n<p class=\"quiet\">Figure {}. {}</p>\n", xmlText(figure.name),
-                       numberOf(report, figure), xmlText(figure.caption));
+                       figureNumber(report, figure), xmlText(figure.caption));
 }
 
 std::string richDetails(const ReportSection& section)
 {
     std::string text = fmt::format("<p class=\"quiet\">Section {} of the book; <code>{}</code></p>\n",
-                                   xmlText(section.book), xmlText(section.command));
-    const std::vector<Detail> details = detailsOf(section);
+                                   xmlText(section.bookSection), xmlText(section.command));
+    const std::vector<AppendixDetail> details = appendixDetails(section);
     text += details.empty() ? "" : "<ul>\n";
-    for (const Detail& each : details)
+    for (const AppendixDetail& each : details)
         text +=
-            "<li>" + (each.label.empty() ? "" : "<b>" + xmlText(each.label) + "</b> ") + xmlText(each.says) + "</li>\n";
+            "<li>" + (each.label.empty() ? "" : "<b>" + xmlText(each.label) + "</b> ") + xmlText(each.text) + "</li>\n";
     return text + (details.empty() ? "" : "</ul>\n");
 }
 
-std::string richSection(const Report& report, const ReportSection& section, const std::string& place, bool whole)
+std::string richSection(const Report& report, const ReportSection& section, const std::string& place,
+                        bool includesDetails)
 {
     const Answer& answer = section.answer;
     std::string text = richHeading(place, section.title);
     if (answer.headline.empty()) {
-        for (const std::string& each : section.missing)
+        for (const std::string& each : section.missingReasons)
             text += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(each));
-        return text + shownWords(section.words);
+        return text + previewHtml(section.reportText);
     }
     text += fmt::format("<p class=\"headline\">{}</p>\n", xmlText(answer.headline));
-    if (const std::string mark = markText(answer.sure); !mark.empty())
+    if (const std::string mark = confidenceText(answer.confidence); !mark.empty())
         text += fmt::format("<p class=\"quiet\">({})</p>\n", xmlText(mark));
     for (const ReportFigure& figure : section.figures)
         text += richFigure(report, figure);
     if (!answer.because.empty())
         text += fmt::format("<p>{}</p>\n", xmlText(answer.because));
-    text += shownWords(section.words);
+    text += previewHtml(section.reportText);
     if (!answer.table.columns.empty())
         text += richTable(answer.table);
-    if (!answer.next.says.empty())
-        text += fmt::format("<p>Next: {}</p>\n", xmlText(answer.next.says));
-    return text + (whole ? richDetails(section) : "");
+    if (!answer.next.text.empty())
+        text += fmt::format("<p>Next: {}</p>\n", xmlText(answer.next.text));
+    return text + (includesDetails ? richDetails(section) : "");
 }
 
-std::string richList(const char* title, const std::vector<Listed>& facts)
+std::string richList(const char* title, const std::vector<ListedFact>& facts)
 {
     std::string text = facts.empty() ? "" : fmt::format("<h2>{}</h2>\n<ul>\n", title);
-    for (const Listed& each : facts)
-        text += fmt::format("<li>{} ({})</li>\n", xmlText(each.says), xmlText(each.section));
+    for (const ListedFact& each : facts)
+        text += fmt::format("<li>{} ({})</li>\n", xmlText(each.text), xmlText(each.section));
     return text + (facts.empty() ? "" : "</ul>\n");
 }
 
 }  // namespace
 
-std::string reportRichText(const Report& report, const RichTextForm& form)
+std::string reportRichText(const Report& report, const RichTextOptions& form)
 {
     std::string text =
         fmt::format("<html><body>\n<h1><a name=\"introduction\"></a>{}</h1>\n<p class=\"quiet\">{}, {}.</p>\n",
                     xmlText(report.title), xmlText(report.program), xmlText(report.date));
     if (!report.notes.empty())
         text += fmt::format("<p>{}</p>\n", xmlText(report.notes));
-    text += shownWords(report.introduction);
+    text += previewHtml(report.introduction);
     for (std::size_t i = 0; i < report.sections.size(); ++i)
-        text += richSection(report, report.sections[i], reportQuestions()[i].key, form.whole);
+        text += richSection(report, report.sections[i], reportQuestions()[i].key, form.includesDetails);
     if (!report.conclusion.empty())
-        text += richHeading("conclusion", placeTitle("conclusion")) + shownWords(report.conclusion);
-    if (form.whole) {
-        text += richList("Limits and assumptions", limitsOf(report)) + richList("Sources", sourcesOf(report));
-        const std::vector<Reference> cited = citedIn(report);
+        text += richHeading("conclusion", reportSectionTitle("conclusion")) + previewHtml(report.conclusion);
+    if (form.includesDetails) {
+        text += richList("Limits and assumptions", collectLimits(report)) + richList("Sources", collectSources(report));
+        const std::vector<Reference> cited = collectCitedReferences(report);
         text += cited.empty() ? "" : "<h2>Bibliography</h2>\n<ul>\n";
         for (const Reference& each : cited)
             text += fmt::format("<li>{}</li>\n", xmlText(each.entry));
@@ -125,17 +126,18 @@ std::string reportRichText(const Report& report, const RichTextForm& form)
     return text + "</body></html>\n";
 }
 
-Result<std::string> figureElement(const ReportFigure& figure, bool dark)
+Result<std::string> figureSvg(const ReportFigure& figure, bool dark)
 {
-    Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description, .file = false});
+    Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description, .isStandaloneFile = false});
     if (!svg || !dark)
         return svg;
-    for (const report_html::Recoloured& each : report_html::recoloured)
-        for (const char* where : {"fill", "stroke"}) {
-            const std::string from = fmt::format("{}=\"#{}\"", where, each.light);
-            const std::string to = fmt::format("{}=\"#{}\"", where, each.dark);
-            for (std::size_t at = 0; (at = svg->find(from, at)) != std::string::npos; at += to.size())
-                svg->replace(at, from.size(), to);
+    for (const report_html::ThemeColour& each : report_html::themeColours)
+        for (const char* attribute : {"fill", "stroke"}) {
+            const std::string oldAttribute = fmt::format("{}=\"#{}\"", attribute, each.light);
+            const std::string newAttribute = fmt::format("{}=\"#{}\"", attribute, each.dark);
+            for (std::size_t position = 0; (position = svg->find(oldAttribute, position)) != std::string::npos;
+                 position += newAttribute.size())
+                svg->replace(position, oldAttribute.size(), newAttribute);
         }
     return svg;
 }

@@ -1,7 +1,7 @@
-// The report for a view of rich text, which knows neither scripts nor SVG: HTML 4 without colours.
+// The report for a rich-text view, which supports neither scripts nor SVG: HTML 4 without colours.
 //
-// A figure is <img src="figure-NAME"/>, for the view to draw; a section begins at the anchor of its place ("ceiling"), so
-// do "introduction" and "conclusion". Classes: "quiet", "headline".
+// A figure is <img src="figure-NAME"/>, which the view draws. Each section starts at an anchor with its key
+// ("ceiling"), and so do "introduction" and "conclusion". Classes: "quiet", "headline".
 #pragma once
 
 #include <string>
@@ -10,13 +10,14 @@
 
 namespace scalewright {
 
-struct RichTextForm {
-    bool whole = false;  ///< with what a page on screen folds away: each section's why, limits, sources, bibliography
+struct RichTextOptions {
+    /// Include what a page on screen hides: each section's details, limits, sources, bibliography.
+    bool includesDetails = false;
 };
-[[nodiscard]] std::string reportRichText(const Report& report, const RichTextForm& form);
+[[nodiscard]] std::string reportRichText(const Report& report, const RichTextOptions& form);
 
-/// The drawing behind <img src="figure-NAME"/> as an SVG element on no ground; `dark`: in the colours of a dark page.
-/// Error (Input): toSvg's.
-[[nodiscard]] Result<std::string> figureElement(const ReportFigure& figure, bool dark);
+/// The drawing of <img src="figure-NAME"/> as an SVG element without a background; `dark`: in dark-mode colours. Error
+/// (Input): that of toSvg.
+[[nodiscard]] Result<std::string> figureSvg(const ReportFigure& figure, bool dark);
 
 }  // namespace scalewright

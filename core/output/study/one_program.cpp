@@ -23,23 +23,24 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::string_view beforeCommand = ": ";
+constexpr std::string_view commandSeparator = ": ";
 
-bool saysWhoseTime(const std::string& conditions)
+bool hasTimeSource(const std::string& conditions)
 {
-    const auto whose = {wallTimeOfRun, programsOwnTime, timeOfTracedStep};
-    return std::any_of(whose.begin(), whose.end(), [&](const char* each) { return conditions.starts_with(each); });
+    const auto timeSources = {wallTimeConditions, ownTimeConditions, tracedStepConditions};
+    return std::any_of(timeSources.begin(), timeSources.end(),
+                       [&](const char* each) { return conditions.starts_with(each); });
 }
 
-/// The command whose run gave a step its time; empty where none is known.
+/// The command of the run that gave a step its time; empty if unknown.
 std::string commandOf(const WorkloadStep& step)
 {
     if (!step.stepTimeS)
         return {};
     const std::string& conditions = step.stepTimeS->provenance.conditions;
-    const std::size_t at = conditions.find(beforeCommand);
-    const bool known = at != std::string::npos && saysWhoseTime(conditions);
-    return known ? conditions.substr(at + beforeCommand.size()) : std::string();
+    const std::size_t separatorPosition = conditions.find(commandSeparator);
+    const bool hasCommand = separatorPosition != std::string::npos && hasTimeSource(conditions);
+    return hasCommand ? conditions.substr(separatorPosition + commandSeparator.size()) : std::string();
 }
 
 std::string commandOf(const Ladder& ladder)
@@ -47,11 +48,12 @@ std::string commandOf(const Ladder& ladder)
     return ladder.provenance.origin == Origin::Measured ? ladder.provenance.conditions : std::string();
 }
 
-tl::unexpected<Error> ofAnother(const std::string& other, const std::string& file)
+tl::unexpected<Error> otherProgramError(const std::string& otherCommand, const std::string& file)
 {
     return fail(ErrorCode::Input,
-                other.empty() ? "holds measurements of another program" : "holds the runs of " + inQuotes(other),
-                "another file, or the command that is in it", {.file = file});
+                otherCommand.empty() ? "contains measurements of another program"
+                                     : "contains the runs of " + inQuotes(otherCommand),
+                "another file, or the command recorded in it", {.file = file});
 }
 
 std::string firstCommand(const std::vector<WorkloadStep>& steps)
@@ -66,24 +68,24 @@ std::string firstCommand(const std::vector<WorkloadStep>& steps)
 
 std::string commandText(const std::vector<std::string>& words, Launcher launcher)
 {
-    const std::string line = cleaned(shellLine(words));
-    return launcher == Launcher::None ? line : say("{} {}", launcherName(launcher), line);
+    const std::string line = sanitised(joinShellWords(words));
+    return launcher == Launcher::None ? line : formatMessage("{} {}", launcherName(launcher), line);
 }
 
-std::string programName(const std::vector<std::string>& words)
+std::string programLabel(const std::vector<std::string>& words)
 {
     std::string name = std::filesystem::path(words.front()).filename().string();
     for (std::size_t i = 1; i < words.size(); ++i)
         name += ' ' + words[i];
-    name = cleaned(name);
+    name = sanitised(name);
     std::replace(name.begin(), name.end(), '\n', ' ');
-    constexpr std::size_t most = 40;
-    if (name.size() <= most)
+    constexpr std::size_t maximumLength = 40;
+    if (name.size() <= maximumLength)
         return name;
-    std::size_t cut = most - 1;
-    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U)  // within a character of UTF-8
-        --cut;
-    return name.substr(0, cut) + "…";
+    std::size_t cutLength = maximumLength - 1;
+    while (cutLength > 0 && (static_cast<unsigned char>(name[cutLength]) & 0xC0U) == 0x80U)  // inside a UTF-8 character
+        --cutLength;
+    return name.substr(0, cutLength) + "…";
 }
 
 bool hasStepOf(const Project& project, const std::string& command)
@@ -93,36 +95,37 @@ bool hasStepOf(const Project& project, const std::string& command)
                        [&](const WorkloadStep& each) { return commandOf(each) == command; });
 }
 
-std::optional<std::size_t> ladderOf(const Project& project, const std::string& command)
+std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command)
 {
     const std::vector<Ladder>& ladders = project.measurements.ladders;
-    const auto at =
+    const auto found =
         std::find_if(ladders.rbegin(), ladders.rend(), [&](const Ladder& each) { return commandOf(each) == command; });
-    return at == ladders.rend() ? std::nullopt : std::optional(static_cast<std::size_t>(ladders.rend() - at) - 1);
+    return found == ladders.rend() ? std::nullopt : std::optional(static_cast<std::size_t>(ladders.rend() - found) - 1);
 }
 
-Result<void> mayHaveStep(const Project& project, const std::string& command, const std::string& file)
+Result<void> checkCanAddStep(const Project& project, const std::string& command, const std::string& file)
 {
     if (project.baseline.steps.empty() || hasStepOf(project, command))
         return {};
-    return ofAnother(firstCommand(project.baseline.steps), file);
+    return otherProgramError(firstCommand(project.baseline.steps), file);
 }
 
-Result<void> mayHaveAll(const Project& project, const std::string& command, const std::string& file)
+Result<void> checkCanAddMeasurements(const Project& project, const std::string& command, const std::string& file)
 {
-    if (ladderOf(project, command) || hasStepOf(project, command))
+    if (ladderIndexOf(project, command) || hasStepOf(project, command))
         return {};
-    if (Result<void> may = mayHaveStep(project, command, file); !may)
-        return may;
+    if (Result<void> allowed = checkCanAddStep(project, command, file); !allowed)
+        return allowed;
     const std::vector<Ladder>& ladders = project.measurements.ladders;
-    return ladders.empty() ? Result<void>() : ofAnother(commandOf(ladders.front()), file);
+    return ladders.empty() ? Result<void>() : otherProgramError(commandOf(ladders.front()), file);
 }
 
-Result<Project> withStepOf(Project project, Profile profile, const std::string& command)
+Result<Project> withMeasuredStep(Project project, Profile profile, const std::string& command)
 {
     if (MaybeQuantity& time = profile.baseline.steps.front().stepTimeS) {
         std::string& conditions = time->provenance.conditions;
-        conditions = (saysWhoseTime(conditions) ? conditions : wallTimeOfRun) + std::string(beforeCommand) + command;
+        conditions =
+            (hasTimeSource(conditions) ? conditions : wallTimeConditions) + std::string(commandSeparator) + command;
     }
     return withProfile(std::move(project), profile);
 }
@@ -130,20 +133,20 @@ Result<Project> withStepOf(Project project, Profile profile, const std::string& 
 Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher)
 {
     Ladder ladder;
-    ladder.name = programName(words);
-    ladder.provenance = {Origin::Measured, thisMachine, today(), commandText(words, launcher), {}};
-    ladder.command = shellLine(words);
+    ladder.name = programLabel(words);
+    ladder.provenance = {Origin::Measured, thisMachineSource, today(), commandText(words, launcher), {}};
+    ladder.command = joinShellWords(words);
     if (launcher != Launcher::None)
         ladder.launcher = launcherName(launcher);
     return ladder;
 }
 
-Ladder beginningHere(Ladder ladder, const std::filesystem::path& rows)
+Ladder withMachineLoad(Ladder ladder, const std::filesystem::path& rows)
 {
-    std::error_code none;
-    if (!rows.empty() && std::filesystem::is_regular_file(rows, none)) {
-        std::ifstream in(rows, std::ios::binary);
-        const Result<LadderFile> read = readLadders(std::string(std::istreambuf_iterator<char>(in), {}));
+    std::error_code ignored;
+    if (!rows.empty() && std::filesystem::is_regular_file(rows, ignored)) {
+        std::ifstream input(rows, std::ios::binary);
+        const Result<LadderFile> read = readLadders(std::string(std::istreambuf_iterator<char>(input), {}));
         if (read && !read->ladders.empty()) {
             ladder.cores = read->ladders.front().cores;
             ladder.loadAtStart = read->ladders.front().loadAtStart;
@@ -152,22 +155,23 @@ Ladder beginningHere(Ladder ladder, const std::filesystem::path& rows)
     }
     const MachineFacts facts = readMachineFacts();
     ladder.cores = facts.cores;
-    ladder.loadAtStart = parseNumber(significant(facts.load, 2)).value_or(facts.load);  // as the file has it
+    // Rounded as in the file.
+    ladder.loadAtStart = parseNumber(significantText(facts.loadAverage, 2)).value_or(facts.loadAverage);
     return ladder;
 }
 
-std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool bySteps)
+std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps)
 {
     std::vector<LadderRunRow> rows;
     std::map<int, int> repeats;
     for (const LadderPoint& point : ladder.points) {
         LadderRunRow row{.p = point.p, .repeat = ++repeats[point.p], .seconds = point.timeS, .status = "ok"};
-        row.said.compS = point.compS;
-        row.said.commS = point.commS;
-        row.said.idleS = point.idleS;
-        row.said.ioS = point.ioS;
-        row.said.quality = point.quality;
-        row.bySteps = bySteps;
+        row.reported.compS = point.compS;
+        row.reported.commS = point.commS;
+        row.reported.idleS = point.idleS;
+        row.reported.ioS = point.ioS;
+        row.reported.quality = point.quality;
+        row.isTracedStep = areSteps;
         rows.push_back(std::move(row));
     }
     for (const FailedRuns& failed : ladder.failed)
@@ -177,33 +181,33 @@ std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool bySteps)
     for (const LadderRunRow& row : rows)
         text += ladderRunLine(row);
     const Result<LadderFile> read = readLadders(text);
-    const bool same = read && read->ladders.front().points == ladder.points &&
-                      read->ladders.front().failed.size() == ladder.failed.size();
-    return same ? rows : std::vector<LadderRunRow>();
+    const bool roundTrips = read && read->ladders.front().points == ladder.points &&
+                            read->ladders.front().failed.size() == ladder.failed.size();
+    return roundTrips ? rows : std::vector<LadderRunRow>();
 }
 
 namespace {
 
-/// Every run of `some` is one of `all`: the same time at the same p, or a failure there.
-bool holdsRunsOf(const Ladder& all, const Ladder& some)
+/// Whether every run of `subset` is also in `superset`: the same time at the same p, or a failure there.
+bool containsRunsOf(const Ladder& superset, const Ladder& subset)
 {
     std::multiset<std::pair<int, double>> times;
     std::map<int, int> failed;
-    for (const LadderPoint& point : all.points)
+    for (const LadderPoint& point : superset.points)
         times.emplace(point.p, point.timeS.value_or(0));
-    for (const FailedRuns& each : all.failed)
+    for (const FailedRuns& each : superset.failed)
         failed[each.p] += each.runs;
-    for (const LadderPoint& point : some.points) {
-        const auto same = times.find({point.p, point.timeS.value_or(0)});
-        if (same == times.end())
+    for (const LadderPoint& point : subset.points) {
+        const auto match = times.find({point.p, point.timeS.value_or(0)});
+        if (match == times.end())
             return false;
-        times.erase(same);
+        times.erase(match);
     }
-    return std::all_of(some.failed.begin(), some.failed.end(),
+    return std::all_of(subset.failed.begin(), subset.failed.end(),
                        [&](const FailedRuns& each) { return (failed[each.p] -= each.runs) >= 0; });
 }
 
-std::string freeLadderName(const std::string& wanted, const std::vector<Ladder>& ladders)
+std::string unusedLadderName(const std::string& wanted, const std::vector<Ladder>& ladders)
 {
     const auto isTaken = [&](const std::string& name) {
         return std::any_of(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; });
@@ -216,72 +220,73 @@ std::string freeLadderName(const std::string& wanted, const std::vector<Ladder>&
 
 }  // namespace
 
-LadderInProject::LadderInProject(Project& project, Ladder begins) : m_project(project), m_begins(std::move(begins))
+LadderRecorder::LadderRecorder(Project& project, Ladder initialLadder)
+    : m_project(project), m_initialLadder(std::move(initialLadder))
 {
     const auto& ladders = m_project.measurements.ladders;
-    std::copy_if(ladders.begin(), ladders.end(), std::back_inserter(m_there),
-                 [&](const Ladder& each) { return commandOf(each) == commandOf(m_begins); });
+    std::copy_if(ladders.begin(), ladders.end(), std::back_inserter(m_earlierLadders),
+                 [&](const Ladder& each) { return commandOf(each) == commandOf(m_initialLadder); });
 }
 
-LadderInProject::LadderInProject(Project& project, Ladder begins, Keep keep)
-    : LadderInProject(project, std::move(begins))
+LadderRecorder::LadderRecorder(Project& project, Ladder initialLadder, SaveFunction save)
+    : LadderRecorder(project, std::move(initialLadder))
 {
-    m_keep = std::move(keep);
+    m_save = std::move(save);
 }
 
-LadderInProject::LadderInProject(std::filesystem::path file, Project& project, Ladder begins)
-    : LadderInProject(project, std::move(begins))
+LadderRecorder::LadderRecorder(std::filesystem::path file, Project& project, Ladder initialLadder)
+    : LadderRecorder(project, std::move(initialLadder))
 {
-    m_keep = [this, shared = std::make_shared<SharedProject>(std::move(file), project)](const Project&) {
-        return shared->change([this](Project now) -> Result<Project> { return withRows(std::move(now)); });
+    m_save = [this, shared = std::make_shared<SharedProject>(std::move(file), project)](const Project&) {
+        return shared->change([this](Project current) -> Result<Project> { return withRows(std::move(current)); });
     };
 }
 
-/// Which ladder the rows go on with, once they say it.
-bool LadderInProject::begin()
+/// Chooses the ladder that the rows continue, once the rows determine it.
+bool LadderRecorder::chooseLadder()
 {
-    if (m_begun)
+    if (m_isLadderChosen)
         return true;
-    for (const Ladder& each : m_there)
-        if (holdsRunsOf(each, m_heard))
+    for (const Ladder& each : m_earlierLadders)
+        if (containsRunsOf(each, m_recorded))
             return false;
-    for (const Ladder& each : m_there)
-        if (holdsRunsOf(m_heard, each))
-            m_last = each;
-    return m_begun = true;
+    for (const Ladder& each : m_earlierLadders)
+        if (containsRunsOf(m_recorded, each))
+            m_lastSaved = each;
+    return m_isLadderChosen = true;
 }
 
-void LadderInProject::hear(const LadderRunRow& row)
+void LadderRecorder::addRow(const LadderRunRow& row)
 {
-    m_rows += ladderRunLine(row);
-    Result<LadderFile> read = readLadders(m_rows);
+    m_rowsText += ladderRunLine(row);
+    Result<LadderFile> read = readLadders(m_rowsText);
     if (!read)  // no run has succeeded yet
         return;
-    m_heard = std::move(read->ladders.front());
-    if (!begin())
+    m_recorded = std::move(read->ladders.front());
+    if (!chooseLadder())
         return;
     m_project = withRows(std::move(m_project));
-    m_saved = m_keep(m_project);
-    m_last.points = m_heard.points;
-    m_last.failed = m_heard.failed;
+    m_saveResult = m_save(m_project);
+    m_lastSaved.points = m_recorded.points;
+    m_lastSaved.failed = m_recorded.failed;
 }
 
-/// Where the ladder that they go on with is gone or another, they are one of their own.
-Project LadderInProject::withRows(Project project) const
+/// If the ladder that the rows continue was removed or changed, they become a new ladder.
+Project LadderRecorder::withRows(Project project) const
 {
     std::vector<Ladder>& ladders = project.measurements.ladders;
-    const auto isMine = [&](const Ladder& each) {
-        return commandOf(each) == commandOf(m_begins) && !m_last.points.empty() && each.points == m_last.points &&
-               each.failed == m_last.failed;
+    const auto isContinued = [&](const Ladder& each) {
+        return commandOf(each) == commandOf(m_initialLadder) && !m_lastSaved.points.empty() &&
+               each.points == m_lastSaved.points && each.failed == m_lastSaved.failed;
     };
-    auto mine = std::find_if(ladders.begin(), ladders.end(), isMine);
-    if (mine == ladders.end()) {
-        Ladder fresh = m_begins;
-        fresh.name = freeLadderName(fresh.name, ladders);
-        mine = ladders.insert(ladders.end(), std::move(fresh));
+    auto continued = std::find_if(ladders.begin(), ladders.end(), isContinued);
+    if (continued == ladders.end()) {
+        Ladder newLadder = m_initialLadder;
+        newLadder.name = unusedLadderName(newLadder.name, ladders);
+        continued = ladders.insert(ladders.end(), std::move(newLadder));
     }
-    mine->points = m_heard.points;
-    mine->failed = m_heard.failed;
+    continued->points = m_recorded.points;
+    continued->failed = m_recorded.failed;
     return project;
 }
 

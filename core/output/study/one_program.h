@@ -1,4 +1,4 @@
-// What was measured of one program, in a project: which command it is of, and how its runs get there.
+// The measurements of one program in a project: which command they belong to, and how its runs are added.
 #pragma once
 
 #include <cstddef>
@@ -17,64 +17,66 @@
 
 namespace scalewright {
 
-/// The command as a project remembers it: "mpirun ./heat '{p}'".
+/// The command in the form stored in a project: "mpirun ./heat '{p}'".
 [[nodiscard]] std::string commandText(const std::vector<std::string>& words, Launcher launcher = Launcher::None);
 /// "heat {p}": at most 40 characters, on one line.
-[[nodiscard]] std::string programName(const std::vector<std::string>& words);
+[[nodiscard]] std::string programLabel(const std::vector<std::string>& words);
 
-/// What the conditions of a step's time begin with that the traces of a run mark.
-inline constexpr const char* timeOfTracedStep = "one step, as its traces mark it";
+/// How the conditions of a step's time begin if the traces of a run mark the step.
+inline constexpr const char* tracedStepConditions = "one step, as its traces mark it";
 
-/// Some step's time is of a run of that command.
+/// Whether the time of some step is from a run of that command.
 [[nodiscard]] bool hasStepOf(const Project& project, const std::string& command);
-/// Its place in Project::measurements; of several the last.
-[[nodiscard]] std::optional<std::size_t> ladderOf(const Project& project, const std::string& command);
+/// The index in Project::measurements; the last one if there are several.
+[[nodiscard]] std::optional<std::size_t> ladderIndexOf(const Project& project, const std::string& command);
 
-/// Whether the program's run may become the project's step. Error (Input): it has a step of another program.
-[[nodiscard]] Result<void> mayHaveStep(const Project& project, const std::string& command, const std::string& file);
-/// The same of its step and its ladder, where nothing was measured of it yet: nor may there be another's ladder.
-[[nodiscard]] Result<void> mayHaveAll(const Project& project, const std::string& command, const std::string& file);
+/// Checks that the program's run may become the project's step. Error (Input): it has a step of another program.
+[[nodiscard]] Result<void> checkCanAddStep(const Project& project, const std::string& command, const std::string& file);
+/// The same for its step and its ladder. If the project has no measurements of the program yet, it must not have
+/// another program's ladder either.
+[[nodiscard]] Result<void> checkCanAddMeasurements(const Project& project, const std::string& command,
+                                                   const std::string& file);
 
-/// The project with the run as its step (withProfile), remembered as one of that command.
-[[nodiscard]] Result<Project> withStepOf(Project project, Profile profile, const std::string& command);
+/// The project with the run as its step (withProfile), recorded as a run of that command.
+[[nodiscard]] Result<Project> withMeasuredStep(Project project, Profile profile, const std::string& command);
 
 /// A ladder with a name and the command as its provenance, without a run.
 [[nodiscard]] Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher);
 
-/// With the cores and the load of this machine, as the file that its rows go on in says them, else as they are now. They
-/// bend the times, so the project keeps them as the file does.
-[[nodiscard]] Ladder beginningHere(Ladder ladder, const std::filesystem::path& rows);
+/// The ladder with this machine's cores and load, from the file that its rows continue, else as they are now. They
+/// affect the times, so the project stores the same values as the file.
+[[nodiscard]] Ladder withMachineLoad(Ladder ladder, const std::filesystem::path& rows);
 
-/// The runs of a ladder as rows, so that a run goes on from them; none where rows would not say all that it holds.
-/// `bySteps`: they are of a step that its traces mark.
-[[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool bySteps = false);
+/// The runs of a ladder as rows from which a run can resume; empty if rows cannot represent the ladder completely.
+/// `areSteps`: they time a step marked by their traces.
+[[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool areSteps = false);
 
-/// The ladder of a command in a project, row by row, as runLadder tells of them. A ladder of that command that the
-/// project had is gone on with where the rows begin with its own; else it stays, and the rows are one beside it.
-class LadderInProject {
+/// Stores a command's ladder in a project row by row, as runLadder() reports rows. An existing ladder of that command
+/// is continued if the rows begin with its own; otherwise it is kept, and the rows become a second one.
+class LadderRecorder {
 public:
-    using Keep = std::function<Result<void>(const Project&)>;
-    /// `begins`: what the ladder is until the first row comes; emptyLadder with more said of it.
-    LadderInProject(Project& project, Ladder begins, Keep keep);
-    /// Kept in that file, beside what others write there.
-    LadderInProject(std::filesystem::path file, Project& project, Ladder begins);
-    /// Takes the row and keeps the project; not while the rows are those that it had.
-    void hear(const LadderRunRow& row);
-    /// Of the last time. Errors: SharedProject::change's.
-    [[nodiscard]] const Result<void>& saved() const { return m_saved; }
+    using SaveFunction = std::function<Result<void>(const Project&)>;
+    /// `initialLadder`: the ladder before the first row: emptyLadder() with further properties.
+    LadderRecorder(Project& project, Ladder initialLadder, SaveFunction save);
+    /// Saves to that file, merging with changes by others.
+    LadderRecorder(std::filesystem::path file, Project& project, Ladder initialLadder);
+    /// Adds the row and saves the project, except while the rows only repeat existing ones.
+    void addRow(const LadderRunRow& row);
+    /// Of the last save. Errors: those of SharedProject::change.
+    [[nodiscard]] const Result<void>& saveResult() const { return m_saveResult; }
 
 private:
-    LadderInProject(Project& project, Ladder begins);
-    bool begin();
+    LadderRecorder(Project& project, Ladder initialLadder);
+    bool chooseLadder();
     [[nodiscard]] Project withRows(Project project) const;
     Project& m_project;
-    Ladder m_begins;
-    Keep m_keep;
-    std::string m_rows = ladderRunHeader;
-    std::vector<Ladder> m_there;  ///< of this command, before
-    Ladder m_heard, m_last;  ///< the rows; the ladder as last kept
-    bool m_begun = false;  ///< m_last is known
-    Result<void> m_saved;
+    Ladder m_initialLadder;
+    SaveFunction m_save;
+    std::string m_rowsText = ladderRunHeader;
+    std::vector<Ladder> m_earlierLadders;  ///< of this command, from before
+    Ladder m_recorded, m_lastSaved;  ///< from the rows; as last saved
+    bool m_isLadderChosen = false;  ///< m_lastSaved is determined
+    Result<void> m_saveResult;
 };
 
 }  // namespace scalewright

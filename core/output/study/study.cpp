@@ -28,113 +28,116 @@ namespace {
 
 std::string commandOf(const StudyOptions& options)
 {
-    return commandText(options.words, options.launcher);
+    return commandText(options.argv, options.launcher);
 }
 
-/// A study under way.
-struct Work {
+struct StudyContext {
     Study& study;
-    const KeepProject& keep;
-    bool inMemory;
+    const SaveProject& save;
+    bool isInMemory;
 };
 
-bool hasCeilingsOfHere(const Machine& machine, const std::string& cpu)
+bool hasCeilingsOfThisMachine(const Machine& machine, const std::string& cpu)
 {
-    const auto here = [&](const MaybeQuantity& figure) {
-        const std::optional<std::string> on = measuredOn(figure);
-        return on && (on->empty() || *on == cpu);
+    const auto isOfThisMachine = [&](const MaybeQuantity& figure) {
+        const std::optional<std::string> machineName = measuredProcessor(figure);
+        return machineName && (machineName->empty() || *machineName == cpu);
     };
-    return here(machine.peakFlops) && here(machine.memoryBandwidthBytesPerS);
+    return isOfThisMachine(machine.peakFlops) && isOfThisMachine(machine.memoryBandwidthBytesPerS);
 }
 
-/// What is known of the machine without measuring it, where the project does not say it and names no other.
-void takeFacts(Project& project)
+/// Adds the unmeasured facts about this machine that the project lacks, unless it describes another machine.
+void addMachineFacts(Project& project)
 {
     const MachineFacts facts = readMachineFacts();
     const Machine& machine = project.baseline.machine;
-    if ((machine.name.empty() && !hasCatalogueFigures(machine)) || machine.name == facts.cpu)
-        project = withFactsOf(std::move(project), facts);
+    if ((machine.name.empty() && !hasCatalogueFigures(machine)) || machine.name == facts.cpuName)
+        project = withMachineFacts(std::move(project), facts);
 }
 
-Result<void> takeCatalogue(Study& study)
+Result<void> addCatalogueCeilings(Study& study)
 {
     const Result<Catalogue> catalogue = readCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    Result<void> filled = fillMachine(study.project.baseline.machine, *catalogue, study.options.machine);
+    Result<void> filled = fillMachine(study.project.baseline.machine, *catalogue, study.options.catalogueMachine);
     if (!filled)
-        filled.error().problems.front().where.field = "--machine";
+        filled.error().problems.front().location.field = "--machine";
     return filled;
 }
 
-Result<void> measureCeilings(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
+Result<void> measureCeilings(const StudyContext& work, const std::stop_token& stop, const StudyProgress& progress)
 {
     Study& study = work.study;
-    if (!study.options.machine.empty()) {
-        study.ceilings = StepState::Done;
-        return takeCatalogue(study);
+    if (!study.options.catalogueMachine.empty()) {
+        study.ceilingsState = StepState::Done;
+        return addCatalogueCeilings(study);
     }
-    takeFacts(study.project);
-    if (!study.options.ceilings)
+    addMachineFacts(study.project);
+    if (!study.options.measuresCeilings)
         return {};
     const Baseline& baseline = study.project.baseline;
-    const bool ofDevice = hasCatalogueFigures(baseline.machine) &&
-                          std::any_of(baseline.steps.begin(), baseline.steps.end(),
-                                      [](const WorkloadStep& step) { return !step.device.empty(); });
-    if (ofDevice || hasCeilingsOfHere(baseline.machine, study.doctor.cpu)) {
-        study.ceilings = StepState::Kept;
+    const bool usesDevice = hasCatalogueFigures(baseline.machine) &&
+                            std::any_of(baseline.steps.begin(), baseline.steps.end(),
+                                        [](const WorkloadStep& step) { return !step.device.empty(); });
+    if (usesDevice || hasCeilingsOfThisMachine(baseline.machine, study.doctorReport.cpuName)) {
+        study.ceilingsState = StepState::Kept;
         return {};
     }
-    const auto begun = std::chrono::steady_clock::now();
+    const auto startTime = std::chrono::steady_clock::now();
     const Result<ProbeReport> report =
-        runProbe({.kind = ProbeKind::Machine}, stop, [&](double done, const std::string& doing) {
-            const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-            progress(done, done > 0.05 ? say("machine: {}, {} left", doing, timeText(passed * (1 - done) / done))
-                                       : say("machine: {}", doing));
+        runProbe({.kind = ProbeKind::Machine}, stop, [&](double completedShare, const std::string& activity) {
+            const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - startTime).count();
+            progress(completedShare, completedShare > 0.05
+                                         ? formatMessage("machine: {}, {} left", activity,
+                                                         timeText(passed * (1 - completedShare) / completedShare))
+                                         : formatMessage("machine: {}", activity));
         });
     if (!report && report.error().code == ErrorCode::Cancelled)
         return fail(report.error());
-    if (!report) {  // a disk that is full, too little memory: the rest can be measured all the same
-        study.notes.push_back(
-            say("the machine's ceilings could not be measured: {}", messageOf(report.error().problems.front())));
+    if (!report) {  // for example a full disk or too little memory: the rest can still be measured
+        study.notes.push_back(formatMessage("the machine's ceilings could not be measured: {}",
+                                            messageOf(report.error().problems.front())));
         return {};
     }
-    study.project = withRunOf(withMachineOf(std::move(study.project), *report), *report, true);
+    study.project = withProbeRun(withMeasuredMachine(std::move(study.project), *report), *report, true);
     study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
-    study.ceilings = StepState::Done;
-    return work.keep(study.project);
+    study.ceilingsState = StepState::Done;
+    return work.save(study.project);
 }
 
-/// A step of a program that leaves profiler traces and does not say its time: it takes as long as they say. Nothing
-/// where they mark none.
-void takeTracedStep(Profile& profile, const MeasuredProgram& program, const detail::FolderTraces& traces)
+/// If a program leaves profiler traces but does not report its time, the step takes its time from them. No effect if
+/// they mark no step.
+void applyTracedStep(Profile& profile, const MeasuredProgram& program, const detail::FolderTraces& traces)
 {
     WorkloadStep& step = profile.baseline.steps.front();
-    if (program.ownTimeS || !traces.step || !step.stepTimeS || *traces.whole->point.timeS > program.end.seconds)
+    if (program.ownTimeS || !traces.step || !step.stepTimeS ||
+        *traces.wholeRun->point.timeS > program.commandResult.wallSeconds)
         return;
     step.stepTimeS->value = *traces.step->point.timeS;
-    step.stepTimeS->provenance.conditions = say("{}, the mean of {}, in a launch of {}", std::string(timeOfTracedStep),
-                                                traces.step->steps, timeText(program.end.seconds));
+    step.stepTimeS->provenance.conditions =
+        formatMessage("{}, the mean of {}, in a launch of {}", std::string(tracedStepConditions),
+                      traces.step->stepCount, timeText(program.commandResult.wallSeconds));
     step.ioTimeS = step.stepTimeS;
     step.ioTimeS->value = *traces.step->point.ioS;
 }
 
-const MaybeQuantity& oneRun(const Project& project)
+const MaybeQuantity& baselineTime(const Project& project)
 {
     return project.baseline.steps.empty() ? project.baseline.tCompS : project.baseline.steps.front().stepTimeS;
 }
 
-bool isOfTracedStep(const MaybeQuantity& time)
+bool isTracedStepTime(const MaybeQuantity& time)
 {
-    return time && time->provenance.conditions.starts_with(timeOfTracedStep);
+    return time && time->provenance.conditions.starts_with(tracedStepConditions);
 }
 
 /// The last lines that are not empty.
-std::string lastLines(const std::string& text)
+std::string lastNonEmptyLines(const std::string& text)
 {
     std::vector<std::string> lines;
     std::string line;
-    for (const char c : cleaned(text) + '\n') {
+    for (const char c : sanitised(text) + '\n') {
         if (c != '\n' && c != '\r') {
             line += c;
             continue;
@@ -142,96 +145,98 @@ std::string lastLines(const std::string& text)
         if (!line.empty())
             lines.push_back(std::exchange(line, {}));
     }
-    return joined({lines.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(lines.size(), 3)), lines.end()},
-                  "\n");
+    return joinNonEmpty(
+        {lines.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(lines.size(), 3)), lines.end()}, "\n");
 }
 
-Result<void> measureOnce(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
+Result<void> measureOnce(const StudyContext& work, const std::stop_token& stop, const StudyProgress& progress)
 {
     Study& study = work.study;
     const StudyOptions& options = study.options;
     const std::string command = commandOf(options);
-    const bool another = ladderOf(study.project, command) && !study.project.baseline.steps.empty();
-    if (another || hasStepOf(study.project, command))  // a step beside its ladder is the person's own
+    const bool another = ladderIndexOf(study.project, command) && !study.project.baseline.steps.empty();
+    if (another || hasStepOf(study.project, command))  // a step beside its ladder was set by the user
         return {};
     const int p = *std::min_element(options.p.begin(), options.p.end());
-    progress(0, say("measure: p = {}, one run", p));
-    const std::string scratch = options.launcher == Launcher::None ? std::string() : scratchName();
-    LaunchLine line = launchLine(options.launcher, options.words, p, readMachineFacts().cores, scratch);
+    progress(0, formatMessage("measure: p = {}, one run", p));
+    const std::string scratch = options.launcher == Launcher::None ? std::string() : uniqueScratchPath();
+    LaunchLine line = makeLaunchLine(options.launcher, options.argv, p, readMachineFacts().cores, scratch);
     const Result<detail::TraceFolder> traces = detail::TraceFolder::make({.file = study.ladderFile}, p, 0);
     if (!traces)
         return fail(traces.error());
     line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
-    constexpr std::size_t most = 4096;
+    constexpr std::size_t maximumBytes = 4096;
     std::string output;
     const Result<MeasuredProgram> program = measureProgram(
-        line.words,
+        line.argv,
         [&](std::string_view block) {
             output += block;
-            if (output.size() > 2 * most)
-                output.erase(0, output.size() - most);
+            if (output.size() > 2 * maximumBytes)
+                output.erase(0, output.size() - maximumBytes);
             return true;
         },
-        {.folder = options.folder,
-         .apart = true,
+        {.workingFolder = options.workingFolder,
+         .isIsolated = true,
          .environment = line.environment,
-         .scratch = scratch,
+         .scratchFolder = scratch,
          .workers = options.launcher == Launcher::None ? 1 : p},
         stop);
     if (!program)
         return fail(program.error());
-    const CommandEnd& end = program->end;
-    if (end.how == CommandEnd::How::NotFound || end.how == CommandEnd::How::NotExecutable)
-        return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(line.words.front()), end.startError),
+    const CommandResult& end = program->commandResult;
+    if (end.endReason == CommandResult::EndReason::NotFound || end.endReason == CommandResult::EndReason::NotExecutable)
+        return fail(ErrorCode::Environment,
+                    formatMessage("{} cannot be run: {}", inQuotes(line.argv.front()), end.startError),
                     "a program that can be run");
-    if (end.status != 0) {
-        const std::string said = lastLines(output);
+    if (end.exitStatus != 0) {
+        const std::string lastOutput = lastNonEmptyLines(output);
         return fail(ErrorCode::Refused,
-                    say("the program fails at p = {} ({}){}", p, endInWords(end), said.empty() ? "" : ":\n" + said),
+                    formatMessage("the program fails at p = {} ({}){}", p, endReasonText(end),
+                                  lastOutput.empty() ? "" : ":\n" + lastOutput),
                     "a command that succeeds");
     }
-    Profile profile = profileOf(*program, withCount(options.words, p));
-    takeTracedStep(profile, *program, detail::readFolderTraces(traces->path(), stop));
-    Result<Project> after = withStepOf(study.project, std::move(profile), command);
+    Profile profile = profileOf(*program, substituteCount(options.argv, p));
+    applyTracedStep(profile, *program, detail::readFolderTraces(traces->path(), stop));
+    Result<Project> after = withMeasuredStep(study.project, std::move(profile), command);
     if (!after)
         return fail(std::move(after.error()));
-    if (const std::string said = saidOfMachine(study.project, *after); !said.empty())
-        study.notes.push_back(said);
+    if (const std::string machineNote = machineChangeText(study.project, *after); !machineNote.empty())
+        study.notes.push_back(machineNote);
     study.project = *std::move(after);
     study.notes.insert(study.notes.end(), program->notes.begin(), program->notes.end());
-    study.measure = StepState::Done;
-    return work.keep(study.project);
+    study.measureState = StepState::Done;
+    return work.save(study.project);
 }
 
-/// What runs are still to come would take, from those that were made; `first` stands in where a p has none.
-class TimeLeft {
+/// Estimates the time of the remaining runs from the finished ones; `m_fallbackS` is used for a p without any.
+class RemainingTime {
 public:
-    TimeLeft(const LadderRunOptions& options, double first) : m_options(options), m_first(first) {}
-    void hear(const LadderRunRow& row)
+    RemainingTime(const LadderRunOptions& options, double first) : m_options(options), m_fallbackS(first) {}
+    void addRow(const LadderRunRow& row)
     {
         m_rows.push_back(row);
         if (row.seconds)
-            m_times[row.p].push_back(row.launchS.value_or(*row.seconds));
+            m_timesByP[row.p].push_back(row.launchWallTimeS.value_or(*row.seconds));
     }
     [[nodiscard]] double seconds() const
     {
-        double left = 0;
+        double remainingS = 0;
         for (const LadderRunTurn& turn : missingTurns(m_options, m_rows)) {
-            const auto known = m_times.find(turn.p);
-            left += known == m_times.end() ? m_first : median(known->second);
+            const auto found = m_timesByP.find(turn.p);
+            remainingS += found == m_timesByP.end() ? m_fallbackS : median(found->second);
         }
-        return left;
+        return remainingS;
     }
 
 private:
     const LadderRunOptions& m_options;
-    double m_first;
+    double m_fallbackS;
     std::vector<LadderRunRow> m_rows;
-    std::map<int, std::vector<double>> m_times;
+    std::map<int, std::vector<double>> m_timesByP;
 };
 
 /// Every p has its runs.
-bool isComplete(const Ladder& ladder, const StudyOptions& options)
+bool isLadderComplete(const Ladder& ladder, const StudyOptions& options)
 {
     std::map<int, int> runs;
     for (const LadderPoint& point : ladder.points)
@@ -241,79 +246,84 @@ bool isComplete(const Ladder& ladder, const StudyOptions& options)
     return std::all_of(options.p.begin(), options.p.end(), [&](int p) { return runs[p] >= options.repeats; });
 }
 
-Result<void> runStudyLadder(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
+Result<void> runStudyLadder(const StudyContext& work, const std::stop_token& stop, const StudyProgress& progress)
 {
     Study& study = work.study;
     const StudyOptions& options = study.options;
-    if (const std::optional<std::size_t> at = ladderOfStudy(study);
-        at && isComplete(study.project.measurements.ladders[*at], options))
+    if (const std::optional<std::size_t> ladderIndex = studyLadderIndex(study);
+        ladderIndex && isLadderComplete(study.project.measurements.ladders[*ladderIndex], options))
         return {};
     LadderRunOptions settings;
     settings.p = options.p;
     settings.repeats = options.repeats;
-    settings.warmups = 0;  // the measured run was one
+    settings.warmups = 0;  // the measured run served as warm-up
     settings.launcher = options.launcher;
-    settings.words = options.words;
-    settings.folder = options.folder;
-    if (!work.inMemory)
+    settings.argv = options.argv;
+    settings.workingFolder = options.workingFolder;
+    if (!work.isInMemory)
         settings.file = study.ladderFile;
-    else if (const std::optional<std::size_t> at = ladderOfStudy(study))
-        settings.before = rowsOf(study.project.measurements.ladders[*at], isOfTracedStep(oneRun(study.project)));
-    settings.hearErrors = true;
-    const MaybeQuantity& once = oneRun(study.project);
-    TimeLeft left(settings, once ? once->value : 0);
-    Ladder begins = beginningHere(emptyLadder(options.words, options.launcher), settings.file);
-    settings.warned = options.warned;
-    begins.scaling = study.project.plan.scaling;
-    begins.stepsPerTime =
+    else if (const std::optional<std::size_t> ladderIndex = studyLadderIndex(study))
+        settings.earlierRows =
+            rowsOf(study.project.measurements.ladders[*ladderIndex], isTracedStepTime(baselineTime(study.project)));
+    settings.capturesErrorOutput = true;
+    const MaybeQuantity& measuredTime = baselineTime(study.project);
+    RemainingTime remaining(settings, measuredTime ? measuredTime->value : 0);
+    Ladder initialLadder = withMachineLoad(emptyLadder(options.argv, options.launcher), settings.file);
+    settings.onWarning = options.onWarning;
+    initialLadder.scaling = study.project.plan.scaling;
+    initialLadder.stepsPerMeasuredTime =
         Quantity{1,
                  std::nullopt,
                  {Origin::Measured,
-                  thisMachine,
+                  thisMachineSource,
                   today(),
-                  isOfTracedStep(once) ? "the baseline's step is one of its traces" : "the baseline's step is one run",
+                  isTracedStepTime(measuredTime) ? "the baseline's step is one step of its traces"
+                                                 : "the baseline's step is one run",
                   {}}};
-    LadderInProject kept(study.project, std::move(begins), work.keep);
-    settings.came = [&](const LadderRunRow& row) {
-        left.hear(row);
-        kept.hear(row);
+    LadderRecorder recorder(study.project, std::move(initialLadder), work.save);
+    settings.onRow = [&](const LadderRunRow& row) {
+        remaining.addRow(row);
+        recorder.addRow(row);
     };
-    std::for_each(settings.before.begin(), settings.before.end(), settings.came);  // a file would tell of them
-    const Result<LadderRunReport> report = runLadder(settings, stop, [&](double done, const std::string& doing) {
-        progress(done, say("ladder: {}, {} left", doing, timeText(left.seconds())));
-    });
+    // With a file, runLadder() would report them.
+    std::for_each(settings.earlierRows.begin(), settings.earlierRows.end(), settings.onRow);
+    const Result<LadderRunReport> report =
+        runLadder(settings, stop, [&](double completedShare, const std::string& activity) {
+            progress(completedShare, formatMessage("ladder: {}, {} left", activity, timeText(remaining.seconds())));
+        });
     if (!report)
         return fail(report.error());
-    if (!kept.saved())
-        return kept.saved();
+    if (!recorder.saveResult())
+        return recorder.saveResult();
     study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
-    study.ladder = report->rows.size() > report->resumed ? StepState::Done : StepState::Kept;
-    if (!ladderOfStudy(study)) {
-        const bool any = !report->rows.empty();
-        return fail(
-            ErrorCode::Refused,
-            say("no run of the ladder succeeded{}",
-                any ? say("; the last, at p = {}: {}", report->rows.back().p, report->rows.back().failure()) : ""),
-            "a command that succeeds at one p at least");
+    study.ladderState = report->rows.size() > report->resumedCount ? StepState::Done : StepState::Kept;
+    if (!studyLadderIndex(study)) {
+        const bool hasRows = !report->rows.empty();
+        return fail(ErrorCode::Refused,
+                    formatMessage("no run of the ladder succeeded{}",
+                                  hasRows ? formatMessage("; the last, at p = {}: {}", report->rows.back().p,
+                                                          report->rows.back().failureText())
+                                          : ""),
+                    "a command that succeeds at one p at least");
     }
     return {};
 }
 
-/// What the options say of the project, and what a new one begins with.
-void layOver(Study& study, bool fresh)
+/// Applies the options to the project, and sets the defaults of a new one.
+void applyOptions(Study& study, bool isNew)
 {
     const StudyOptions& options = study.options;
     Project& project = study.project;
     if (project.title.empty())
-        project.title = programName(options.words);
+        project.title = programLabel(options.argv);
     if (options.scaling)
         project.plan.scaling = *options.scaling;
-    study.scalingAssumed = fresh && !options.scaling;
+    study.isScalingAssumed = isNew && !options.scaling;
     if (options.priceUsdPerHour)
         project.target.priceUsdPerHour =
             Quantity{*options.priceUsdPerHour, std::nullopt, {Origin::Typed, "--price", today(), {}, {}}};
-    if (const std::optional<std::size_t> at = ladderOfStudy(study); at && options.scaling)
-        project.measurements.ladders[*at].scaling = *options.scaling;
+    if (const std::optional<std::size_t> ladderIndex = studyLadderIndex(study); ladderIndex && options.scaling)
+        project.measurements.ladders[*ladderIndex].scaling = *options.scaling;
 }
 
 }  // namespace
@@ -323,43 +333,43 @@ const char* stepStateName(StepState state)
     return state == StepState::Done ? "done" : state == StepState::Kept ? "kept" : "left-out";
 }
 
-std::filesystem::path ladderBeside(const std::filesystem::path& project)
+std::filesystem::path ladderFileOf(const std::filesystem::path& project)
 {
     return project.parent_path() / (project.stem().string() + ".ladder.csv");
 }
 
-std::optional<std::size_t> ladderOfStudy(const Study& study)
+std::optional<std::size_t> studyLadderIndex(const Study& study)
 {
-    return ladderOf(study.project, commandOf(study.options));
+    return ladderIndexOf(study.project, commandOf(study.options));
 }
 
 namespace {
 
-Result<Study> studied(const StudyOptions& options, Project project, const KeepProject& keep, bool inMemory,
-                      const std::stop_token& stop, const StudyProgress& progress)
+Result<Study> runStudySteps(const StudyOptions& options, Project project, const SaveProject& save, bool isInMemory,
+                            const std::stop_token& stop, const StudyProgress& progress)
 {
     const std::string command = commandOf(options);
-    if (Result<void> may = mayHaveAll(project, command, options.file.string()); !may)
-        return fail(may.error());
-    const bool fresh = !hasStepOf(project, command) && !ladderOf(project, command);
-    Study made{.options = options, .project = std::move(project), .doctor = {}, .ladderFile = {}, .notes = {}};
-    if (!inMemory)
-        made.ladderFile = ladderBeside(options.file);
-    made.doctor = examine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
-    layOver(made, fresh);
-    const Work work{made, keep, inMemory};
-    const StudyProgress told = progress ? progress : [](double, const std::string&) {};
+    if (Result<void> allowed = checkCanAddMeasurements(project, command, options.file.string()); !allowed)
+        return fail(allowed.error());
+    const bool isNew = !hasStepOf(project, command) && !ladderIndexOf(project, command);
+    Study result{.options = options, .project = std::move(project), .doctorReport = {}, .ladderFile = {}, .notes = {}};
+    if (!isInMemory)
+        result.ladderFile = ladderFileOf(options.file);
+    result.doctorReport = examineMachine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
+    applyOptions(result, isNew);
+    const StudyContext work{result, save, isInMemory};
+    const StudyProgress progressOrNone = progress ? progress : [](double, const std::string&) {};
     for (const auto step : {&measureCeilings, &measureOnce, &runStudyLadder})
-        if (Result<void> done = step(work, stop, told); !done)
-            return fail(std::move(done.error()));
-    if (Result<void> kept = keep(made.project); !kept)  // a price that was given
-        return fail(kept.error());
-    return made;
+        if (Result<void> outcome = step(work, stop, progressOrNone); !outcome)
+            return fail(std::move(outcome.error()));
+    if (Result<void> saved = save(result.project); !saved)  // saves a given price
+        return fail(saved.error());
+    return result;
 }
 
-/// A title, a scaling: what a study says of a project that said nothing else meanwhile.
+/// Applies a value set by the study, such as a title or a scaling, unless it was edited meanwhile.
 template <class Value>
-void takeChanged(Value& value, const Value& before, const Value& after)
+void applyIfUnchanged(Value& value, const Value& before, const Value& after)
 {
     if (value == before)
         value = after;
@@ -367,50 +377,51 @@ void takeChanged(Value& value, const Value& before, const Value& after)
 
 }  // namespace
 
-Result<Study> study(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
+Result<Study> runStudy(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
 {
-    if (Result<void> there = launcherIsThere(options.launcher); !there)
-        return fail(there.error());
-    if (Result<void> can = canBeSaved(options.file); !can)
-        return fail(can.error());
-    Result<Project> project = projectOrNew(options.file);
+    if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
+        return fail(available.error());
+    if (Result<void> savable = checkCanSave(options.file); !savable)
+        return fail(savable.error());
+    Result<Project> project = readOrCreateProject(options.file);
     if (!project)
         return fail(std::move(project.error()));
     SharedProject shared(options.file, *project);
     Project before = *project;
-    const KeepProject save = [&](const Project& after) {
-        Result<void> saved = shared.change([&](const Project& now) { return mergedProject(before, after, now); });
+    const SaveProject save = [&](const Project& after) {
+        Result<void> saved = shared.change([&](const Project& now) { return mergeProjects(before, after, now); });
         before = after;
         return saved;
     };
-    return studied(options, *std::move(project), save, false, stop, progress);
+    return runStudySteps(options, *std::move(project), save, false, stop, progress);
 }
 
-Result<Study> study(const StudyOptions& options, Project project, const KeepProject& keep, const std::stop_token& stop,
-                    const StudyProgress& progress)
+Result<Study> runStudy(const StudyOptions& options, Project project, const SaveProject& save,
+                       const std::stop_token& stop, const StudyProgress& progress)
 {
-    if (Result<void> there = launcherIsThere(options.launcher); !there)
-        return fail(there.error());
-    return studied(options, std::move(project), keep, true, stop, progress);
+    if (Result<void> available = checkLauncherInstalled(options.launcher); !available)
+        return fail(available.error());
+    return runStudySteps(options, std::move(project), save, true, stop, progress);
 }
 
-Project withStudied(Project project, const Project& before, const Project& after)
+Project withStudyResults(Project project, const Project& before, const Project& after)
 {
-    takeChanged(project.title, before.title, after.title);
-    takeChanged(project.plan.scaling, before.plan.scaling, after.plan.scaling);
-    takeChanged(project.baseline, before.baseline, after.baseline);
-    takeChanged(project.measurements.machines, before.measurements.machines, after.measurements.machines);
+    applyIfUnchanged(project.title, before.title, after.title);
+    applyIfUnchanged(project.plan.scaling, before.plan.scaling, after.plan.scaling);
+    applyIfUnchanged(project.baseline, before.baseline, after.baseline);
+    applyIfUnchanged(project.measurements.machines, before.measurements.machines, after.measurements.machines);
     std::vector<Ladder>& ladders = project.measurements.ladders;
     for (const Ladder& ladder : after.measurements.ladders) {
-        const std::vector<Ladder>& all = before.measurements.ladders;
-        const auto same = [&](const Ladder& each) { return each.provenance == ladder.provenance; };
-        const auto was = std::find_if(all.begin(), all.end(), same);
-        const auto is = std::find_if(ladders.begin(), ladders.end(), same);
-        if (was == all.end() && is == ladders.end())
+        const std::vector<Ladder>& earlierLadders = before.measurements.ladders;
+        const auto hasSameProvenance = [&](const Ladder& entry) { return entry.provenance == ladder.provenance; };
+        const auto earlier = std::find_if(earlierLadders.begin(), earlierLadders.end(), hasSameProvenance);
+        const auto current = std::find_if(ladders.begin(), ladders.end(), hasSameProvenance);
+        if (earlier == earlierLadders.end() && current == ladders.end())
             ladders.push_back(ladder);
-        else if (was != all.end() && is != ladders.end() && is->points == was->points && is->failed == was->failed) {
-            is->points = ladder.points;
-            is->failed = ladder.failed;
+        else if (earlier != earlierLadders.end() && current != ladders.end() && current->points == earlier->points &&
+                 current->failed == earlier->failed) {
+            current->points = ladder.points;
+            current->failed = ladder.failed;
         }
     }
     return project;

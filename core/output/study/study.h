@@ -1,9 +1,9 @@
-// From a program to a first answer, in one project: what the machine has, its ceilings, one run, the ladder.
+// From a program to a first answer, in one project: the machine's tools, its ceilings, one run, the ladder.
 //
-// Each step's result is in the project's file before the next one starts, so that an interrupt keeps it and the same
-// call does only what is missing. A ladder's rows are beside it too, in NAME.ladder.csv, as they come.
+// Each step's result is in the project's file before the next one starts, so that an interruption keeps it and the same
+// command does only what is missing. A ladder's rows are also stored beside it, in NAME.ladder.csv, as they arrive.
 //
-//     const Result<Study> made = study({.file = "my.scalewright", .words = {"./train", "{p}"}, .p = {1, 2, 4}}, stop);
+//     const auto made = runStudy({.file = "my.scalewright", .argv = {"./train", "{p}"}, .p = {1, 2, 4}}, stop);
 //     const std::vector<StudyStep> steps = studySteps(*made);
 //     studyAnswer(*made, steps).headline;  // "4 workers give 2.52×, not 4×."
 #pragma once
@@ -24,59 +24,60 @@
 namespace scalewright {
 
 struct StudyOptions {
-    std::filesystem::path file;  ///< the project; read where it is there
-    std::vector<std::string> words;  ///< with {p} where the count goes
-    std::string folder{};  ///< where the command starts; empty: where this process is
-    std::vector<int> p;  ///< each once, not empty
+    std::filesystem::path file;  ///< the project; read if it exists
+    std::vector<std::string> argv;  ///< with {p} in place of the count
+    std::string workingFolder{};  ///< of the command; empty: that of this process
+    std::vector<int> p;  ///< without duplicates, not empty
     int repeats = 3;  ///< of each p
     Launcher launcher = Launcher::None;  ///< not Slurm, whose jobs run elsewhere
-    std::optional<Scaling> scaling{};  ///< absent: the project's, strong in a new one
-    std::optional<double> priceUsdPerHour{};  ///< absent: the project's, if it has one
-    bool ceilings = true;  ///< the machine's are measured where the project lacks them
-    std::string
-        machine{};  ///< of the catalogue, whose ceilings are taken instead: "h100-sxm:fp32" (fillMachine); empty: none
-    std::function<void(const std::string&)> warned{};  ///< LadderRunOptions::warned; all is in Study::notes too
+    std::optional<Scaling> scaling{};  ///< absent: the project's, or strong for a new one
+    std::optional<double> priceUsdPerHour{};  ///< absent: the project's, if set
+    bool measuresCeilings = true;  ///< measures the machine's ceilings if the project lacks them
+    /// Its ceilings are used instead of measured ones: "h100-sxm:fp32" (fillMachine); empty: none.
+    std::string catalogueMachine{};
+    /// LadderRunOptions::onWarning; Study::notes has all warnings as well.
+    std::function<void(const std::string&)> onWarning{};
 };
 
-/// Kept: an earlier call had done it.
-enum class StepState { Done, Kept, LeftOut };
+/// Kept: done by an earlier invocation.
+enum class StepState { Done, Kept, Skipped };
 [[nodiscard]] const char* stepStateName(StepState state);  ///< "done", "kept", "left-out"
 
 struct Study {
     StudyOptions options;
     Project project;
-    Doctor doctor;
+    DoctorReport doctorReport;
     std::filesystem::path ladderFile;
-    StepState ceilings = StepState::LeftOut, measure = StepState::Kept, ladder = StepState::Kept;
-    bool scalingAssumed = false;  ///< nobody said it
-    std::vector<std::string> notes;  ///< what could not be done or seen, and what is odd about the runs
+    StepState ceilingsState = StepState::Skipped, measureState = StepState::Kept, ladderState = StepState::Kept;
+    bool isScalingAssumed = false;  ///< not set by an option or the project
+    std::vector<std::string> notes;  ///< what could not be done or measured, and unusual runs
 };
 
-/// Takes the project after each step and each run of the ladder. Error: it cannot be kept, and the study ends.
-using KeepProject = std::function<Result<void>(const Project&)>;
+/// Saves the project after each step and each run of the ladder. An error ends the study.
+using SaveProject = std::function<Result<void>(const Project&)>;
 
-/// done in 0…1 of one step, and what is being done, with the time left where that is known.
-using StudyProgress = std::function<void(double done, const std::string& doing)>;
+/// `completedShare` in 0…1 of one step, and the current activity, with the remaining time if known.
+using StudyProgress = std::function<void(double completedShare, const std::string& activity)>;
 
-/// Errors: Input (the file is no project, or one of another program; the catalogue has no such machine), Refused (the program fails at the smallest p, or
-/// at all of them), Environment (no launcher, no such program, the file cannot be written), Cancelled: what was
-/// measured until then is in the file.
-[[nodiscard]] Result<Study> study(const StudyOptions& options, const std::stop_token& stop,
-                                  const StudyProgress& progress = {});
+/// Errors: Input (the file is not a project, or is a project of another program; the catalogue has no such machine),
+/// Refused (the program fails at the smallest p, or at all of them), Environment (no launcher, no such program, the
+/// file cannot be written), Cancelled: results so far are in the file.
+[[nodiscard]] Result<Study> runStudy(const StudyOptions& options, const std::stop_token& stop,
+                                     const StudyProgress& progress = {});
 
-/// The same of a project in memory: `keep` has what was measured, no file is read or written, and a ladder that lacks
-/// runs is gone on with. `options.file` only names it.
-[[nodiscard]] Result<Study> study(const StudyOptions& options, Project project, const KeepProject& keep,
-                                  const std::stop_token& stop, const StudyProgress& progress = {});
+/// The same for a project in memory: `save` receives the results, no file is read or written, and an incomplete ladder
+/// is continued. `options.file` is only a name.
+[[nodiscard]] Result<Study> runStudy(const StudyOptions& options, Project project, const SaveProject& save,
+                                     const std::stop_token& stop, const StudyProgress& progress = {});
 
-/// What a study has measured between `before` and `after`, laid into a project that may have been edited since: its
-/// baseline or ladder is taken where it still is what it was before.
-[[nodiscard]] Project withStudied(Project project, const Project& before, const Project& after);
+/// Applies a study's results, the changes from `before` to `after`, to a project that may have been edited since: the
+/// baseline or a ladder is replaced only if it was not edited.
+[[nodiscard]] Project withStudyResults(Project project, const Project& before, const Project& after);
 
 /// "my.ladder.csv" beside "my.scalewright".
-[[nodiscard]] std::filesystem::path ladderBeside(const std::filesystem::path& project);
+[[nodiscard]] std::filesystem::path ladderFileOf(const std::filesystem::path& project);
 
-/// The place in Project::measurements of the ladder of this command; nullopt where it has none yet.
-[[nodiscard]] std::optional<std::size_t> ladderOfStudy(const Study& study);
+/// The index in Project::measurements of this command's ladder; nullopt if it has none yet.
+[[nodiscard]] std::optional<std::size_t> studyLadderIndex(const Study& study);
 
 }  // namespace scalewright

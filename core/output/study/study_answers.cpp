@@ -21,19 +21,20 @@ namespace scalewright {
 
 namespace {
 
-/// What the answers read, worked out once.
-struct Read {
+/// The data behind the answers, computed once.
+struct StudyReading {
     const Study& study;
     Analysis analysis;
-    const LadderAnalysis* ladder = nullptr;  ///< where it can be read
+    const LadderAnalysis* ladder = nullptr;  ///< null if it cannot be read
     std::optional<LadderReading> reading;
 };
 
-Read readStudy(const Study& study)
+StudyReading readStudy(const Study& study)
 {
-    const std::optional<std::size_t> shown = ladderOfStudy(study);
-    Read read{study, analyse(study.project, {.shownLadder = shown.value_or(0)}), nullptr, std::nullopt};
-    const LadderAnalysis* ladder = shown ? read.analysis.ladder.get() : nullptr;
+    const std::optional<std::size_t> ladderIndex = studyLadderIndex(study);
+    StudyReading read{study, analyse(study.project, {.shownLadderIndex = ladderIndex.value_or(0)}), nullptr,
+                      std::nullopt};
+    const LadderAnalysis* ladder = ladderIndex ? read.analysis.ladder.get() : nullptr;
     if (ladder == nullptr || !ladder->measured)
         return read;
     read.ladder = ladder;
@@ -45,39 +46,44 @@ Read readStudy(const Study& study)
     return read;
 }
 
-/// A sentence as a cell.
-std::string cell(std::string text)
+std::string withoutFinalPeriod(std::string text)
 {
     while (!text.empty() && text.back() == '.')
         text.pop_back();
     return text;
 }
 
-StudyStep answered(const char* step, const char* label, Answer answer)
+StudyStep answeredStep(const char* step, const char* label, Answer answer)
 {
-    StudyStep made{.step = step, .label = label, .found = cell(answer.headline), .reason = {}, .answer = {}};
-    made.answer = std::move(answer);
-    return made;
+    StudyStep result{.commandName = step,
+                     .label = label,
+                     .finding = withoutFinalPeriod(answer.headline),
+                     .reason = {},
+                     .answer = {}};
+    result.answer = std::move(answer);
+    return result;
 }
 
-StudyStep leftOut(const char* step, const char* label, std::string reason)
+StudyStep skippedStep(const char* step, const char* label, std::string reason)
 {
-    return {.step = step,
+    return {.commandName = step,
             .label = label,
-            .state = StepState::LeftOut,
-            .found = {},
+            .state = StepState::Skipped,
+            .finding = {},
             .reason = std::move(reason),
             .answer = {}};
 }
 
-StudyStep leftOut(const char* step, const char* label, const Error& error)
+StudyStep skippedStep(const char* step, const char* label, const Error& error)
 {
     const Problem& problem = error.problems.front();
-    return leftOut(step, label,
-                   say("{}{}", problem.where.pointer.empty() ? "" : problem.where.pointer + ": ", messageOf(problem)));
+    return skippedStep(
+        step, label,
+        formatMessage("{}{}", problem.location.jsonPointer.empty() ? "" : problem.location.jsonPointer + ": ",
+                      messageOf(problem)));
 }
 
-constexpr const char* noLadder = "no run of the ladder succeeded";
+constexpr const char* noLadderText = "no run of the ladder succeeded";
 
 std::string deviceOf(const Study& study)
 {
@@ -89,187 +95,223 @@ StudyStep ceilingsStep(const Study& study)
 {
     const Machine& machine = study.project.baseline.machine;
     if (!machine.peakFlops || !machine.memoryBandwidthBytesPerS)
-        return leftOut(
+        return skippedStep(
             "probe", "Machine",
-            study.options.ceilings ? "the machine's ceilings could not be measured" : "left out by --no-probe");
-    if (const std::string doubt = deviceDoubt(study.project.baseline); !doubt.empty())
-        return leftOut("probe", "Machine", say("of the processor; {} computes: --machine CARD", deviceOf(study)));
-    StudyStep step{
-        .step = "probe", .label = "Machine", .state = study.ceilings, .found = {}, .reason = {}, .answer = {}};
-    step.found = say("{}, memory {}", formatAmount(machine.peakFlops->value, Dimension::ComputeRate).joined(),
-                     formatAmount(machine.memoryBandwidthBytesPerS->value, Dimension::Bandwidth).joined());
+            study.options.measuresCeilings ? "the machine's ceilings could not be measured" : "skipped by --no-probe");
+    if (const std::string doubt = deviceWarning(study.project.baseline); !doubt.empty())
+        return skippedStep(
+            "probe", "Machine",
+            formatMessage("the ceilings are of the processor, but {} computes: --machine CARD", deviceOf(study)));
+    StudyStep step{.commandName = "probe",
+                   .label = "Machine",
+                   .state = study.ceilingsState,
+                   .finding = {},
+                   .reason = {},
+                   .answer = {}};
+    step.finding =
+        formatMessage("{}, memory {}", formatAmount(machine.peakFlops->value, Dimension::ComputeRate).joined(),
+                      formatAmount(machine.memoryBandwidthBytesPerS->value, Dimension::Bandwidth).joined());
     return step;
 }
 
 StudyStep measureStep(const Study& study)
 {
     const Baseline& baseline = study.project.baseline;
-    StudyStep step{
-        .step = "measure", .label = "Measured", .state = study.measure, .found = {}, .reason = {}, .answer = {}};
+    StudyStep step{.commandName = "measure",
+                   .label = "Measured",
+                   .state = study.measureState,
+                   .finding = {},
+                   .reason = {},
+                   .answer = {}};
     if (baseline.steps.empty() || !baseline.steps.front().stepTimeS)
-        return leftOut("measure", "Measured", "the project's step has no time");
-    const WorkloadStep& once = baseline.steps.front();
+        return skippedStep("measure", "Measured", "the project's step has no time");
+    const WorkloadStep& baselineStep = baseline.steps.front();
     const auto amount = [](const MaybeQuantity& quantity, const char* before, Dimension dimension) {
         return quantity ? before + formatAmount(quantity->value, dimension).joined() : std::string();
     };
-    step.found = joined({"one run takes " + timeText(once.stepTimeS->value) +
-                             (once.device.empty() ? std::string() : " on " + once.device),
-                         amount(baseline.workingSetBytes, "memory ", Dimension::Bytes),
-                         once.ioTimeS && once.ioTimeS->value > 0 ? amount(once.ioTimeS, "I/O ", Dimension::Time) : ""},
-                        ", ");
+    step.finding = joinNonEmpty(
+        {"one run takes " + timeText(baselineStep.stepTimeS->value) +
+             (baselineStep.device.empty() ? std::string() : " on " + baselineStep.device),
+         amount(baseline.workingSetBytes, "memory ", Dimension::Bytes),
+         baselineStep.ioTimeS && baselineStep.ioTimeS->value > 0 ? amount(baselineStep.ioTimeS, "I/O ", Dimension::Time)
+                                                                 : ""},
+        ", ");
     return step;
 }
 
-StudyStep ladderStep(const Read& read)
+StudyStep ladderStep(const StudyReading& read)
 {
     if (read.ladder == nullptr)
-        return leftOut("ladder", "Ladder",
-                       read.analysis.ladder && !read.analysis.ladder->measured
-                           ? messageOf(read.analysis.ladder->measured.error().problems.front())
-                           : noLadder);
+        return skippedStep("ladder", "Ladder",
+                           read.analysis.ladder && !read.analysis.ladder->measured
+                               ? messageOf(read.analysis.ladder->measured.error().problems.front())
+                               : noLadderText);
     const MeasuredLadder& ladder = *read.ladder->measured;
-    std::string counts, failures;
+    std::string workerCounts, failures;
     long runs = 0;
     for (const Rung& rung : ladder.rungs) {
-        counts += (counts.empty() ? "" : ", ") + std::to_string(rung.p);
+        workerCounts += (workerCounts.empty() ? "" : ", ") + std::to_string(rung.p);
         runs += rung.repeats;
-        if (rung.failed > 0)
-            failures += "; " + ladder.failuresAt(rung.p);
+        if (rung.failedCount > 0)
+            failures += "; " + ladder.failureTextAt(rung.p);
     }
-    for (const FailedRuns& none : ladder.allFailed)
-        failures += say("; p = {} failed", none.p);
-    StudyStep step{
-        .step = "ladder", .label = "Ladder", .state = read.study.ladder, .found = {}, .reason = {}, .answer = {}};
-    step.found = say("{} at p = {}{}", countedText(runs, "run"), counts, failures);
+    for (const FailedRuns& failedRuns : ladder.failedPoints)
+        failures += formatMessage("; p = {} failed", failedRuns.p);
+    StudyStep step{.commandName = "ladder",
+                   .label = "Ladder",
+                   .state = read.study.ladderState,
+                   .finding = {},
+                   .reason = {},
+                   .answer = {}};
+    step.finding = formatMessage("{} at p = {}{}", countWithNoun(runs, "run"), workerCounts, failures);
     return step;
 }
 
-StudyStep diagnoseStep(const Read& read)
+StudyStep diagnoseStep(const StudyReading& read)
 {
-    const FlowView& flow = read.analysis.flow;
+    const FlowProgress& flow = read.analysis.diagnosisFlow;
     if (!flow.diagnosis)
-        return leftOut("diagnose", "Ceiling", flow.diagnosis.error());
-    const Result<std::vector<WrongAxis>> others = wrongAxes(flow.profile, *flow.diagnosis);
-    const Result<AxisEffect> chosen = namedAxis(flow.profile, *flow.diagnosis);
+        return skippedStep("diagnose", "Ceiling", flow.diagnosis.error());
+    const Result<std::vector<WrongAxis>> otherAxes = wrongAxisEffects(flow.profile, *flow.diagnosis);
+    const Result<AxisEffect> chosen = recommendedAxisEffect(flow.profile, *flow.diagnosis);
     const Result<AxisMenu> menu = readAxisMenu();
-    if (!others || !chosen || !menu)
-        return leftOut("diagnose", "Ceiling", !others ? others.error() : !chosen ? chosen.error() : menu.error());
-    return answered("diagnose", "Ceiling", diagnosisAnswer({flow.profile, *flow.diagnosis, *menu, *chosen, *others}));
+    if (!otherAxes || !chosen || !menu)
+        return skippedStep("diagnose", "Ceiling",
+                           !otherAxes ? otherAxes.error()
+                           : !chosen  ? chosen.error()
+                                      : menu.error());
+    return answeredStep("diagnose", "Ceiling",
+                        diagnosisAnswer({flow.profile, *flow.diagnosis, *menu, *chosen, *otherAxes}));
 }
 
-StudyStep predictStep(const Read& read)
+StudyStep predictStep(const StudyReading& read)
 {
     const Project& project = read.study.project;
     if (!read.analysis.model)
-        return leftOut("predict", "Predicted", read.analysis.model.error());
-    return answered("predict", "Predicted",
-                    predictionAnswer({project, read.analysis, read.study.options.p, modelNotes(project)}));
+        return skippedStep("predict", "Predicted", read.analysis.model.error());
+    return answeredStep("predict", "Predicted",
+                        predictionAnswer({project, read.analysis, read.study.options.p, modelNotes(project)}));
 }
 
-StudyStep attributeStep(const Read& read)
+StudyStep attributeStep(const StudyReading& read)
 {
     if (read.ladder == nullptr)
-        return leftOut("attribute", "Lost", noLadder);
-    const Attribution& why = *read.ladder->attribution;
-    StudyStep step = answered("attribute", "Lost", attributionAnswer({.why = why, .reading = *read.reading}));
-    const auto lost =
-        std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& each) { return each.p == why.atP; });
-    if (lost != why.rows.end() && why.rows.size() > 1)  // the headline is the whole study's
-        step.found = say("{} of {}: {}", decimalText(std::max(0.0, lost->total), 2), why.atP, causeTitle(why.owner));
+        return skippedStep("attribute", "Lost", noLadderText);
+    const Attribution& attribution = *read.ladder->attribution;
+    StudyStep step =
+        answeredStep("attribute", "Lost", attributionAnswer({.attribution = attribution, .reading = *read.reading}));
+    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    // The attribution's headline is the headline of the whole study.
+    if (lost != attribution.rows.end() && attribution.rows.size() > 1)
+        step.finding = formatMessage("{} of {}: {}", decimalText(std::max(0.0, lost->total), 2), attribution.explainedP,
+                                     causeTitle(attribution.mainCause));
     return step;
 }
 
-StudyStep fitStep(const Read& read)
+StudyStep fitStep(const StudyReading& read)
 {
     if (read.ladder == nullptr)
-        return leftOut("fit", "Law", noLadder);
+        return skippedStep("fit", "Law", noLadderText);
     const FitOptions options = fitOptionsOf(read.study.project);
     const FitComparison comparison = fitLaws(*read.ladder->measured, options);
     if (comparison.fits.empty())
-        return leftOut("fit", "Law", comparison.refused.empty() ? "no law fits" : comparison.refused.front().why);
-    return answered("fit", "Law", fitAnswer({.reading = *read.reading, .comparison = comparison, .options = options}));
+        return skippedStep("fit", "Law",
+                           comparison.refusedLaws.empty() ? "no law fits" : comparison.refusedLaws.front().reason);
+    return answeredStep("fit", "Law",
+                        fitAnswer({.reading = *read.reading, .comparison = comparison, .options = options}));
 }
 
-StudyStep costStep(const Read& read)
+StudyStep costStep(const StudyReading& read)
 {
     const Project& project = read.study.project;
     if (!project.target.priceUsdPerHour)
-        return leftOut("cost", "Cost", "no price of a node-hour is given: --price USD");
-    const CostQuestion question{.project = project,
-                                .reading = read.reading,
-                                .ladder = read.ladder ? &read.ladder->runs : nullptr,
-                                .name = project.title,
-                                .priceUsdPerHour = project.target.priceUsdPerHour->value,
-                                .priceFrom = read.study.options.priceUsdPerHour ? "given by --price" : "the project's",
-                                .goalsFrom = {}};
-    const Result<CostFindings> found = findCosts(question, regimeTerms(project), defaultPMax);
-    if (!found)
-        return leftOut("cost", "Cost", found.error());
-    return answered("cost", "Cost", costAnswer(question, *found, std::nullopt));
+        return skippedStep("cost", "Cost", "no price per node-hour: --price USD");
+    const CostQuestion question{
+        .project = project,
+        .reading = read.reading,
+        .ladder = read.ladder ? &read.ladder->ladderOfRuns : nullptr,
+        .name = project.title,
+        .priceUsdPerHour = project.target.priceUsdPerHour->value,
+        .priceSource = read.study.options.priceUsdPerHour ? "given by --price" : "the project's",
+        .goalNotes = {}};
+    const Result<CostFindings> findings = computeCosts(question, regimeTerms(project), defaultPMax);
+    if (!findings)
+        return skippedStep("cost", "Cost", findings.error());
+    return answeredStep("cost", "Cost", costAnswer(question, *findings, std::nullopt));
 }
 
-const StudyStep* stepOf(const std::vector<StudyStep>& steps, std::string_view name)
+const StudyStep* findStep(const std::vector<StudyStep>& steps, std::string_view name)
 {
-    const auto at = std::find_if(steps.begin(), steps.end(), [&](const StudyStep& each) { return each.step == name; });
-    return at == steps.end() ? nullptr : &*at;
+    const auto found =
+        std::find_if(steps.begin(), steps.end(), [&](const StudyStep& each) { return each.commandName == name; });
+    return found == steps.end() ? nullptr : &*found;
 }
 
-/// "scalewright-cli run -p 1,2,4 --repeat 3 -o my.scalewright -- ./train '{p}'", from the same of ladder run.
-std::string asRun(const std::string& command, const StudyOptions& options)
+/// "scalewright-cli run -p 1,2,4 --repeat 3 -o my.scalewright -- ./train '{p}'", from the equivalent ladder run
+/// command.
+std::string asRunCommand(const std::string& command, const StudyOptions& options)
 {
-    const std::string_view begins = "scalewright-cli ladder run ", repeat = "--repeat ";
-    const std::size_t at = command.find(repeat);
-    if (!command.starts_with(begins) || at == std::string::npos)
+    const std::string_view prefix = "scalewright-cli ladder run ", repeat = "--repeat ";
+    const std::size_t repeatPosition = command.find(repeat);
+    if (!command.starts_with(prefix) || repeatPosition == std::string::npos)
         return command;
-    const std::size_t end = command.find(' ', at + repeat.size()) + 1;  // behind it is how the command was run
-    const std::string asked = command.substr(begins.size(), end - begins.size());
-    return say(
-        "scalewright-cli run {}{}{}-o {} -- {}", asked, options.ceilings ? "" : "--no-probe ",
-        options.launcher == Launcher::None ? std::string() : say("--launcher {} ", launcherName(options.launcher)),
-        shellLine({options.file.string()}), shellLine(options.words));
+    // Followed by how the command was run.
+    const std::size_t end = command.find(' ', repeatPosition + repeat.size()) + 1;
+    const std::string ladderOptions = command.substr(prefix.size(), end - prefix.size());
+    return formatMessage(
+        "scalewright-cli run {}{}{}-o {} -- {}", ladderOptions, options.measuresCeilings ? "" : "--no-probe ",
+        options.launcher == Launcher::None ? std::string()
+                                           : formatMessage("--launcher {} ", launcherName(options.launcher)),
+        joinShellWords({options.file.string()}), joinShellWords(options.argv));
 }
 
-/// The first that has something to do, the answer that the headline is of before the others.
-Next weakestLink(const Study& study, const std::vector<StudyStep>& steps)
+/// The first answer with a next step, starting with the one that gives the headline.
+NextStep chooseNext(const Study& study, const std::vector<StudyStep>& steps)
 {
     for (const char* name : {"attribute", "fit", "cost", "diagnose"})
-        if (const StudyStep* step = stepOf(steps, name); step && step->answer && !step->answer->next.says.empty()) {
-            Next next = step->answer->next;
-            next.command = asRun(next.command, study.options);
+        if (const StudyStep* step = findStep(steps, name); step && step->answer && !step->answer->next.text.empty()) {
+            NextStep next = step->answer->next;
+            next.command = asRunCommand(next.command, study.options);
             return next;
         }
     return {};
 }
 
-void addDoctor(Answer& answer, const Doctor& doctor)
+void addDoctorFacts(Answer& answer, const DoctorReport& doctor)
 {
     addFacts(answer, FactKind::Warning, "machine", doctor.warnings);
     for (const DoctorTool& tool : doctor.tools)
         if (tool.path.empty())
-            addFact(answer, FactKind::Advice, "missing", say("{} {}: {}", tool.name, tool.use, tool.howToGet));
+            addFact(answer, FactKind::Advice, "missing",
+                    formatMessage("{} {}: {}", tool.name, tool.purpose, tool.installHint));
 }
 
-/// All that a step says, under the label that it has in the table.
-void addStep(Answer& answer, const StudyStep& step)
+/// Adds all facts of a step under its label in the table.
+void addStepFacts(Answer& answer, const StudyStep& step)
 {
     if (!step.answer) {
-        addFact(answer, FactKind::Reading, lowered(step.label), step.reason);
+        addFact(answer, FactKind::Interpretation, uncapitalised(step.label), step.reason);
         return;
     }
-    const Answer& own = *step.answer;
-    addFact(answer, FactKind::Figure, lowered(step.label), joined({own.headline, own.because}, " "));
-    addFact(answer, FactKind::Advice, lowered(step.label), own.next.says);
-    for (const Fact& fact : own.details)
+    const Answer& stepAnswer = *step.answer;
+    addFact(answer, FactKind::Value, uncapitalised(step.label),
+            joinNonEmpty({stepAnswer.headline, stepAnswer.because}, " "));
+    addFact(answer, FactKind::Advice, uncapitalised(step.label), stepAnswer.next.text);
+    for (const Fact& fact : stepAnswer.details)
         addFact(answer, fact.kind,
-                say("{}: {}", lowered(step.label), fact.label.empty() ? factName(fact.kind) : fact.label), fact.says);
+                formatMessage("{}: {}", uncapitalised(step.label),
+                              fact.label.empty() ? factKindName(fact.kind) : fact.label),
+                fact.text);
 }
 
 }  // namespace
 
 std::vector<StudyStep> studySteps(const Study& study)
 {
-    const Read read = readStudy(study);
-    StudyStep doctor{.step = "doctor", .label = "Here", .found = describe(study.doctor), .reason = {}, .answer = {}};
+    const StudyReading read = readStudy(study);
+    StudyStep doctor{
+        .commandName = "doctor", .label = "Here", .finding = describe(study.doctorReport), .reason = {}, .answer = {}};
     return {std::move(doctor), ceilingsStep(study), measureStep(study), ladderStep(read), diagnoseStep(read),
             predictStep(read), attributeStep(read), fitStep(read),      costStep(read)};
 }
@@ -279,26 +321,27 @@ Answer studyAnswer(const Study& study, const std::vector<StudyStep>& steps)
     Answer answer;
     answer.table.columns = {{"step", "step", "", -1}, {"found", "found", "", -1}};
     for (const StudyStep& each : steps)
-        if (!each.found.empty())
-            answer.table.rows.push_back({each.label, each.found});
-    const StudyStep* lost = stepOf(steps, "attribute");
+        if (!each.finding.empty())
+            answer.table.rows.push_back({each.label, each.finding});
+    const StudyStep* lost = findStep(steps, "attribute");
     if (lost != nullptr && lost->answer) {
         answer.headline = lost->answer->headline;
         answer.because = lost->answer->because;
-        answer.sure = lost->answer->sure;
-    } else if (const StudyStep* once = stepOf(steps, "measure")) {
-        answer.headline = sentence(capital(once->found.empty() ? once->reason : once->found));
+        answer.confidence = lost->answer->confidence;
+    } else if (const StudyStep* measuredStep = findStep(steps, "measure")) {
+        answer.headline =
+            asSentence(capitalised(measuredStep->finding.empty() ? measuredStep->reason : measuredStep->finding));
     }
-    answer.next = weakestLink(study, steps);
+    answer.next = chooseNext(study, steps);
     addFact(answer, FactKind::Source, "project", study.options.file.string());
     addFact(answer, FactKind::Source, "rows", study.ladderFile.string());
-    if (study.scalingAssumed)
+    if (study.isScalingAssumed)
         addFact(answer, FactKind::Assumption, "scaling",
-                "the work is fixed (strong scaling); --scaling weak where it grows with p");
-    addDoctor(answer, study.doctor);
+                "the work is fixed (strong scaling); use --scaling weak if it grows with p");
+    addDoctorFacts(answer, study.doctorReport);
     addFacts(answer, FactKind::Warning, "note", study.notes);
     for (const StudyStep& each : steps)
-        addStep(answer, each);
+        addStepFacts(answer, each);
     return answer;
 }
 

@@ -1,4 +1,4 @@
-// What a study answers: each step's own answer, and one table over them.
+// The answers of a study: each step's own answer, and one table of them.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,20 @@
 namespace scalewright {
 
 struct StudyStep {
-    std::string step;  ///< the command that does it alone: "measure", "diagnose"
+    std::string commandName;  ///< that does only this step: "measure", "diagnose"
     std::string label;  ///< in the table: "Measured", "Ceiling"
     StepState state = StepState::Done;
-    std::string found;  ///< a line of the table; empty: the table leaves it out
-    std::string reason;  ///< why it found nothing
+    std::string finding;  ///< a line of the table; empty: not in the table
+    std::string reason;  ///< why there is no finding
     std::optional<Answer> answer;
 };
 
-/// doctor, probe, measure, ladder, then diagnose, predict, attribute, fit, cost of the project as it stands.
+/// Doctor, probe, measure and ladder of the study, then diagnose, predict, attribute, fit and cost of the current
+/// project.
 [[nodiscard]] std::vector<StudyStep> studySteps(const Study& study);
 
-/// The table has a row a step. Headline and because are attribute's, next is the weakest link, details are all steps'.
+/// The table has a row per step. Headline and because are attribute's, next is chosen from the answers, details are
+/// those of all steps.
 [[nodiscard]] Answer studyAnswer(const Study& study, const std::vector<StudyStep>& steps);
 
 }  // namespace scalewright

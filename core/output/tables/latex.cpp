@@ -9,122 +9,122 @@ namespace scalewright {
 
 namespace {
 
-struct Symbol {
+struct LatexSymbol {
     std::string_view text;
-    std::string_view latex;  ///< within \ensuremath{} where it begins with a backslash, a caret or an underscore
+    std::string_view latex;  ///< within \ensuremath{} if it starts with a backslash, a caret or an underscore
 };
 
-// What pdflatex does not know as text in its default encodings, or would need further packages for.
-constexpr std::array symbols{
-    Symbol{"α", "\\alpha"},
-    Symbol{"β", "\\beta"},
-    Symbol{"γ", "\\gamma"},
-    Symbol{"δ", "\\delta"},
-    Symbol{"ε", "\\varepsilon"},
-    Symbol{"ζ", "\\zeta"},
-    Symbol{"η", "\\eta"},
-    Symbol{"θ", "\\theta"},
-    Symbol{"ι", "\\iota"},
-    Symbol{"κ", "\\kappa"},
-    Symbol{"λ", "\\lambda"},
-    Symbol{"μ", "\\mu"},
-    Symbol{"µ", "\\mu"},
-    Symbol{"ν", "\\nu"},
-    Symbol{"ξ", "\\xi"},
-    Symbol{"π", "\\pi"},
-    Symbol{"ρ", "\\rho"},
-    Symbol{"σ", "\\sigma"},
-    Symbol{"τ", "\\tau"},
-    Symbol{"φ", "\\varphi"},
-    Symbol{"χ", "\\chi"},
-    Symbol{"ψ", "\\psi"},
-    Symbol{"ω", "\\omega"},
-    Symbol{"Γ", "\\Gamma"},
-    Symbol{"Δ", "\\Delta"},
-    Symbol{"Θ", "\\Theta"},
-    Symbol{"Λ", "\\Lambda"},
-    Symbol{"Π", "\\Pi"},
-    Symbol{"Σ", "\\Sigma"},
-    Symbol{"Φ", "\\Phi"},
-    Symbol{"Ψ", "\\Psi"},
-    Symbol{"Ω", "\\Omega"},
-    Symbol{"≤", "\\leq"},
-    Symbol{"≥", "\\geq"},
-    Symbol{"≠", "\\neq"},
-    Symbol{"≈", "\\approx"},
-    Symbol{"≪", "\\ll"},
-    Symbol{"≫", "\\gg"},
-    Symbol{"→", "\\rightarrow"},
-    Symbol{"←", "\\leftarrow"},
-    Symbol{"↑", "\\uparrow"},
-    Symbol{"↔", "\\leftrightarrow"},
-    Symbol{"×", "\\times"},
-    Symbol{"·", "\\cdot"},
-    Symbol{"÷", "\\div"},
-    Symbol{"±", "\\pm"},
-    Symbol{"−", "\\relax-"},
-    Symbol{"∞", "\\infty"},
-    Symbol{"√", "\\surd"},
-    Symbol{"∑", "\\sum"},
-    Symbol{"∏", "\\prod"},
-    Symbol{"∈", "\\in"},
-    Symbol{"∝", "\\propto"},
-    Symbol{"⌈", "\\lceil"},
-    Symbol{"⌉", "\\rceil"},
-    Symbol{"⌊", "\\lfloor"},
-    Symbol{"⌋", "\\rfloor"},
-    Symbol{"°", "^\\circ"},
-    Symbol{"⁻", "^{-}"},
-    Symbol{"⁰", "^0"},
-    Symbol{"¹", "^1"},
-    Symbol{"²", "^2"},
-    Symbol{"³", "^3"},
-    Symbol{"⁴", "^4"},
-    Symbol{"⁵", "^5"},
-    Symbol{"⁶", "^6"},
-    Symbol{"⁷", "^7"},
-    Symbol{"⁸", "^8"},
-    Symbol{"⁹", "^9"},
-    Symbol{"₀", "_0"},
-    Symbol{"₁", "_1"},
-    Symbol{"₂", "_2"},
-    Symbol{"₃", "_3"},
-    Symbol{"₄", "_4"},
-    Symbol{"₅", "_5"},
-    Symbol{"₆", "_6"},
-    Symbol{"₇", "_7"},
-    Symbol{"₈", "_8"},
-    Symbol{"₉", "_9"},
-    Symbol{"½", "\\frac12"},
-    Symbol{"¼", "\\frac14"},
-    Symbol{"¾", "\\frac34"},
-    Symbol{"•", "\\bullet"},
-    Symbol{"–", "--"},
-    Symbol{"—", "---"},
-    Symbol{"‑", "-"},
-    Symbol{"…", "..."},
-    Symbol{"‘", "`"},
-    Symbol{"’", "'"},
-    Symbol{"“", "``"},
-    Symbol{"”", "''"},
-    Symbol{"\u00A0", "~"},
-    Symbol{"\u202F", "~"},
-    Symbol{"\u2009", "~"},
-    Symbol{"\u200B", ""},
-    Symbol{"£", "{\\pounds}"},
-    Symbol{"€", "{EUR}"},
-    Symbol{"\uFFFD", "?"},
+// Symbols that pdflatex does not know as text in its default encodings, or that need further packages.
+constexpr std::array latexSymbols{
+    LatexSymbol{"α", "\\alpha"},
+    LatexSymbol{"β", "\\beta"},
+    LatexSymbol{"γ", "\\gamma"},
+    LatexSymbol{"δ", "\\delta"},
+    LatexSymbol{"ε", "\\varepsilon"},
+    LatexSymbol{"ζ", "\\zeta"},
+    LatexSymbol{"η", "\\eta"},
+    LatexSymbol{"θ", "\\theta"},
+    LatexSymbol{"ι", "\\iota"},
+    LatexSymbol{"κ", "\\kappa"},
+    LatexSymbol{"λ", "\\lambda"},
+    LatexSymbol{"μ", "\\mu"},
+    LatexSymbol{"µ", "\\mu"},
+    LatexSymbol{"ν", "\\nu"},
+    LatexSymbol{"ξ", "\\xi"},
+    LatexSymbol{"π", "\\pi"},
+    LatexSymbol{"ρ", "\\rho"},
+    LatexSymbol{"σ", "\\sigma"},
+    LatexSymbol{"τ", "\\tau"},
+    LatexSymbol{"φ", "\\varphi"},
+    LatexSymbol{"χ", "\\chi"},
+    LatexSymbol{"ψ", "\\psi"},
+    LatexSymbol{"ω", "\\omega"},
+    LatexSymbol{"Γ", "\\Gamma"},
+    LatexSymbol{"Δ", "\\Delta"},
+    LatexSymbol{"Θ", "\\Theta"},
+    LatexSymbol{"Λ", "\\Lambda"},
+    LatexSymbol{"Π", "\\Pi"},
+    LatexSymbol{"Σ", "\\Sigma"},
+    LatexSymbol{"Φ", "\\Phi"},
+    LatexSymbol{"Ψ", "\\Psi"},
+    LatexSymbol{"Ω", "\\Omega"},
+    LatexSymbol{"≤", "\\leq"},
+    LatexSymbol{"≥", "\\geq"},
+    LatexSymbol{"≠", "\\neq"},
+    LatexSymbol{"≈", "\\approx"},
+    LatexSymbol{"≪", "\\ll"},
+    LatexSymbol{"≫", "\\gg"},
+    LatexSymbol{"→", "\\rightarrow"},
+    LatexSymbol{"←", "\\leftarrow"},
+    LatexSymbol{"↑", "\\uparrow"},
+    LatexSymbol{"↔", "\\leftrightarrow"},
+    LatexSymbol{"×", "\\times"},
+    LatexSymbol{"·", "\\cdot"},
+    LatexSymbol{"÷", "\\div"},
+    LatexSymbol{"±", "\\pm"},
+    LatexSymbol{"−", "\\relax-"},
+    LatexSymbol{"∞", "\\infty"},
+    LatexSymbol{"√", "\\surd"},
+    LatexSymbol{"∑", "\\sum"},
+    LatexSymbol{"∏", "\\prod"},
+    LatexSymbol{"∈", "\\in"},
+    LatexSymbol{"∝", "\\propto"},
+    LatexSymbol{"⌈", "\\lceil"},
+    LatexSymbol{"⌉", "\\rceil"},
+    LatexSymbol{"⌊", "\\lfloor"},
+    LatexSymbol{"⌋", "\\rfloor"},
+    LatexSymbol{"°", "^\\circ"},
+    LatexSymbol{"⁻", "^{-}"},
+    LatexSymbol{"⁰", "^0"},
+    LatexSymbol{"¹", "^1"},
+    LatexSymbol{"²", "^2"},
+    LatexSymbol{"³", "^3"},
+    LatexSymbol{"⁴", "^4"},
+    LatexSymbol{"⁵", "^5"},
+    LatexSymbol{"⁶", "^6"},
+    LatexSymbol{"⁷", "^7"},
+    LatexSymbol{"⁸", "^8"},
+    LatexSymbol{"⁹", "^9"},
+    LatexSymbol{"₀", "_0"},
+    LatexSymbol{"₁", "_1"},
+    LatexSymbol{"₂", "_2"},
+    LatexSymbol{"₃", "_3"},
+    LatexSymbol{"₄", "_4"},
+    LatexSymbol{"₅", "_5"},
+    LatexSymbol{"₆", "_6"},
+    LatexSymbol{"₇", "_7"},
+    LatexSymbol{"₈", "_8"},
+    LatexSymbol{"₉", "_9"},
+    LatexSymbol{"½", "\\frac12"},
+    LatexSymbol{"¼", "\\frac14"},
+    LatexSymbol{"¾", "\\frac34"},
+    LatexSymbol{"•", "\\bullet"},
+    LatexSymbol{"–", "--"},
+    LatexSymbol{"—", "---"},
+    LatexSymbol{"‑", "-"},
+    LatexSymbol{"…", "..."},
+    LatexSymbol{"‘", "`"},
+    LatexSymbol{"’", "'"},
+    LatexSymbol{"“", "``"},
+    LatexSymbol{"”", "''"},
+    LatexSymbol{"\u00A0", "~"},
+    LatexSymbol{"\u202F", "~"},
+    LatexSymbol{"\u2009", "~"},
+    LatexSymbol{"\u200B", ""},
+    LatexSymbol{"£", "{\\pounds}"},
+    LatexSymbol{"€", "{EUR}"},
+    LatexSymbol{"\uFFFD", "?"},
 };
 
-/// À to ÿ, but Ð ð Þ þ, which the default encoding has not.
-bool isPlainLatin(std::string_view letter)
+/// À to ÿ, except Ð ð Þ þ, which the default encoding lacks.
+bool isPlainLatinLetter(std::string_view letter)
 {
     const auto second = static_cast<unsigned char>(letter.back());
     return letter.size() == 2 && letter.front() == '\xC3' && second != 0x90 && second != 0xB0 && second != 0x9E &&
            second != 0xBE;
 }
 
-char32_t codePoint(std::string_view letter)
+char32_t toCodePoint(std::string_view letter)
 {
     const auto first = static_cast<unsigned char>(letter.front());
     char32_t point = first & (0xFFu >> (letter.size() + 1));
@@ -139,9 +139,10 @@ std::string latexText(std::string_view text)
 {
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto symbol = std::find_if(symbols.begin(), symbols.end(),
-                                         [&](const Symbol& each) { return text.substr(i).starts_with(each.text); });
-        if (symbol != symbols.end()) {
+        const auto symbol = std::find_if(latexSymbols.begin(), latexSymbols.end(), [&](const LatexSymbol& each) {
+            return text.substr(i).starts_with(each.text);
+        });
+        if (symbol != latexSymbols.end()) {
             const bool math =
                 symbol->latex.starts_with('\\') || symbol->latex.starts_with('^') || symbol->latex.starts_with('_');
             escaped.append(math ? "\\ensuremath{" : "").append(symbol->latex).append(math ? "}" : "");
@@ -149,7 +150,7 @@ std::string latexText(std::string_view text)
             continue;
         }
         const char c = text[i];
-        switch (c) {  // what the sans-serif of the default encoding has not is taken from mathematics
+        switch (c) {  // characters that the default encoding's sans-serif font lacks are set in math mode
         case '\\': escaped += "\\ensuremath{\\backslash}"; break;
         case '~': escaped += "\\textasciitilde{}"; break;
         case '^': escaped += "\\textasciicircum{}"; break;
@@ -164,7 +165,7 @@ std::string latexText(std::string_view text)
         case '{':
         case '}': escaped.append("\\ensuremath{\\").append(1, c).append("}"); break;
         case '"': escaped += "''"; break;
-        case '-':  // two of them would be a dash
+        case '-':  // two hyphens would become a dash
             escaped += i > 0 && text[i - 1] == '-' ? "{}-" : "-";
             break;
         default: escaped += c;
@@ -173,32 +174,33 @@ std::string latexText(std::string_view text)
     return escaped;
 }
 
-std::string typesettable(std::string_view text)
+std::string toPdflatexText(std::string_view text)
 {
-    std::string out;
+    std::string result;
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t length = utf8Length(text, i);
         const std::string_view letter = text.substr(i, std::max<std::size_t>(length, 1));
-        const auto known = [&](const Symbol& each) { return each.text == letter; };
-        const bool plain =
+        const auto isLetter = [&](const LatexSymbol& each) { return each.text == letter; };
+        const bool isPrintableAscii =
             length == 1 && (letter.front() == '\n' || (letter.front() >= ' ' && letter.front() != '\x7f'));
-        if (plain || isPlainLatin(letter) || std::any_of(symbols.begin(), symbols.end(), known))
-            out += letter;
+        if (isPrintableAscii || isPlainLatinLetter(letter) ||
+            std::any_of(latexSymbols.begin(), latexSymbols.end(), isLetter))
+            result += letter;
         else
-            out += letter == "\t" ? " " : "?";
+            result += letter == "\t" ? " " : "?";
         i += letter.size();
     }
-    return out;
+    return result;
 }
 
-std::set<char32_t> lettersBeyondPdflatex(std::string_view latex)
+std::set<char32_t> lettersUnsupportedByPdflatex(std::string_view latex)
 {
     std::set<char32_t> letters;
     for (std::size_t i = 0; i < latex.size();) {
         const std::size_t length = std::max<std::size_t>(utf8Length(latex, i), 1);
         const std::string_view letter = latex.substr(i, length);
-        if (length > 1 && !isPlainLatin(letter))
-            letters.insert(codePoint(letter));
+        if (length > 1 && !isPlainLatinLetter(letter))
+            letters.insert(toCodePoint(letter));
         i += length;
     }
     return letters;

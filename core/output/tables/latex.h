@@ -7,16 +7,16 @@
 
 namespace scalewright {
 
-/// `text` with LaTeX's special characters escaped, and Greek letters and comparisons as their commands: it is typeset
-/// as it stands.
+/// `text` with LaTeX's special characters escaped and Greek letters and comparisons as commands, so that it is typeset
+/// unchanged.
 [[nodiscard]] std::string latexText(std::string_view text);
 
-/// `text` as pdflatex can set it in the default encoding: controls and letters beyond Latin-1 that latexText does not
-/// know become "?".
-[[nodiscard]] std::string typesettable(std::string_view text);
+/// `text` as pdflatex can typeset it in the default encoding: control characters, and letters beyond Latin-1 that
+/// latexText does not know, become "?".
+[[nodiscard]] std::string toPdflatexText(std::string_view text);
 
-/// The letters of a LaTeX document that pdflatex cannot set in the default encoding, as code points. XeLaTeX and
-/// LuaLaTeX set them where the font has them.
-[[nodiscard]] std::set<char32_t> lettersBeyondPdflatex(std::string_view latex);
+/// The letters of a LaTeX document that pdflatex cannot typeset in the default encoding, as code points. XeLaTeX and
+/// LuaLaTeX can if the font has them.
+[[nodiscard]] std::set<char32_t> lettersUnsupportedByPdflatex(std::string_view latex);
 
 }  // namespace scalewright

@@ -16,161 +16,161 @@ namespace scalewright {
 
 namespace {
 
-bool isColour(const std::string& colour)
+bool isHexColour(const std::string& colour)
 {
     return colour.size() == 6 && std::all_of(colour.begin(), colour.end(),
                                              [](char c) { return std::isxdigit(static_cast<unsigned char>(c)); });
 }
 
-/// pgfplots reads what fmt writes, 1e+13 included.
-std::string coordinate(double value)
+/// pgfplots can read fmt's output, including 1e+13.
+std::string coordinateText(double value)
 {
     return fmt::format("{:.6g}", value);
 }
 
-std::string length(double points)
+std::string lengthText(double points)
 {
     return fmt::format("{:.5g}pt", points);
 }
 
-std::string font(double sizePt, bool bold)
+std::string fontCommand(double sizePt, bool isBold)
 {
-    return fmt::format("\\sffamily{}\\fontsize{{{:.3g}}}{{{:.3g}}}\\selectfont", bold ? "\\bfseries" : "", sizePt,
+    return fmt::format("\\sffamily{}\\fontsize{{{:.3g}}}{{{:.3g}}}\\selectfont", isBold ? "\\bfseries" : "", sizePt,
                        1.2 * sizePt);
 }
 
-class Writer {
+class PgfplotsWriter {
 public:
-    explicit Writer(const PgfplotsFigure& figure) : m_figure(figure) {}
+    explicit PgfplotsWriter(const PgfplotsFigure& figure) : m_figure(figure) {}
 
-    Result<std::string> document()
+    Result<std::string> writeDocument()
     {
-        const Result<std::string> drawing = picture();
+        const Result<std::string> drawing = writePicture();
         if (!drawing)
             return drawing;
         std::string latex;
-        for (std::size_t from = 0; from < m_figure.comment.size();) {
-            const std::size_t end = std::min(m_figure.comment.find('\n', from), m_figure.comment.size());
-            latex += "% " + m_figure.comment.substr(from, end - from) + '\n';
-            from = end + 1;
+        for (std::size_t start = 0; start < m_figure.comment.size();) {
+            const std::size_t end = std::min(m_figure.comment.find('\n', start), m_figure.comment.size());
+            latex += "% " + m_figure.comment.substr(start, end - start) + '\n';
+            start = end + 1;
         }
         latex += "\\documentclass{standalone}\n\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.16}\n\\begin{document}\n";
-        if (m_figure.enlarged != 1)
-            latex += fmt::format("\\scalebox{{{:.4g}}}{{%\n", m_figure.enlarged);
+        if (m_figure.scaleFactor != 1)
+            latex += fmt::format("\\scalebox{{{:.4g}}}{{%\n", m_figure.scaleFactor);
         latex += *drawing;
-        latex += m_figure.enlarged != 1 ? "}\n" : "\n";
+        latex += m_figure.scaleFactor != 1 ? "}\n" : "\n";
         return latex + "\\end{document}\n";
     }
 
-    Result<std::string> picture()
+    Result<std::string> writePicture()
     {
         if (m_figure.items.empty())
-            return fail(ErrorCode::Input, "a figure with nothing in it", "one curve or more");
-        std::string drawn;
+            return fail(ErrorCode::Input, "the figure is empty", "at least one curve");
+        std::string body;
         for (const PgfItem& item : m_figure.items)
-            drawn += std::visit([this](const auto& each) { return draw(each); }, item);
+            body += std::visit([this](const auto& each) { return draw(each); }, item);
         const std::string axes = axisOptions();
-        if (m_problem)
-            return fail(std::move(*m_problem));
+        if (m_error)
+            return fail(std::move(*m_error));
 
         std::string latex = "\\begin{tikzpicture}\n";
         for (std::size_t i = 0; i < m_colours.size(); ++i)
             latex += fmt::format("  \\definecolor{{sw{}}}{{HTML}}{{{}}}\n", i, m_colours[i]);
-        return latex + "  \\begin{axis}[\n" + axes + "  ]\n" + drawn + "  \\end{axis}\n\\end{tikzpicture}";
+        return latex + "  \\begin{axis}[\n" + axes + "  ]\n" + body + "  \\end{axis}\n\\end{tikzpicture}";
     }
 
 private:
-    std::string colour(const std::string& hex)
+    std::string colourName(const std::string& hex)
     {
-        if (!isColour(hex) && !m_problem)
-            m_problem =
-                fail(ErrorCode::Input, say("{} is no colour", inQuotes(hex)), "six hexadecimal digits such as 0072B2")
-                    .value();
-        auto known = std::find(m_colours.begin(), m_colours.end(), hex);
-        if (known == m_colours.end())
-            known = m_colours.insert(m_colours.end(), hex);
-        return fmt::format("sw{}", known - m_colours.begin());
+        if (!isHexColour(hex) && !m_error)
+            m_error = fail(ErrorCode::Input, formatMessage("{} is not a colour", inQuotes(hex)),
+                           "six hexadecimal digits such as 0072B2")
+                          .value();
+        auto found = std::find(m_colours.begin(), m_colours.end(), hex);
+        if (found == m_colours.end())
+            found = m_colours.insert(m_colours.end(), hex);
+        return fmt::format("sw{}", found - m_colours.begin());
     }
 
-    std::string place(const PgfPoint& point)
+    std::string pointText(const PgfPoint& point)
     {
-        const auto shown = [](double value, const PgfAxis& axis) {
+        const auto isDrawable = [](double value, const PgfAxis& axis) {
             return std::isfinite(value) && (axis.logBase == 0 || value > 0);
         };
-        if ((!shown(point.x, m_figure.x) || !shown(point.y, m_figure.y)) && !m_problem)
-            m_problem =
-                fail(ErrorCode::Input,
-                     say("({}, {}) is no place on these axes", significant(point.x, 6), significant(point.y, 6)),
-                     "finite numbers, above zero where the axis is logarithmic")
-                    .value();
-        return coordinate(point.x) + ',' + coordinate(point.y);
+        if ((!isDrawable(point.x, m_figure.xAxis) || !isDrawable(point.y, m_figure.yAxis)) && !m_error)
+            m_error = fail(ErrorCode::Input,
+                           formatMessage("point ({}, {}) cannot be placed on these axes", significantText(point.x, 6),
+                                         significantText(point.y, 6)),
+                           "finite numbers, positive on a logarithmic axis")
+                          .value();
+        return coordinateText(point.x) + ',' + coordinateText(point.y);
     }
 
-    std::string stroked(const PgfStroke& stroke)
+    std::string strokeOptions(const PgfStroke& stroke)
     {
         if (!(stroke.widthPt > 0))
             return "draw=none";
-        std::string options = "draw=" + colour(stroke.colour) + ", line width=" + length(stroke.widthPt);
+        std::string options = "draw=" + colourName(stroke.colour) + ", line width=" + lengthText(stroke.widthPt);
         for (std::size_t i = 0; i < stroke.dashPt.size(); ++i)
             options.append(i == 0 ? ", dash pattern=" : " ")
                 .append(i % 2 == 0 ? "on " : "off ")
-                .append(length(stroke.dashPt[i]));
+                .append(lengthText(stroke.dashPt[i]));
         return options;
     }
 
-    std::string coordinates(const std::vector<PgfPoint>& points)
+    std::string coordinateList(const std::vector<PgfPoint>& points)
     {
         std::string text;
         for (std::size_t i = 0; i < points.size(); ++i)
-            text.append(i % 6 == 0 ? "\n      (" : " (").append(place(points[i])).append(")");
+            text.append(i % 6 == 0 ? "\n      (" : " (").append(pointText(points[i])).append(")");
         return text;
     }
 
     std::string draw(const PgfLine& line)
     {
         const std::string comment = line.name.empty() ? std::string() : "    % " + line.name + '\n';
-        return comment + "    \\addplot[no marks, " + stroked(line.stroke) + "] coordinates {" +
-               coordinates(line.points) + "\n    };\n";
+        return comment + "    \\addplot[no marks, " + strokeOptions(line.stroke) + "] coordinates {" +
+               coordinateList(line.points) + "\n    };\n";
     }
 
     std::string draw(const PgfArea& area)
     {
-        std::string options = "no marks, draw=none, fill=" + colour(area.colour);
+        std::string options = "no marks, draw=none, fill=" + colourName(area.colour);
         if (area.opacity < 1)
             options += fmt::format(", fill opacity={:.3g}", area.opacity);
-        return "    \\addplot[" + options + "] coordinates {" + coordinates(area.outline) + "\n    } -- cycle;\n";
+        return "    \\addplot[" + options + "] coordinates {" + coordinateList(area.outline) + "\n    } -- cycle;\n";
     }
 
     std::string draw(const PgfMark& mark)
     {
-        std::string text = "    \\path[" + stroked(mark.stroke);
+        std::string text = "    \\path[" + strokeOptions(mark.stroke);
         if (!mark.fill.empty())
-            text += ", fill=" + colour(mark.fill);
-        text += ", shift={(axis cs:" + place(mark.at) + ")}] ";
+            text += ", fill=" + colourName(mark.fill);
+        text += ", shift={(axis cs:" + pointText(mark.position) + ")}] ";
         if (mark.outlinePt.empty())
-            return text + "(0pt,0pt) circle[radius=" + length(mark.radiusPt) + "];\n";
+            return text + "(0pt,0pt) circle[radius=" + lengthText(mark.radiusPt) + "];\n";
         for (const PgfPoint& point : mark.outlinePt)
-            text += '(' + length(point.x) + ',' + length(point.y) + ") -- ";
+            text += '(' + lengthText(point.x) + ',' + lengthText(point.y) + ") -- ";
         return text + "cycle;\n";
     }
 
     std::string draw(const PgfText& text)
     {
         return fmt::format("    \\node[anchor=base {}, inner sep=0pt, text={}, font={}] at (axis cs:{}) {{{}}};\n",
-                           text.rightAligned ? "east" : "west", colour(text.colour), font(text.sizePt, text.bold),
-                           place(text.at), latexText(text.text));
+                           text.isRightAligned ? "east" : "west", colourName(text.colour),
+                           fontCommand(text.fontSizePt, text.isBold), pointText(text.position), latexText(text.text));
     }
 
-    std::string ticksOf(char name, const PgfAxis& axis)
+    std::string tickOptions(char name, const PgfAxis& axis)
     {
-        std::string text =
-            fmt::format("    {0}min={1}, {0}max={2}, {0}tick={{", name, coordinate(axis.low), coordinate(axis.high));
+        std::string text = fmt::format("    {0}min={1}, {0}max={2}, {0}tick={{", name, coordinateText(axis.minimum),
+                                       coordinateText(axis.maximum));
         for (std::size_t i = 0; i < axis.ticks.size(); ++i)
-            text.append(i > 0 ? "," : "").append(coordinate(axis.ticks[i]));
+            text.append(i > 0 ? "," : "").append(coordinateText(axis.ticks[i]));
         text += fmt::format("}}, {}ticklabels={{", name);
         for (std::size_t i = 0; i < axis.ticks.size(); ++i)
             text.append(i > 0 ? ",{" : "{")
-                .append(latexText(i < axis.labels.size() ? axis.labels[i] : significant(axis.ticks[i], 6)))
+                .append(latexText(i < axis.labels.size() ? axis.labels[i] : significantText(axis.ticks[i], 6)))
                 .append("}");
         text += fmt::format("}}, {}label={{{}}},\n", name, latexText(axis.title));
         if (axis.logBase != 0)
@@ -180,33 +180,35 @@ private:
 
     std::string axisOptions()
     {
-        const std::string line = colour(m_figure.axisColour), type = colour(m_figure.textColour);
-        std::string text = "    scale only axis, width=" + length(m_figure.widthPt) +
-                           ", height=" + length(m_figure.heightPt) + ", clip=false,\n";
+        const std::string line = colourName(m_figure.axisColour), type = colourName(m_figure.textColour);
+        std::string text = "    scale only axis, width=" + lengthText(m_figure.widthPt) +
+                           ", height=" + lengthText(m_figure.heightPt) + ", clip=false,\n";
         text += "    axis lines=left, axis line style={-, " + line +
                 "}, y axis line style={draw=none}, tick align=outside, tick style={" + line +
                 "}, ytick style={draw=none},\n";
         text += "    minor tick style={draw=none}, ymajorgrids, scaled ticks=false, grid style={" + line + "},\n";
-        text += "    every axis label/.append style={text=" + type + ", font=" + font(m_figure.sizePt, false) + "},\n";
-        text += "    every tick label/.append style={text=" + type + ", font=" + font(m_figure.sizePt, false) + "},\n";
-        return text + ticksOf('x', m_figure.x) + ticksOf('y', m_figure.y);
+        text += "    every axis label/.append style={text=" + type +
+                ", font=" + fontCommand(m_figure.fontSizePt, false) + "},\n";
+        text += "    every tick label/.append style={text=" + type +
+                ", font=" + fontCommand(m_figure.fontSizePt, false) + "},\n";
+        return text + tickOptions('x', m_figure.xAxis) + tickOptions('y', m_figure.yAxis);
     }
 
     const PgfplotsFigure& m_figure;
     std::vector<std::string> m_colours;
-    std::optional<Error> m_problem;
+    std::optional<Error> m_error;
 };
 
 }  // namespace
 
 Result<std::string> toPgfplots(const PgfplotsFigure& figure)
 {
-    return Writer(figure).document();
+    return PgfplotsWriter(figure).writeDocument();
 }
 
 Result<std::string> toTikzpicture(const PgfplotsFigure& figure)
 {
-    return Writer(figure).picture();
+    return PgfplotsWriter(figure).writePicture();
 }
 
 }  // namespace scalewright

@@ -1,8 +1,7 @@
-// A chart as LaTeX source: what is drawn, as values, becomes a document of its own (class standalone) that pdflatex
-// turns into the figure, and whose tikzpicture can be pasted into a report. Places are in the units of the axes,
-// lengths in points.
+// A chart as LaTeX source: the described drawing becomes a standalone document that pdflatex turns into the figure, and
+// whose tikzpicture can be pasted into a report. Positions are in the units of the axes, lengths in points.
 //
-//     PgfplotsFigure figure{.x = {.title = "workers p", .logBase = 2, .low = 1, .high = 1024, .ticks = {1, 32, 1024}}, ...};
+//     PgfplotsFigure figure{.xAxis = {.title = "workers p", .logBase = 2, .minimum = 1, .maximum = 1024, .ticks = {1, 32, 1024}}, ...};
 //     figure.items.push_back(PgfLine{.points = {{1, 1}, {2, 1.85}}, .stroke = {.colour = "0072B2"}});
 //     Result<std::string> latex = toPgfplots(figure);
 #pragma once
@@ -18,9 +17,9 @@ namespace scalewright {
 struct PgfAxis {
     std::string title;
     int logBase = 0;  ///< 2 or 10; 0: linear
-    double low = 0, high = 1;
+    double minimum = 0, maximum = 1;
     std::vector<double> ticks;
-    std::vector<std::string> labels;  ///< as many as ticks, or none: the ticks as numbers
+    std::vector<std::string> labels;  ///< one per tick, or none: the ticks as numbers
 };
 
 struct PgfPoint {
@@ -36,7 +35,7 @@ struct PgfStroke {
 struct PgfLine {
     std::vector<PgfPoint> points;
     PgfStroke stroke;
-    std::string name;  ///< a comment before it; may be empty
+    std::string name;  ///< a comment before the line; may be empty
 };
 
 struct PgfArea {
@@ -45,39 +44,39 @@ struct PgfArea {
     double opacity = 1;
 };
 
-/// A shape of fixed size at a place of the chart: a circle, or where there is an outline, that.
+/// A shape of fixed size at a position in the chart: the outline if there is one, else a circle.
 struct PgfMark {
-    PgfPoint at;
+    PgfPoint position;
     double radiusPt = 0;
-    std::vector<PgfPoint> outlinePt;  ///< around `at`, y upwards
+    std::vector<PgfPoint> outlinePt;  ///< relative to `position`, y upwards
     std::string fill;  ///< colour; empty: none
     PgfStroke stroke;
 };
 
-/// One line of text; `at` is the left or the right end of its baseline.
+/// One line of text; `position` is the left or right end of its baseline.
 struct PgfText {
-    PgfPoint at;
+    PgfPoint position;
     std::string text;
-    double sizePt = 9;
-    bool bold = false;
-    bool rightAligned = false;
+    double fontSizePt = 9;
+    bool isBold = false;
+    bool isRightAligned = false;
     std::string colour = "000000";
 };
 
 using PgfItem = std::variant<PgfLine, PgfArea, PgfMark, PgfText>;
 
 struct PgfplotsFigure {
-    std::string comment;  ///< goes before the document, line by line: the caption
-    PgfAxis x, y;
+    std::string comment;  ///< comment lines before the document: the caption
+    PgfAxis xAxis, yAxis;
     double widthPt = 320, heightPt = 200;  ///< of the frame between the axes
-    double sizePt = 9;  ///< of the type at the axes
-    double enlarged = 1;  ///< the whole picture, type too
+    double fontSizePt = 9;  ///< of the text at the axes
+    double scaleFactor = 1;  ///< scales the whole picture, including text
     std::string axisColour = "CCCCCC", textColour = "555555";
-    std::vector<PgfItem> items;  ///< drawn one over the other, over the grid of y
+    std::vector<PgfItem> items;  ///< drawn in this order, over the y grid
 };
 
-/// Six digits of every coordinate. Needs pgfplots 1.16 or later. Errors (Input): a colour that is none, a coordinate
-/// that is not finite or that its axis cannot show, no item.
+/// Coordinates have six digits. Needs pgfplots 1.16 or later. Errors (Input): an invalid colour, a coordinate that is
+/// not finite or that its axis cannot show, no item.
 [[nodiscard]] Result<std::string> toPgfplots(const PgfplotsFigure& figure);
 
 /// The drawing alone, for a document that loads pgfplots and sets compat to 1.16. Errors as above.

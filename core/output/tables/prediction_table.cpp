@@ -16,90 +16,91 @@ namespace scalewright {
 
 namespace {
 
-// As many decimals as show T_comp like Output 41.4.1 shows 1.0000; four significant digits for times of no program.
+// Enough decimals to show T_comp as Output 41.4.1 shows 1.0000; four significant digits for extreme times.
 int timeDecimals(double tCompS)
 {
     const int exponent = static_cast<int>(std::floor(std::log10(tCompS)));
     return exponent < -9 || exponent > 9 ? -1 : std::max(0, 4 - exponent);
 }
 
-std::string time(const char* name, double seconds)
+std::string namedTimeText(const char* name, double seconds)
 {
     return fmt::format("{} {}", name, exactAmount(seconds, Dimension::Time));
 }
 
-/// Its message, and what its pattern asks for beside it.
-std::vector<std::string> exchangeParts(const Exchange& exchange)
+/// Its message, and the parameters that its pattern needs.
+std::vector<std::string> exchangeParameterTexts(const Exchange& exchange)
 {
     const CommunicationParameters& c = exchange.communication;
     const PatternInputs inputs = patternInputs(exchange.pattern);
-    std::vector<std::string> parts{time("beta", c.betaS)};
+    std::vector<std::string> parts{namedTimeText("beta", c.betaS)};
     if (inputs.gamma && c.gammaS > 0)
-        parts.push_back(time("gamma", c.gammaS));
-    if (inputs.shards)
-        parts.push_back(say("{} shards", c.shards));
+        parts.push_back(namedTimeText("gamma", c.gammaS));
+    if (inputs.serverShards)
+        parts.push_back(formatMessage("{} shards", c.serverShards));
     if (inputs.neighbours)
-        parts.push_back(say("{} neighbours", c.neighbours));
+        parts.push_back(formatMessage("{} neighbours", c.neighbours));
     if (inputs.participation)
-        parts.push_back(say("participation {}", exactNumber(c.participation)));
+        parts.push_back(formatMessage("participation {}", exactNumber(c.participation)));
     if (inputs.linearScatter)
         parts.emplace_back(c.linearScatter ? "linear" : "binomial");
     if (c.buckets > 1)
-        parts.push_back(say("{} buckets", c.buckets));
+        parts.push_back(formatMessage("{} buckets", c.buckets));
     if (c.localSteps > 1)
-        parts.push_back(say("exchange every {} steps", c.localSteps));
+        parts.push_back(formatMessage("exchange every {} steps", c.localSteps));
     return parts;
 }
 
 /// The nodes and the link between them.
-std::vector<std::string> nodeParts(const ScalingModel& model)
+std::vector<std::string> nodeParameterTexts(const ScalingModel& model)
 {
-    const CommunicationParameters& c = model.first().communication;
+    const CommunicationParameters& c = model.primaryExchange().communication;
     std::vector<std::string> parts;
-    if (c.twoLevels || patternInputs(model.first().pattern).hierarchy) {
-        const int onNode = model.terms.split ? model.workersPerNode : c.workersPerNode;
-        parts.insert(parts.end(),
-                     {say("{} workers a node", onNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
+    if (c.twoLevelNetwork || patternInputs(model.primaryExchange().pattern).hierarchy) {
+        const int workersPerNode = model.terms.split ? model.workersPerNode : c.workersPerNode;
+        parts.insert(parts.end(), {formatMessage("{} workers a node", workersPerNode),
+                                   namedTimeText("alpha2", c.alpha2S), namedTimeText("beta2", c.beta2S)});
         if (c.sharedNetworkCard)
             parts.emplace_back("one network card a node");
         if (c.oversubscription > 1)
-            parts.push_back(say("oversubscribed {} times", exactNumber(c.oversubscription)));
+            parts.push_back(formatMessage("oversubscribed {} times", exactNumber(c.oversubscription)));
     } else if (model.workersPerNode > 1) {
-        parts.push_back(say("{} workers a node", model.workersPerNode));
+        parts.push_back(formatMessage("{} workers a node", model.workersPerNode));
     }
     return parts;
 }
 
 }  // namespace
 
-std::vector<std::string> modelParts(const ScalingModel& model, bool withPrice)
+std::vector<std::string> modelParameterTexts(const ScalingModel& model, bool includePrice)
 {
-    std::vector<std::string> parts{titleOf(model.first().pattern), time("T_comp", model.tCompS),
-                                   time("alpha", model.first().communication.alphaS)};
+    std::vector<std::string> parts{titleOf(model.primaryExchange().pattern), namedTimeText("T_comp", model.tCompS),
+                                   namedTimeText("alpha", model.primaryExchange().communication.alphaS)};
     const auto add = [&parts](std::vector<std::string> more) {
         for (std::string& part : more)
             parts.push_back(std::move(part));
     };
-    add(exchangeParts(model.first()));
-    add(nodeParts(model));
+    add(exchangeParameterTexts(model.primaryExchange()));
+    add(nodeParameterTexts(model));
     for (const Exchange& each : std::span(model.exchanges).subspan(1))
-        parts.push_back(say("and {}{} [{}]", titleOf(each.pattern), each.name.empty() ? "" : say(" ({})", each.name),
-                            joined(exchangeParts(each), "; ")));
+        parts.push_back(formatMessage("and {}{} [{}]", titleOf(each.pattern),
+                                      each.name.empty() ? "" : formatMessage(" ({})", each.name),
+                                      joinNonEmpty(exchangeParameterTexts(each), "; ")));
     parts.emplace_back(model.scaling == Scaling::Strong ? "strong scaling" : "weak scaling");
-    if (model.scaling == Scaling::Strong && (model.mostWorkers || model.terms.backupWorkers > 0))
-        parts.push_back(say("T_comp(p) = {}", shareFormula(model)));
-    if (withPrice && model.priceUsdPerHour)
-        parts.push_back(say("${} per node-hour", exactNumber(*model.priceUsdPerHour)));
-    for (const PricedTerm& term : pricedTerms(model.terms, model.first().communication.localSteps))
+    if (model.scaling == Scaling::Strong && (model.maximumWorkers || model.terms.backupWorkers > 0))
+        parts.push_back(formatMessage("T_comp(p) = {}", workShareFormula(model)));
+    if (includePrice && model.nodePriceUsdPerHour)
+        parts.push_back(formatMessage("${} per node-hour", exactNumber(*model.nodePriceUsdPerHour)));
+    for (const PricedTerm& term : pricedTerms(model.terms, model.primaryExchange().communication.localSteps))
         parts.push_back(term.brief);
-    if (model.terms.fails() && model.stepsAreTheRuns)
-        parts.push_back(say("a run of {} steps", exactNumber(model.steps)));
+    if (model.terms.hasFailureCosts() && model.hasRunLength)
+        parts.push_back(formatMessage("a run of {} steps", exactNumber(model.steps)));
     return parts;
 }
 
 std::string modelSummary(const ScalingModel& model)
 {
-    return joined(modelParts(model), ", ");
+    return joinNonEmpty(modelParameterTexts(model), ", ");
 }
 
 Table predictionTable(const Prediction& prediction, std::span<const int> p)
@@ -111,19 +112,19 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     for (const int workers : p)
         rows.push_back(workers <= prediction.pMax ? prediction.row(workers) : predictAt(model, workers));
 
-    const bool even = std::all_of(rows.begin(), rows.end(), [&](const PredictionRow& row) {
-        return (model.mostWorkers && row.p > *model.mostWorkers) || row.tCompS == model.tCompS / row.p;
+    const bool isEvenSplit = std::all_of(rows.begin(), rows.end(), [&](const PredictionRow& row) {
+        return (model.maximumWorkers && row.p > *model.maximumWorkers) || row.tCompS == model.tCompS / row.p;
     });
-    struct Shown {
+    struct OptionalColumn {
         Column column;
         double PredictionRow::*value;
-        bool always;
+        bool isAlwaysShown;
     };
-    const std::vector<Shown> all{
+    const std::vector<OptionalColumn> candidates{
         {{"t_comp",
-          !strong ? "T_comp"
-          : even  ? "T_comp/p"
-                  : "T_comp(p)",
+          !strong       ? "T_comp"
+          : isEvenSplit ? "T_comp/p"
+                        : "T_comp(p)",
           "s", decimals},
          &PredictionRow::tCompS,
          true},
@@ -137,16 +138,16 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
         {{"efficiency", "efficiency", "", 3}, &PredictionRow::efficiency, true},
         {{"comm_to_compute", "comm/comp", "", 3}, &PredictionRow::commToCompute, true}};
     Table table{.caption = {}, .columns = {{"p", "p", "", 0}}, .rows = {}};
-    const bool holdsMore = model.workersPerNode > 1;
-    if (holdsMore)
+    const bool showsNodes = model.workersPerNode > 1;
+    if (showsNodes)
         table.columns.push_back({"nodes", "nodes", "", 0});
-    std::string caption = say("Predicted scaling: {}; times in s", modelSummary(model));
-    if (model.priceUsdPerHour)
-        caption += say(", cost in USD of {}", runOf(model));
+    std::string caption = formatMessage("Predicted scaling: {}; times in s", modelSummary(model));
+    if (model.nodePriceUsdPerHour)
+        caption += formatMessage(", cost in USD of {}", runDescription(model));
     table.caption = caption;
     std::vector<double PredictionRow::*> values;
-    for (const Shown& each : all)
-        if (each.always ||
+    for (const OptionalColumn& each : candidates)
+        if (each.isAlwaysShown ||
             std::any_of(rows.begin(), rows.end(), [&](const PredictionRow& row) { return row.*each.value != 0; })) {
             table.columns.push_back(each.column);
             values.push_back(each.value);
@@ -154,12 +155,12 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     table.columns.push_back({"cost", "cost", "USD", -1});
     for (const PredictionRow& row : rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
-        if (model.mostWorkers && row.p > *model.mostWorkers) {
+        if (model.maximumWorkers && row.p > *model.maximumWorkers) {
             cells.resize(table.columns.size());
             table.rows.push_back(std::move(cells));
             continue;
         }
-        if (holdsMore)
+        if (showsNodes)
             cells.emplace_back(static_cast<double>(row.nodes));
         const auto add = [&cells](double value) {
             cells.emplace_back();

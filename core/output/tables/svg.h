@@ -1,4 +1,4 @@
-// The drawing of pgfplots.h as SVG: the same places, lines and letters.
+// The drawing of pgfplots.h as SVG: the same positions, lines and letters.
 //
 //     const Result<std::string> file = toSvg(figure, {.description = "Speedup: 7.49 at 34 workers"});
 #pragma once
@@ -11,16 +11,17 @@
 
 namespace scalewright {
 
-/// `text` fit for XML and HTML, in text and in a quoted attribute: escaped, and cleaned() of what neither may hold.
+/// `text` escaped for XML and HTML, for content and quoted attributes, without characters that neither allows
+/// (cleaned()).
 [[nodiscard]] std::string xmlText(std::string_view text);
 
-struct SvgForm {
-    std::string description;  ///< for those who do not see it; may be empty
-    bool file = true;  ///< a file of its own on white; else an element of a page, which may recolour it
+struct SvgOptions {
+    std::string description;  ///< for screen readers; may be empty
+    bool isStandaloneFile = true;  ///< a file with a white background; else an element of a page, which may recolour it
 };
 
-/// Colours stand as attributes ("#0072B2", as the figure has them), so that a page's style can change them. Errors:
-/// toPgfplots'.
-[[nodiscard]] Result<std::string> toSvg(const PgfplotsFigure& figure, const SvgForm& form);
+/// Colours are attributes ("#0072B2", as in the figure), so that a page's style can change them. Errors as in
+/// toPgfplots().
+[[nodiscard]] Result<std::string> toSvg(const PgfplotsFigure& figure, const SvgOptions& options);
 
 }  // namespace scalewright

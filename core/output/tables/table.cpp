@@ -19,25 +19,25 @@ const double* finiteNumber(const Cell& cell)
     return number && std::isfinite(*number) ? number : nullptr;
 }
 
-std::vector<std::string> lines(const std::string& text)
+std::vector<std::string> splitAtNewlines(const std::string& text)
 {
-    std::vector<std::string> found;
-    std::size_t from = 0;
-    while (from < text.size()) {
-        const std::size_t end = std::min(text.find('\n', from), text.size());
-        found.push_back(text.substr(from, end - from));
-        from = end + 1;
+    std::vector<std::string> result;
+    std::size_t start = 0;
+    while (start < text.size()) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        result.push_back(text.substr(start, end - start));
+        start = end + 1;
     }
-    return found;
+    return result;
 }
 
-std::string csvText(std::string text)
+std::string csvField(std::string text)
 {
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
         text.insert(text.begin(), '\'');
-    const bool plain = !text.empty() && text.find_first_of(",\"\r\n;#") == std::string::npos && text.front() != ' ' &&
-                       text.back() != ' ';
-    if (plain)
+    const bool isPlain = !text.empty() && text.find_first_of(",\"\r\n;#") == std::string::npos && text.front() != ' ' &&
+                         text.back() != ' ';
+    if (isPlain)
         return text;
     std::string quoted = "\"";
     for (const char c : text)
@@ -48,23 +48,23 @@ std::string csvText(std::string text)
 std::string csvCell(const Cell& cell)
 {
     if (const std::string* text = std::get_if<std::string>(&cell))
-        return csvText(*text);
+        return csvField(*text);
     const double* number = finiteNumber(cell);
-    return number ? roundTrip(*number) : std::string();
+    return number ? roundTripText(*number) : std::string();
 }
 
-/// What a terminal with a monospaced font needs: characters, not bytes.
-std::size_t width(const std::string& text)
+/// Counts characters, not bytes, for a monospaced terminal.
+std::size_t displayWidth(const std::string& text)
 {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-std::string header(const Column& column)
+std::string headerText(const Column& column)
 {
     return column.unit.empty() ? column.title : column.title + " (" + column.unit + ")";
 }
 
-bool holdsText(const Table& table, std::size_t column)
+bool columnHasText(const Table& table, std::size_t column)
 {
     return std::any_of(table.rows.begin(), table.rows.end(), [column](const std::vector<Cell>& row) {
         return std::holds_alternative<std::string>(row[column]);
@@ -80,26 +80,27 @@ std::string cellText(const Cell& cell, const Column& column)
     const double* number = finiteNumber(cell);
     if (!number)
         return "-";
-    const bool fits = column.decimals >= 0 && std::abs(*number) < 1e12;  // beyond, decimals are a wall of digits
-    return fits ? decimalText(*number, column.decimals) : significant(*number, 4);
+    const bool fits = column.decimals >= 0 && std::abs(*number) < 1e12;  // larger numbers would have too many digits
+    return fits ? decimalText(*number, column.decimals) : significantText(*number, 4);
 }
 
-std::string toCsv(const Table& table, CsvHeads heads)
+std::string toCsv(const Table& table, CsvHeaders headers)
 {
     std::string csv;
-    for (const std::string& line : lines(table.caption))
+    for (const std::string& line : splitAtNewlines(table.caption))
         csv += "# " + line + '\n';
     for (std::size_t i = 0; i < table.columns.size(); ++i)
         csv.append(i > 0 ? "," : "")
-            .append(csvText(table.columns[i].key + (heads == CsvHeads::WithUnits && !table.columns[i].unit.empty()
-                                                        ? " (" + table.columns[i].unit + ")"
-                                                        : "")));
+            .append(
+                csvField(table.columns[i].key + (headers == CsvHeaders::KeysWithUnits && !table.columns[i].unit.empty()
+                                                     ? " (" + table.columns[i].unit + ")"
+                                                     : "")));
     csv += '\n';
     for (const std::vector<Cell>& row : table.rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i)
             line.append(i > 0 ? "," : "").append(csvCell(row[i]));
-        // One empty field alone would be a blank line, which readers skip.
+        // A single empty field would be a blank line, which readers skip.
         csv += (line.empty() ? "\"\"" : line) + '\n';
     }
     return csv;
@@ -107,69 +108,69 @@ std::string toCsv(const Table& table, CsvHeads heads)
 
 namespace {
 
-/// Rows whose last text would go beyond `most` go on in rows that hold nothing else. `widths`: of the columns.
-std::vector<std::vector<std::string>> wrappedLast(std::vector<std::vector<std::string>> rows,
-                                                  std::vector<std::size_t>& widths, std::size_t most)
+/// Continues texts of the last column that exceed `maximumWidth` in additional rows. `widths`: of the columns.
+std::vector<std::vector<std::string>> wrapLastColumn(std::vector<std::vector<std::string>> rows,
+                                                     std::vector<std::size_t>& widths, std::size_t maximumWidth)
 {
-    constexpr std::size_t least = 20;  // narrower than that a column is no better than a long line
+    constexpr std::size_t minimumWidth = 20;  // a narrower column would be no better than a long line
     const std::size_t last = widths.size() - 1;
     const std::size_t before = std::accumulate(widths.begin(), widths.end() - 1, 2 * last);
-    if (before + widths[last] <= most || before + least > most)
+    if (before + widths[last] <= maximumWidth || before + minimumWidth > maximumWidth)
         return rows;
-    widths[last] = most - before;
-    std::vector<std::vector<std::string>> out;
+    widths[last] = maximumWidth - before;
+    std::vector<std::vector<std::string>> wrappedRows;
     for (std::vector<std::string>& row : rows) {
-        std::string rest = std::exchange(row[last], {});
+        std::string remainingText = std::exchange(row[last], {});
         std::string line;
-        for (std::size_t at = 0; at <= rest.size();) {
-            const std::size_t end = std::min(rest.find(' ', at), rest.size());
-            const std::string word = rest.substr(at, end - at);
-            if (!line.empty() && width(line) + 1 + width(word) > widths[last]) {
+        for (std::size_t position = 0; position <= remainingText.size();) {
+            const std::size_t end = std::min(remainingText.find(' ', position), remainingText.size());
+            const std::string word = remainingText.substr(position, end - position);
+            if (!line.empty() && displayWidth(line) + 1 + displayWidth(word) > widths[last]) {
                 row[last] = std::exchange(line, {});
-                out.push_back(std::exchange(row, std::vector<std::string>(widths.size())));
+                wrappedRows.push_back(std::exchange(row, std::vector<std::string>(widths.size())));
             }
             line += (line.empty() ? "" : " ") + word;
-            at = end + 1;
+            position = end + 1;
         }
         row[last] = std::move(line);
-        widths[last] = std::max(widths[last], width(row[last]));
-        out.push_back(std::move(row));
+        widths[last] = std::max(widths[last], displayWidth(row[last]));
+        wrappedRows.push_back(std::move(row));
     }
-    return out;
+    return wrappedRows;
 }
 
 }  // namespace
 
-std::string toText(const Table& table, std::size_t most)
+std::string toText(const Table& table, std::size_t maximumWidth)
 {
     const std::size_t count = table.columns.size();
     std::vector<std::vector<std::string>> cells{{}};
     std::vector<std::size_t> widths;
-    std::vector<bool> left;
+    std::vector<bool> isLeftAligned;
     for (std::size_t i = 0; i < count; ++i) {
-        cells.front().push_back(header(table.columns[i]));
-        widths.push_back(width(cells.front().back()));
-        left.push_back(holdsText(table, i));
+        cells.front().push_back(headerText(table.columns[i]));
+        widths.push_back(displayWidth(cells.front().back()));
+        isLeftAligned.push_back(columnHasText(table, i));
     }
     for (const std::vector<Cell>& row : table.rows) {
         std::vector<std::string> texts;
         for (std::size_t i = 0; i < count; ++i) {
             texts.push_back(cellText(row[i], table.columns[i]));
-            widths[i] = std::max(widths[i], width(texts.back()));
+            widths[i] = std::max(widths[i], displayWidth(texts.back()));
         }
         cells.push_back(std::move(texts));
     }
 
-    if (count > 1 && left.back())
-        cells = wrappedLast(std::move(cells), widths, most);
+    if (count > 1 && isLeftAligned.back())
+        cells = wrapLastColumn(std::move(cells), widths, maximumWidth);
     std::string text;
-    for (const std::string& line : lines(table.caption))
+    for (const std::string& line : splitAtNewlines(table.caption))
         text += line + '\n';
     for (const std::vector<std::string>& row : cells) {
         std::string line;
         for (std::size_t i = 0; i < count; ++i) {
-            const std::string padding(widths[i] - width(row[i]), ' ');
-            line.append(i > 0 ? "  " : "").append(left[i] ? row[i] + padding : padding + row[i]);
+            const std::string padding(widths[i] - displayWidth(row[i]), ' ');
+            line.append(i > 0 ? "  " : "").append(isLeftAligned[i] ? row[i] + padding : padding + row[i]);
         }
         line.erase(line.find_last_not_of(' ') + 1);
         text += line + '\n';

@@ -19,13 +19,13 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::array kinds{"laptop", "card", "node", "cpu-node"};
+constexpr std::array hardwareKinds{"laptop", "card", "node", "cpu-node"};
 
-/// A figure of an entry, the target's quantity that it fills, and what that is.
+/// A figure of an entry, the quantity of the target that it fills, and its field.
 template <class Entry>
 struct Figure {
     MaybeQuantity Entry::*member;
-    MaybeQuantity Target::*of;
+    MaybeQuantity Target::*targetMember;
     const FieldInfo& field;
 };
 template <class Entry>
@@ -48,7 +48,7 @@ constexpr std::array linkFigures{
 }  // namespace
 
 template <class Visitor>
-void fields(Visitor& visit, Some<HardwareEntry> auto& entry)
+void fields(Visitor& visit, SameIgnoringConst<HardwareEntry> auto& entry)
 {
     visit.requiredText("id", entry.id);
     visit.requiredText("name", entry.name);
@@ -58,146 +58,149 @@ void fields(Visitor& visit, Some<HardwareEntry> auto& entry)
     for (const auto& figure : hardwareFigures)
         visit.quantity(figure.field, entry.*figure.member);
     visit.quantities(peakField, entry.peakFlops);
-    visit.rest(entry.unknown);
+    visit.unknownMembers(entry.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<LinkEntry> auto& entry)
+void fields(Visitor& visit, SameIgnoringConst<LinkEntry> auto& entry)
 {
     visit.requiredText("id", entry.id);
     visit.requiredText("name", entry.name);
     for (const auto& figure : linkFigures)
         visit.quantity(figure.field, entry.*figure.member);
-    visit.rest(entry.unknown);
+    visit.unknownMembers(entry.unknown);
 }
 
 namespace {
 
-/// What a file's entries must be beyond the types of their members.
-class Checker {
+/// Checks entries beyond the types of their members.
+class CatalogueChecker {
 public:
-    Checker(std::vector<Problem>& problems, const Sources& sources, bool own)
-        : m_problems(problems), m_sources(sources), m_own(own)
+    CatalogueChecker(std::vector<Problem>& problems, const Sources& sources, bool isUserFile)
+        : m_problems(problems), m_sources(sources), m_isUserFile(isUserFile)
     {
     }
 
-    void hardware(HardwareEntry& entry, const std::string& pointer)
+    void checkHardware(HardwareEntry& entry, const std::string& pointer)
     {
-        entry.own = m_own;
-        unknown(entry.unknown, pointer);
-        oneOf(kinds, entry.kind, pointer + "/kind");
-        resolveAll(entry, hardwareFigures, pointer);
+        entry.isUserEntry = m_isUserFile;
+        reportUnknownMembers(entry.unknown, pointer);
+        checkOneOf(hardwareKinds, entry.kind, pointer + "/kind");
+        resolveSources(entry, hardwareFigures, pointer);
         for (auto& [name, peak] : entry.peakFlops) {
-            const std::string at = fmt::format("{}/{}/{}", pointer, peakField.key(), pointerToken(name));
-            oneOf(numberFormats, name, at);
-            resolve(peak, at);
+            const std::string peakPointer = fmt::format("{}/{}/{}", pointer, peakField.key(), jsonPointerToken(name));
+            checkOneOf(numberFormats, name, peakPointer);
+            resolveSource(peak, peakPointer);
         }
     }
 
-    void link(LinkEntry& entry, const std::string& pointer)
+    void checkLink(LinkEntry& entry, const std::string& pointer)
     {
-        entry.own = m_own;
-        unknown(entry.unknown, pointer);
-        resolveAll(entry, linkFigures, pointer);
+        entry.isUserEntry = m_isUserFile;
+        reportUnknownMembers(entry.unknown, pointer);
+        resolveSources(entry, linkFigures, pointer);
     }
 
     template <class Entry>
-    void uniqueIds(const std::vector<Entry>& entries, const char* list)
+    void checkUniqueIds(const std::vector<Entry>& entries, const char* list)
     {
         for (std::size_t i = 0; i < entries.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
                 if (entries[k].id == entries[i].id)
-                    note(fmt::format("/{}/{}/id", list, i), say("{} is taken by entry {}", inQuotes(entries[i].id), k),
-                         "an id of its own");
+                    addProblem(fmt::format("/{}/{}/id", list, i),
+                               formatMessage("{} is already used by entry {}", inQuotes(entries[i].id), k),
+                               "a unique id");
     }
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void addProblem(std::string pointer, std::string message, std::string expected)
     {
-        m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+        m_problems.push_back({std::move(message), std::move(expected), {.jsonPointer = std::move(pointer)}});
     }
 
 private:
-    void unknown(const Json::Object& members, const std::string& pointer)
+    void reportUnknownMembers(const Json::Object& members, const std::string& pointer)
     {
         for (const Json::Member& member : members)
-            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), "no entry has such a member",
-                 "one that the shipped catalogue uses");
+            addProblem(fmt::format("{}/{}", pointer, jsonPointerToken(member.first)), "unknown member",
+                       "a member that the shipped catalogue uses");
     }
 
-    void oneOf(const auto& names, const std::string& name, const std::string& pointer)
+    void checkOneOf(const auto& names, const std::string& name, const std::string& pointer)
     {
         if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty())
-            note(pointer, say("{} is not known here", inQuotes(name)),
-                 say("one of {}", fmt::format("{}", fmt::join(names, ", "))));
+            addProblem(pointer, formatMessage("unknown value {}", inQuotes(name)),
+                       formatMessage("one of {}", fmt::format("{}", fmt::join(names, ", "))));
     }
 
-    void resolveAll(auto& entry, const auto& figures, const std::string& pointer)
+    void resolveSources(auto& entry, const auto& figures, const std::string& pointer)
     {
         for (const auto& figure : figures)
             if (MaybeQuantity& quantity = entry.*figure.member)
-                resolve(*quantity, fmt::format("{}/{}", pointer, figure.field.key()));
+                resolveSource(*quantity, fmt::format("{}/{}", pointer, figure.field.key()));
     }
 
-    void resolve(Quantity& figure, const std::string& pointer)
+    void resolveSource(Quantity& figure, const std::string& pointer)
     {
-        Provenance& from = figure.provenance;
-        const auto named = std::find_if(m_sources.begin(), m_sources.end(),
-                                        [&](const auto& each) { return each.first == from.source; });
-        if (named != m_sources.end()) {
-            from.source = named->second.title;
-            if (from.date.empty())
-                from.date = named->second.date;
+        Provenance& provenance = figure.provenance;
+        const auto source = std::find_if(m_sources.begin(), m_sources.end(),
+                                         [&](const auto& each) { return each.first == provenance.source; });
+        if (source != m_sources.end()) {
+            provenance.source = source->second.title;
+            if (provenance.date.empty())
+                provenance.date = source->second.date;
         }
-        if (from.origin == Origin::Typed)
-            from.origin = Origin::Catalogue;
-        if (m_own && from.source.empty())
-            from.source = "your catalogue";
-        if (m_own)
+        if (provenance.origin == Origin::Typed)
+            provenance.origin = Origin::Catalogue;
+        if (m_isUserFile && provenance.source.empty())
+            provenance.source = "your catalogue";
+        if (m_isUserFile)
             return;
-        if (from.source.empty())
-            note(pointer, "the figure has no source", "\"source\": where it is published, or a name from \"sources\"");
-        if (from.date.empty())
-            note(pointer, "the figure has no date", "\"date\": when it was published or read, such as 2026-11-21");
+        if (provenance.source.empty())
+            addProblem(pointer, "the figure has no source",
+                       "\"source\": where it is published, or a name from \"sources\"");
+        if (provenance.date.empty())
+            addProblem(pointer, "the figure has no date",
+                       "\"date\": when it was published or read, such as 2026-11-21");
     }
 
     std::vector<Problem>& m_problems;
     const Sources& m_sources;
-    bool m_own;
+    bool m_isUserFile;
 };
 
-Result<Catalogue> readFile(const std::filesystem::path& path, bool own)
+Result<Catalogue> readCatalogueFile(const std::filesystem::path& path, bool isUserFile)
 {
     const Result<std::string> text = readText(path);
     if (!text)
         return fail(text.error());
-    Result<Catalogue> catalogue = parseCatalogue(*text, own);
+    Result<Catalogue> catalogue = parseCatalogue(*text, isUserFile);
     if (!catalogue)
-        return fail(inFile(std::move(catalogue).error(), path.string()));
+        return fail(withFileName(std::move(catalogue).error(), path.string()));
     return catalogue;
 }
 
 template <class Entry>
-void replaceById(std::vector<Entry>& base, const std::vector<Entry>& over)
+void replaceById(std::vector<Entry>& base, const std::vector<Entry>& overrides)
 {
-    for (const Entry& entry : over) {
-        const auto same =
+    for (const Entry& entry : overrides) {
+        const auto existing =
             std::find_if(base.begin(), base.end(), [&](const Entry& each) { return each.id == entry.id; });
-        if (same != base.end())
-            *same = entry;
+        if (existing != base.end())
+            *existing = entry;
         else
             base.push_back(entry);
     }
 }
 
 template <class Entry>
-const Entry* byId(const std::vector<Entry>& entries, std::string_view id)
+const Entry* findById(const std::vector<Entry>& entries, std::string_view id)
 {
     const auto found = std::find_if(entries.begin(), entries.end(), [id](const Entry& each) { return each.id == id; });
     return found == entries.end() ? nullptr : &*found;
 }
 
-/// In small letters; what is no letter or digit separates.
-std::vector<std::string> wordsOf(std::string_view text)
+/// Splits into lower-case words; everything except letters and digits separates.
+std::vector<std::string> lowerCaseWords(std::string_view text)
 {
     std::vector<std::string> words(1);
     for (const char c : text) {
@@ -212,15 +215,15 @@ std::vector<std::string> wordsOf(std::string_view text)
     return words;
 }
 
-bool namesModel(const std::string& word)
+bool hasModelDigits(const std::string& word)
 {
     const auto digits =
         static_cast<std::size_t>(std::count_if(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }));
     return digits == word.size() ? digits >= 4 : digits > 0;
 }
 
-/// The figure as a target has it: the entry's name stands before its source.
-MaybeQuantity of(const std::string& name, MaybeQuantity figure)
+/// Prefixes the figure's source with the entry's name, as targets store it.
+MaybeQuantity withEntryName(const std::string& name, MaybeQuantity figure)
 {
     if (figure)
         figure->provenance.source =
@@ -232,19 +235,20 @@ MaybeQuantity of(const std::string& name, MaybeQuantity figure)
 
 const HardwareEntry* Catalogue::findHardware(std::string_view id) const
 {
-    return byId(hardware, id);
+    return findById(hardware, id);
 }
 
-const HardwareEntry* Catalogue::findHardwareNamed(std::string_view words) const
+const HardwareEntry* Catalogue::findHardwareByWords(std::string_view words) const
 {
-    const std::vector<std::string> wanted = wordsOf(words);
-    if (std::none_of(wanted.begin(), wanted.end(), namesModel))
+    const std::vector<std::string> wantedWords = lowerCaseWords(words);
+    if (std::none_of(wantedWords.begin(), wantedWords.end(), hasModelDigits))
         return nullptr;
     const HardwareEntry* found = nullptr;
     for (const HardwareEntry& entry : hardware) {
-        const std::vector<std::string> its = wordsOf(entry.name);
-        if (!std::all_of(wanted.begin(), wanted.end(),
-                         [&](const std::string& word) { return std::find(its.begin(), its.end(), word) != its.end(); }))
+        const std::vector<std::string> entryWords = lowerCaseWords(entry.name);
+        if (!std::all_of(wantedWords.begin(), wantedWords.end(), [&](const std::string& word) {
+                return std::find(entryWords.begin(), entryWords.end(), word) != entryWords.end();
+            }))
             continue;
         if (found != nullptr)
             return nullptr;
@@ -253,7 +257,7 @@ const HardwareEntry* Catalogue::findHardwareNamed(std::string_view words) const
     return found;
 }
 
-const HardwareEntry* Catalogue::findCardOfDriver(std::string_view driverName) const
+const HardwareEntry* Catalogue::findHardwareByDriverName(std::string_view driverName) const
 {
     const auto found = std::find_if(hardware.begin(), hardware.end(), [&](const HardwareEntry& each) {
         return !driverName.empty() && each.driverName == driverName;
@@ -263,10 +267,10 @@ const HardwareEntry* Catalogue::findCardOfDriver(std::string_view driverName) co
 
 const LinkEntry* Catalogue::findLink(std::string_view id) const
 {
-    return byId(links, id);
+    return findById(links, id);
 }
 
-Result<Catalogue> parseCatalogue(std::string_view text, bool own)
+Result<Catalogue> parseCatalogue(std::string_view text, bool isUserFile)
 {
     const Result<Json> document = parseJson(text);
     if (!document)
@@ -275,31 +279,31 @@ Result<Catalogue> parseCatalogue(std::string_view text, bool own)
     Error error;
     Sources sources;
     ObjectReader root(error.problems, *document, {});
-    root.kindOfFile("scalewright-catalogue");
-    root.named("sources", sources);
+    root.checkFileFormat("scalewright-catalogue");
+    root.objectsByName("sources", sources);
     root.list("hardware", catalogue.hardware);
     root.list("links", catalogue.links);
 
-    Checker checker(error.problems, sources, own);
+    CatalogueChecker checker(error.problems, sources, isUserFile);
     for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)
-        checker.hardware(catalogue.hardware[i], fmt::format("/hardware/{}", i));
+        checker.checkHardware(catalogue.hardware[i], fmt::format("/hardware/{}", i));
     for (std::size_t i = 0; i < catalogue.links.size(); ++i)
-        checker.link(catalogue.links[i], fmt::format("/links/{}", i));
-    checker.uniqueIds(catalogue.hardware, "hardware");
-    checker.uniqueIds(catalogue.links, "links");
+        checker.checkLink(catalogue.links[i], fmt::format("/links/{}", i));
+    checker.checkUniqueIds(catalogue.hardware, "hardware");
+    checker.checkUniqueIds(catalogue.links, "links");
     if (!error.problems.empty())
         return fail(std::move(error));
     return catalogue;
 }
 
-Catalogue merged(Catalogue base, const Catalogue& over)
+Catalogue mergeCatalogues(Catalogue base, const Catalogue& overrides)
 {
-    replaceById(base.hardware, over.hardware);
-    replaceById(base.links, over.links);
+    replaceById(base.hardware, overrides.hardware);
+    replaceById(base.links, overrides.links);
     return base;
 }
 
-std::optional<std::filesystem::path> ownCataloguePath()
+std::optional<std::filesystem::path> userCataloguePath()
 {
     const std::filesystem::path file = std::filesystem::path("scalewright") / "catalogue.json";
     if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config == '/')
@@ -316,19 +320,19 @@ Result<Catalogue> readCatalogue()
         const Result<std::filesystem::path> path = resourcePath(name);
         if (!path)
             return fail(path.error());
-        const Result<Catalogue> part = readFile(*path, false);
+        const Result<Catalogue> part = readCatalogueFile(*path, false);
         if (!part)
             return fail(part.error());
-        catalogue = merged(std::move(catalogue), *part);
+        catalogue = mergeCatalogues(std::move(catalogue), *part);
     }
     std::error_code error;
-    const std::optional<std::filesystem::path> own = ownCataloguePath();
-    if (!own || !std::filesystem::exists(*own, error))
+    const std::optional<std::filesystem::path> userPath = userCataloguePath();
+    if (!userPath || !std::filesystem::exists(*userPath, error))
         return catalogue;
-    const Result<Catalogue> theirs = readFile(*own, true);
-    if (theirs)
-        return merged(std::move(catalogue), *theirs);
-    catalogue.ownError = theirs.error();
+    const Result<Catalogue> userCatalogue = readCatalogueFile(*userPath, true);
+    if (userCatalogue)
+        return mergeCatalogues(std::move(catalogue), *userCatalogue);
+    catalogue.userCatalogueError = userCatalogue.error();
     return catalogue;
 }
 
@@ -343,8 +347,8 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
             for (const auto& [name, unused] : entry.peakFlops)
                 names += (names.empty() ? "" : ", ") + name;
             return fail(ErrorCode::Input,
-                        say("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
-                        names.empty() ? "its peak typed in" : say("one of {}", names));
+                        formatMessage("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
+                        names.empty() ? "a typed peak" : formatMessage("one of {}", names));
         }
         peak = found->second;
         std::string& conditions = peak->provenance.conditions;
@@ -352,12 +356,12 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
     }
     target.node = entry.name;
     for (const auto& figure : hardwareFigures)
-        target.*figure.of = of(entry.name, entry.*figure.member);
-    target.peakFlops = of(entry.name, peak);
+        target.*figure.targetMember = withEntryName(entry.name, entry.*figure.member);
+    target.peakFlops = withEntryName(entry.name, peak);
     return {};
 }
 
-std::string usualFormat(const HardwareEntry& entry)
+std::string defaultNumberFormat(const HardwareEntry& entry)
 {
     for (const char* format : {"bf16", "fp16", "tf32", "fp32", "fp64", "fp8"})
         for (const auto& [name, unused] : entry.peakFlops)
@@ -368,21 +372,22 @@ std::string usualFormat(const HardwareEntry& entry)
 
 void fillMachine(Machine& machine, const HardwareEntry& entry)
 {
-    if (!fillMachine(machine, entry, usualFormat(entry)))
-        return;  // never: the format is one of its own
+    if (!fillMachine(machine, entry, defaultNumberFormat(entry)))
+        return;  // cannot happen: the format is one of the entry's own
 }
 
 Result<void> fillMachine(Machine& machine, const HardwareEntry& entry, std::string_view numberFormat)
 {
     Target filled;
-    if (Result<void> is = fillTarget(filled, entry, numberFormat); !is)
-        return is;
+    if (Result<void> targetFilled = fillTarget(filled, entry, numberFormat); !targetFilled)
+        return targetFilled;
     machine.name = entry.name;
     machine.description.clear();
     machine.memoryBytes = filled.memoryBytes;
     machine.peakFlops = filled.peakFlops;
     machine.memoryBandwidthBytesPerS = filled.memoryBandwidthBytesPerS;
-    machine.peakFlopsOneCore = machine.memoryBandwidthOneCoreBytesPerS = std::nullopt;  // another machine's
+    // These were measured on another machine.
+    machine.peakFlopsOneCore = machine.memoryBandwidthOneCoreBytesPerS = std::nullopt;
     return {};
 }
 
@@ -392,29 +397,29 @@ Result<void> fillMachine(Machine& machine, const Catalogue& catalogue, std::stri
     const std::string_view name = words.substr(0, colon);
     const HardwareEntry* entry = catalogue.findHardware(name);
     if (entry == nullptr)
-        entry = catalogue.findHardwareNamed(name);
+        entry = catalogue.findHardwareByWords(name);
     if (entry == nullptr)
-        entry = catalogue.findCardOfDriver(name);
+        entry = catalogue.findHardwareByDriverName(name);
     if (entry == nullptr) {
         std::string ids;
         for (const HardwareEntry& each : catalogue.hardware)
             ids += (ids.empty() ? "" : ", ") + each.id;
-        return fail(ErrorCode::Input, say("the catalogue has no {}", inQuotes(name)), "one of " + ids);
+        return fail(ErrorCode::Input, formatMessage("the catalogue has no {}", inQuotes(name)), "one of " + ids);
     }
     if (colon != std::string_view::npos && colon + 1 == words.size())
-        return fail(ErrorCode::Input, "no number format stands behind the colon", "one such as " + usualFormat(*entry));
+        return fail(ErrorCode::Input, "no number format after the colon", "one such as " + defaultNumberFormat(*entry));
     return fillMachine(machine, *entry,
-                       colon == std::string_view::npos ? usualFormat(*entry) : words.substr(colon + 1));
+                       colon == std::string_view::npos ? defaultNumberFormat(*entry) : words.substr(colon + 1));
 }
 
 void fillTarget(Target& target, const LinkEntry& entry)
 {
     target.link = entry.name;
     for (const auto& figure : linkFigures)
-        target.*figure.of = of(entry.name, entry.*figure.member);
+        target.*figure.targetMember = withEntryName(entry.name, entry.*figure.member);
 }
 
-void keepTyped(Target& target, const Target& before)
+void restoreTypedValues(Target& target, const Target& before)
 {
     for (const auto member : {&Target::priceUsdPerHour, &Target::workersPerNode})
         if (const MaybeQuantity& typed = before.*member;
@@ -422,10 +427,10 @@ void keepTyped(Target& target, const Target& before)
             target.*member = typed;
 }
 
-void fillTargetBetweenNodes(Target& target, const LinkEntry& entry)
+void fillLinkBetweenNodes(Target& target, const LinkEntry& entry)
 {
-    target.alpha2S = of(entry.name, entry.alphaS);
-    target.bandwidth2BytesPerS = of(entry.name, entry.bandwidthBytesPerS);
+    target.alpha2S = withEntryName(entry.name, entry.alphaS);
+    target.bandwidth2BytesPerS = withEntryName(entry.name, entry.bandwidthBytesPerS);
 }
 
 }  // namespace scalewright

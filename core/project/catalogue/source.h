@@ -1,5 +1,5 @@
-// Where the figures of a data file are from: the files of resources/catalogue name their sources once, and figures name
-// one of them.
+// The sources of the figures in a data file: the files of resources/catalogue list their sources once, and figures
+// refer to them by name.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct FigureSource {
 };
 
 template <class Visitor>
-void fields(Visitor& visit, Some<FigureSource> auto& source)
+void fields(Visitor& visit, SameIgnoringConst<FigureSource> auto& source)
 {
     visit.requiredText("title", source.title);
     visit.requiredText("date", source.date);

@@ -11,8 +11,8 @@
 
 namespace scalewright {
 
-/// One option picked from a slot's menu (core/design/slots/slots.h). `scope` says for what where a slot holds two values:
-/// "training" and "serving", "dense layers" and "embedding table"; empty where it holds one.
+/// One option chosen from a slot's menu (core/design/slots/slots.h). `scope` says what it applies to if a slot has two
+/// choices: "training" and "serving", "dense layers" and "embedding table"; empty for a single choice.
 struct SlotChoice {
     std::string option;  ///< its id in the menu: "split-data"
     std::string scope;
@@ -20,16 +20,18 @@ struct SlotChoice {
     bool operator==(const SlotChoice&) const = default;
 };
 
-/// What every slot of Figure 41.4.1 records: the choice, why, and what was not chosen. No choices: the slot is empty.
+/// What every slot of Figure 41.4.1 records: the choice, the reason, and the rejected alternative. No choices: the slot
+/// is empty.
 struct DesignSlot {
     std::vector<SlotChoice> choices;
     std::string justification;  ///< one sentence
-    std::string rejected;  ///< the alternative that was considered: a menu option's id, or words
+    std::string rejected;  ///< the alternative that was considered: a menu option's id, or free text
     std::string rejectedBecause;
     bool operator==(const DesignSlot&) const = default;
 };
 
-/// What of a layer's activations is kept for the backward pass: all, all but the attention scores, or its input alone.
+/// Which activations of a layer are kept for the backward pass: all, all except the attention scores, or only its
+/// input.
 enum class Recomputation { None, Selective, Full };
 
 [[nodiscard]] constexpr const char* recomputationName(Recomputation recomputation)
@@ -37,19 +39,19 @@ enum class Recomputation { None, Selective, Full };
     return recomputation == Recomputation::None ? "none" : recomputation == Recomputation::Full ? "full" : "selective";
 }
 
-/// Slot 1, who holds what.
+/// Slot 1: who holds what.
 struct Partitioning {
     DesignSlot slot;
     std::string unit;  ///< an example, a parameter range, a key, an agent
-    std::string replicated;  ///< what every worker holds a copy of, in words
+    std::string replicated;  ///< what every worker holds a copy of, as free text
     MaybeQuantity partitions;
-    MaybeQuantity shardingStage;  ///< ZeRO's: 0 nothing, 1 optimizer state, 2 gradients too, 3 parameters too
-    MaybeQuantity tensorParallel;  ///< t: workers that share each layer; absent: 1
+    MaybeQuantity shardingStage;  ///< ZeRO stage: 0 none, 1 optimizer state, 2 also gradients, 3 also parameters
+    MaybeQuantity tensorParallel;  ///< t: number of workers that share each layer; absent: 1
     MaybeQuantity stages;  ///< of a pipeline; absent: 1
-    MaybeQuantity chunks;  ///< of a stage, interleaved; absent: 1
-    MaybeQuantity contextParallel;  ///< workers that share a sequence; absent: 1
-    MaybeQuantity expertParallel;  ///< workers that hold different experts; absent: 1
-    MaybeQuantity microBatch;  ///< b: sequences that pass through at once; absent: 1
+    MaybeQuantity chunks;  ///< per stage, interleaved; absent: 1
+    MaybeQuantity contextParallel;  ///< number of workers that share a sequence; absent: 1
+    MaybeQuantity expertParallel;  ///< number of workers that hold different experts; absent: 1
+    MaybeQuantity microBatch;  ///< b: sequences processed at once; absent: 1
     Recomputation recomputation = Recomputation::None;
     bool sequenceParallel = false;
     Json::Object unknown;
@@ -59,39 +61,39 @@ struct Partitioning {
 template <>
 inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Partitioning>>({
     {&Partitioning::partitions,
-     {"/design/partitioning/partitions", Dimension::Count, Range::Whole, "partitions", "the number of partitions",
-      "one a worker where it is not given"}},
+     {"/design/partitioning/partitions", Dimension::Count, Range::PositiveInteger, "partitions",
+      "the number of partitions", "one per worker if not given"}},
     {&Partitioning::shardingStage,
-     {"/design/partitioning/sharding_stage", Dimension::Count, Range::WholeOrNone, "stage of sharding",
+     {"/design/partitioning/sharding_stage", Dimension::Count, Range::NonNegativeInteger, "stage of sharding",
       "the stage of sharding",
-      "0 nothing, 1 optimizer state, 2 and gradients, 3 and parameters; 3 where the model is sharded and "
-      "nothing is said"}},
+      "0 none, 1 optimizer state, 2 also gradients, 3 also parameters; 3 if the model is sharded and no stage is "
+      "given"}},
     {&Partitioning::tensorParallel,
-     {"/design/partitioning/tensor_parallel", Dimension::Count, Range::Workers, "tensor parallel",
-      "the workers that share a layer", "1 where it is not given; up to the cards of a node"}},
+     {"/design/partitioning/tensor_parallel", Dimension::Count, Range::WorkerCount, "tensor parallel",
+      "the workers that share a layer", "1 if not given; up to the cards of a node"}},
     {&Partitioning::stages,
-     {"/design/partitioning/stages", Dimension::Count, Range::Workers, "pipeline stages", "the stages of the pipeline",
-      "1 where it is not given"}},
+     {"/design/partitioning/stages", Dimension::Count, Range::WorkerCount, "pipeline stages",
+      "the stages of the pipeline", "1 if not given"}},
     {&Partitioning::chunks,
-     {"/design/partitioning/chunks", Dimension::Count, Range::Workers, "chunks of a stage", "the chunks of a stage",
-      "parts of the model that a worker holds by turns (interleaved); 1 where it is not given"}},
+     {"/design/partitioning/chunks", Dimension::Count, Range::WorkerCount, "chunks of a stage", "the chunks of a stage",
+      "parts of the model that a worker holds, interleaved; 1 if not given"}},
     {&Partitioning::contextParallel,
-     {"/design/partitioning/context_parallel", Dimension::Count, Range::Workers, "context parallel",
-      "the workers that share a sequence", "1 where it is not given"}},
+     {"/design/partitioning/context_parallel", Dimension::Count, Range::WorkerCount, "context parallel",
+      "the workers that share a sequence", "1 if not given"}},
     {&Partitioning::expertParallel,
-     {"/design/partitioning/expert_parallel", Dimension::Count, Range::Workers, "expert parallel",
-      "the workers that hold different experts", "1 where it is not given"}},
+     {"/design/partitioning/expert_parallel", Dimension::Count, Range::WorkerCount, "expert parallel",
+      "the workers that hold different experts", "1 if not given"}},
     {&Partitioning::microBatch,
-     {"/design/partitioning/micro_batch", Dimension::Count, Range::Whole, "micro-batch", "the micro-batch",
-      "sequences that pass through a worker at once; 1 where it is not given"}},
+     {"/design/partitioning/micro_batch", Dimension::Count, Range::PositiveInteger, "micro-batch", "the micro-batch",
+      "sequences that pass through a worker at once; 1 if not given"}},
 });
 
-/// Another exchange of the same step, beside the one that slot 2 describes: the dense layers' all-reduce beside the
-/// embedding table's parameter server (book 41.4, student B). Its link is the target's; T_comm is the sum.
+/// Another exchange of the same step, in addition to that of slot 2: for example the dense layers' all-reduce next to
+/// the embedding table's parameter server (book 41.4, student B). It uses the target's link; T_comm is the sum.
 struct FurtherMessage {
-    std::string scope;  ///< for what: "dense layers"
-    Pattern pattern = usualPattern;
-    MaybeQuantity messageBytes;  ///< n: its message in one step
+    std::string scope;  ///< what it is for: "dense layers"
+    Pattern pattern = defaultAllReducePattern;
+    MaybeQuantity messageBytes;  ///< n: its message size in one step
     MaybeQuantity shards, localSteps;
     Json::Object unknown;
     bool operator==(const FurtherMessage&) const = default;
@@ -102,30 +104,31 @@ inline constexpr auto quantities<FurtherMessage> = std::to_array<QuantityField<F
     {&FurtherMessage::messageBytes,
      {"/design/communication/further/*/message_bytes", Dimension::Bytes, Range::NotNegative,
       "message of a further exchange", "the size of a further exchange's message",
-      "what that exchange moves in one step: the dense layers' gradients, say"}},
+      "what that exchange moves in one step, such as the dense layers' gradients"}},
     {&FurtherMessage::shards,
-     {"/design/communication/further/*/shards", Dimension::Count, Range::Workers, "server shards of a further exchange",
-      "the number of server shards of a further exchange", "one server where it is not given"}},
+     {"/design/communication/further/*/shards", Dimension::Count, Range::WorkerCount,
+      "server shards of a further exchange", "the number of server shards of a further exchange",
+      "one server if not given"}},
     {&FurtherMessage::localSteps,
-     {"/design/communication/further/*/local_steps", Dimension::Count, Range::Workers,
-      "local steps of a further exchange", "the number of steps between further exchanges",
-      "every step where it is not given"}},
+     {"/design/communication/further/*/local_steps", Dimension::Count, Range::WorkerCount,
+      "local steps of a further exchange", "the number of steps between further exchanges", "every step if not given"}},
 });
 
-/// Slot 2, who talks to whom: the pattern and the volume it moves per step.
+/// Slot 2: who talks to whom, that is, the pattern and the volume it moves per step.
 struct Communication {
     DesignSlot slot;
     Pattern pattern = bookPattern;
-    MaybeQuantity messageBytes;  ///< n: the message of one step
+    MaybeQuantity messageBytes;  ///< n: the message size of one step
     MaybeQuantity gammaSPerByte;  ///< reduction cost
     MaybeQuantity shards, neighbours, participation, localSteps;
-    MaybeQuantity buckets;  ///< pieces (or layers) that the message is sent in, each with its own latency; absent: 1
-    MaybeQuantity overlap;  ///< phi: share of the backward pass that hides communication; absent: none
-    MaybeQuantity backwardShare;  ///< the backward pass as a share of T_comp/p; 2/3 where absent
-    MaybeQuantity lastBucketBytes;  ///< what is sent after the backward pass ended and nothing can hide; absent: 0
+    /// Number of pieces (or layers) that the message is split into, each with its own latency; absent: 1.
+    MaybeQuantity buckets;
+    MaybeQuantity overlap;  ///< phi: share of the backward pass that overlaps communication; absent: none
+    MaybeQuantity backwardShare;  ///< the backward pass as a share of T_comp/p; absent: 2/3
+    MaybeQuantity lastBucketBytes;  ///< what is sent after the backward pass, so that nothing can hide it; absent: 0
     bool linearScatter = false;
     bool sharedNetworkCard = false;
-    std::vector<FurtherMessage> further;  ///< the step's other exchanges, priced beside this one
+    std::vector<FurtherMessage> further;  ///< the step's other exchanges, whose times are added
     Json::Object unknown;
     Communication();
     Communication(const Communication&);
@@ -140,43 +143,42 @@ template <>
 inline constexpr auto quantities<Communication> = std::to_array<QuantityField<Communication>>({
     {&Communication::messageBytes,
      {"/design/communication/message_bytes", Dimension::Bytes, Range::NotNegative, "message of a step",
-      "the size of the message of one step", "the gradients, say: 7B params bf16"}},
+      "the size of the message of one step", "for example the gradients: 7B params bf16"}},
     {&Communication::gammaSPerByte,
      {"/design/communication/gamma_s_per_byte", Dimension::TimePerByte, Range::NotNegative, "reduction cost",
       "the time to reduce a byte", "0 unless the reduction itself takes time"}},
     {&Communication::shards,
-     {"/design/communication/shards", Dimension::Count, Range::Workers, "server shards", "the number of server shards",
-      "one server where it is not given"}},
+     {"/design/communication/shards", Dimension::Count, Range::WorkerCount, "server shards",
+      "the number of server shards", "one server if not given"}},
     {&Communication::neighbours,
-     {"/design/communication/neighbours", Dimension::Count, Range::Workers, "neighbours", "the number of neighbours",
-      "two where it is not given"}},
+     {"/design/communication/neighbours", Dimension::Count, Range::WorkerCount, "neighbours",
+      "the number of neighbours", "two if not given"}},
     {&Communication::participation,
      {"/design/communication/participation", Dimension::Ratio, Range::Share, "participation",
-      "the share of clients in a round", "all of them where it is not given"}},
+      "the share of clients in a round", "all of them if not given"}},
     {&Communication::localSteps,
-     {"/design/communication/local_steps", Dimension::Count, Range::Workers, "local steps",
-      "the number of steps between exchanges", "an exchange every step where it is not given"}},
+     {"/design/communication/local_steps", Dimension::Count, Range::WorkerCount, "local steps",
+      "the number of steps between exchanges", "an exchange every step if not given"}},
     {&Communication::buckets,
-     {"/design/communication/buckets", Dimension::Count, Range::Workers, "buckets",
+     {"/design/communication/buckets", Dimension::Count, Range::WorkerCount, "buckets",
       "the number of buckets of a message",
-      "buckets or layers that are sent one by one, each with its own latency; one where it is not given"}},
+      "buckets or layers that are sent one by one, each with its own latency; one if not given"}},
     {&Communication::overlap,
-     {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone, "overlap", "the overlap",
-      "the share of the backward pass that hides communication; none where it is not given"}},
+     {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrZero, "overlap", "the overlap",
+      "the share of the backward pass that hides communication; none if not given"}},
     {&Communication::backwardShare,
-     {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone, "backward share",
-      "the share of the backward pass", "of the compute time; two thirds where it is not given"}},
+     {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrZero, "backward share",
+      "the share of the backward pass", "of the compute time; two thirds if not given"}},
     {&Communication::lastBucketBytes,
      {"/design/communication/last_bucket_bytes", Dimension::Bytes, Range::NotNegative, "last bucket",
-      "the size of the last bucket",
-      "what is sent after the backward pass and nothing can hide; 0 where it is not given"}},
+      "the size of the last bucket", "sent after the backward pass, so that nothing can hide it; 0 if not given"}},
 });
 
-/// Slot 3, how closely views must agree. No choice: a barrier every step, as in section 41.4's model.
+/// Slot 3: how closely the workers' views must agree. No choice: a barrier every step, as in section 41.4's model.
 struct Consistency {
     DesignSlot slot;
     MaybeQuantity stalenessSteps;  ///< bounded staleness: how far a worker may run ahead
-    MaybeQuantity toleratedStalenessSteps;  ///< what the computation stands; 0: none
+    MaybeQuantity toleratedStalenessSteps;  ///< what the computation tolerates; 0: none
     Json::Object unknown;
     bool operator==(const Consistency&) const = default;
 };
@@ -184,18 +186,18 @@ struct Consistency {
 template <>
 inline constexpr auto quantities<Consistency> = std::to_array<QuantityField<Consistency>>({
     {&Consistency::stalenessSteps,
-     {"/design/consistency/staleness_steps", Dimension::Count, Range::WholeOrNone, "staleness",
+     {"/design/consistency/staleness_steps", Dimension::Count, Range::NonNegativeInteger, "staleness",
       "how far a worker may run ahead", "a number of steps such as 4; 0 is a barrier"}},
     {&Consistency::toleratedStalenessSteps,
-     {"/design/consistency/tolerated_staleness_steps", Dimension::Count, Range::WholeOrNone, "tolerated staleness",
-      "the staleness that the computation stands", "a number of steps; 0 for a counter"}},
+     {"/design/consistency/tolerated_staleness_steps", Dimension::Count, Range::NonNegativeInteger,
+      "tolerated staleness", "the staleness that the computation tolerates", "a number of steps; 0 for a counter"}},
 });
 
-/// Slot 4, one brain or many.
+/// Slot 4: one coordinator or many.
 struct Coordination {
     DesignSlot slot;
-    MaybeQuantity secondsPerWorker;  ///< the coordinator's time for one worker in one step; absent: 0
-    std::string onLoss;  ///< what happens when the coordinator disappears, in words
+    MaybeQuantity secondsPerWorker;  ///< the coordinator's time per worker and step; absent: 0
+    std::string onLoss;  ///< what happens when the coordinator fails, as free text
     Json::Object unknown;
     bool operator==(const Coordination&) const = default;
 };
@@ -204,15 +206,15 @@ template <>
 inline constexpr auto quantities<Coordination> = std::to_array<QuantityField<Coordination>>({
     {&Coordination::secondsPerWorker,
      {"/design/coordination/seconds_per_worker", Dimension::Time, Range::NotNegative, "coordinator's time for a worker",
-      "the coordinator's time for one worker in one step", "0 where it is not given"}},
+      "the coordinator's time for one worker in one step", "0 if not given"}},
 });
 
-/// Slot 5, surviving. The nodes' MTBF is the target's.
+/// Slot 5: surviving failures. The nodes' MTBF belongs to the target.
 struct FaultTolerance {
     DesignSlot slot;
-    MaybeQuantity checkpointIntervalS;  ///< tau, of work between two checkpoints; absent: Daly's
-    MaybeQuantity checkpointS;  ///< delta, writing one
-    MaybeQuantity restartS;  ///< R, until work goes on after a failure
+    MaybeQuantity checkpointIntervalS;  ///< tau: work between two checkpoints; absent: Daly's interval
+    MaybeQuantity checkpointS;  ///< delta: time to write a checkpoint
+    MaybeQuantity restartS;  ///< R: time from a failure until work resumes
     Json::Object unknown;
     bool operator==(const FaultTolerance&) const = default;
 };
@@ -221,26 +223,26 @@ template <>
 inline constexpr auto quantities<FaultTolerance> = std::to_array<QuantityField<FaultTolerance>>({
     {&FaultTolerance::checkpointIntervalS,
      {"/design/fault_tolerance/checkpoint_interval_s", Dimension::Time, Range::Positive, "checkpoint interval",
-      "the work between two checkpoints", "Daly's interval where it is not given"}},
+      "the work between two checkpoints", "Daly's interval if not given"}},
     {&FaultTolerance::checkpointS,
      {"/design/fault_tolerance/checkpoint_s", Dimension::Time, Range::NotNegative, "writing a checkpoint",
-      "how long writing a checkpoint takes", "the state over the storage's bandwidth"}},
+      "how long writing a checkpoint takes", "the state's size divided by the storage bandwidth"}},
     {&FaultTolerance::restartS,
      {"/design/fault_tolerance/restart_s", Dimension::Time, Range::NotNegative, "restart",
-      "the time to go on after a failure", "from a failure until work goes on; 0 where it is not given"}},
+      "the time to resume after a failure", "from a failure until work resumes; 0 if not given"}},
 });
 
 enum class JitterShape { Normal, Exponential };
 
-/// Slot 6, staying even.
+/// Slot 6: balancing the load.
 struct LoadBalancing {
     DesignSlot slot;
     MaybeQuantity jitterS;  ///< standard deviation of one worker's time for one step, the same at every p; absent: 0
-    MaybeQuantity
-        jitterShare;  ///< the same as a share of the worker's compute, so that it falls with it; instead of jitterS
+    /// The same as a share of the worker's compute time, so that it shrinks with it; instead of jitterS.
+    MaybeQuantity jitterShare;
     JitterShape jitterShape = JitterShape::Normal;
-    MaybeQuantity skew;  ///< largest shard over the mean one, >= 1; absent: 1
-    MaybeQuantity backupWorkers;  ///< b of the p: a step ends with the first p - b; absent: 0
+    MaybeQuantity skew;  ///< largest shard divided by the mean shard, >= 1; absent: 1
+    MaybeQuantity backupWorkers;  ///< b of the p workers: a step ends with the first p - b; absent: 0
     Json::Object unknown;
     bool operator==(const LoadBalancing&) const = default;
 };
@@ -249,17 +251,17 @@ template <>
 inline constexpr auto quantities<LoadBalancing> = std::to_array<QuantityField<LoadBalancing>>({
     {&LoadBalancing::jitterS,
      {"/design/load_balancing/jitter_s", Dimension::Time, Range::NotNegative, "jitter",
-      "the jitter of a worker's step time", "its standard deviation, the same at every p; 0 where it is not given"}},
+      "the jitter of a worker's step time", "its standard deviation, the same at every p; 0 if not given"}},
     {&LoadBalancing::jitterShare,
      {"/design/load_balancing/jitter_share", Dimension::Ratio, Range::NotNegative, "jitter as a share",
       "the jitter as a share of compute",
       "its standard deviation over a worker's compute time, instead of seconds: 0.05"}},
     {&LoadBalancing::skew,
-     {"/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore, "skew", "the skew",
-      "the largest shard over the mean one; 1 where it is not given"}},
+     {"/design/load_balancing/skew", Dimension::Ratio, Range::AtLeastOne, "skew", "the skew",
+      "the largest shard divided by the mean one; 1 if not given"}},
     {&LoadBalancing::backupWorkers,
-     {"/design/load_balancing/backup_workers", Dimension::Count, Range::WholeOrNone, "backup workers",
-      "the number of backup workers", "a step ends without them; 0 where it is not given"}},
+     {"/design/load_balancing/backup_workers", Dimension::Count, Range::NonNegativeInteger, "backup workers",
+      "the number of backup workers", "a step ends without them; 0 if not given"}},
 });
 
 /// The six slots of Figure 41.4.1.

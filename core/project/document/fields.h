@@ -1,5 +1,5 @@
-// The members of a project file, once: the reader and the writer both walk through these functions, so that no key can
-// be known to one of them only. `visit` is an ObjectReader or an ObjectWriter; rest() is where unknown members are.
+// The members of a project file, listed once: reader and writer both use these functions, so that a key cannot be known
+// to only one of them. `visit` is an ObjectReader or an ObjectWriter; unknownMembers() handles unknown members.
 #pragma once
 
 #include <concepts>
@@ -11,9 +11,9 @@
 
 namespace scalewright {
 
-/// The quantities of a section, in the order of its table; `next` stands behind the one of that member.
+/// Visits the quantities of a section in the order of its table; calls `next` after the given member.
 template <class Visitor, class Section, class Next = void (*)()>
-void quantitiesOf(
+void visitQuantities(
     Visitor& visit, Section& section, MaybeQuantity std::remove_const_t<Section>::*member = nullptr, Next next = [] {})
 {
     for (const QuantityField<std::remove_const_t<Section>>& field : quantities<std::remove_const_t<Section>>) {
@@ -25,95 +25,95 @@ void quantitiesOf(
 
 /// T or const T.
 template <class Given, class T>
-concept Some = std::same_as<std::remove_const_t<Given>, T>;
+concept SameIgnoringConst = std::same_as<std::remove_const_t<Given>, T>;
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Provenance> auto& provenance)
+void fields(Visitor& visit, SameIgnoringConst<Provenance> auto& provenance)
 {
-    visit.named("origin", provenance.origin);
+    visit.enumeration("origin", provenance.origin);
     visit.text("source", provenance.source);
     visit.text("date", provenance.date);
     visit.text("conditions", provenance.conditions);
-    visit.rest(provenance.unknown);
+    visit.unknownMembers(provenance.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Machine> auto& machine)
+void fields(Visitor& visit, SameIgnoringConst<Machine> auto& machine)
 {
     visit.text("name", machine.name);
     visit.text("description", machine.description);
-    quantitiesOf(visit, machine);
-    visit.rest(machine.unknown);
+    visitQuantities(visit, machine);
+    visit.unknownMembers(machine.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<WorkloadStep> auto& step)
+void fields(Visitor& visit, SameIgnoringConst<WorkloadStep> auto& step)
 {
     visit.text("name", step.name);
     visit.text("device", step.device);
-    quantitiesOf(visit, step);
-    visit.rest(step.unknown);
+    visitQuantities(visit, step);
+    visit.unknownMembers(step.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Serving> auto& serving)
+void fields(Visitor& visit, SameIgnoringConst<Serving> auto& serving)
 {
-    quantitiesOf(visit, serving);
-    visit.rest(serving.unknown);
+    visitQuantities(visit, serving);
+    visit.unknownMembers(serving.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<ModelShape> auto& model)
+void fields(Visitor& visit, SameIgnoringConst<ModelShape> auto& model)
 {
     visit.text("name", model.name);
-    quantitiesOf(visit, model);
-    visit.named("state", model.convention);
+    visitQuantities(visit, model);
+    visit.enumeration("state", model.convention);
     visit.flag("gated", model.gated);
     visit.flag("flash_attention", model.flashAttention);
     visit.flag("tied_embeddings", model.tiedEmbeddings);
-    visit.rest(model.unknown);
+    visit.unknownMembers(model.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Baseline> auto& baseline)
+void fields(Visitor& visit, SameIgnoringConst<Baseline> auto& baseline)
 {
     visit.object("machine", baseline.machine);
     visit.list("steps", baseline.steps);
-    quantitiesOf(visit, baseline);
+    visitQuantities(visit, baseline);
     visit.object("serving", baseline.serving);
     visit.object("model", baseline.model);
-    visit.rest(baseline.unknown);
+    visit.unknownMembers(baseline.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Target> auto& target)
+void fields(Visitor& visit, SameIgnoringConst<Target> auto& target)
 {
     visit.text("node", target.node);
     visit.text("link", target.link);
-    quantitiesOf(visit, target);
+    visitQuantities(visit, target);
     visit.flag("preemptible", target.preemptible);
-    visit.rest(target.unknown);
+    visit.unknownMembers(target.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Goal> auto& goal)
+void fields(Visitor& visit, SameIgnoringConst<Goal> auto& goal)
 {
-    quantitiesOf(visit, goal);
+    visitQuantities(visit, goal);
     visit.text("quality_name", goal.qualityName);
-    visit.rest(goal.unknown);
+    visit.unknownMembers(goal.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<SlotChoice> auto& choice)
+void fields(Visitor& visit, SameIgnoringConst<SlotChoice> auto& choice)
 {
     visit.text("option", choice.option);
     visit.text("for", choice.scope);
-    visit.rest(choice.unknown);
+    visit.unknownMembers(choice.unknown);
 }
 
-// Stands among the members of the slot it belongs to.
+// Its members belong directly to the slot's object.
 template <class Visitor>
-void slotFields(Visitor& visit, Some<DesignSlot> auto& slot)
+void slotFields(Visitor& visit, SameIgnoringConst<DesignSlot> auto& slot)
 {
     visit.list("choices", slot.choices);
     visit.text("justification", slot.justification);
@@ -122,74 +122,74 @@ void slotFields(Visitor& visit, Some<DesignSlot> auto& slot)
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Partitioning> auto& partitioning)
+void fields(Visitor& visit, SameIgnoringConst<Partitioning> auto& partitioning)
 {
     slotFields(visit, partitioning.slot);
     visit.text("unit", partitioning.unit);
     visit.text("replicated", partitioning.replicated);
-    quantitiesOf(visit, partitioning);
-    visit.named("recomputation", partitioning.recomputation);
+    visitQuantities(visit, partitioning);
+    visit.enumeration("recomputation", partitioning.recomputation);
     visit.flag("sequence_parallel", partitioning.sequenceParallel);
-    visit.rest(partitioning.unknown);
+    visit.unknownMembers(partitioning.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<FurtherMessage> auto& further)
+void fields(Visitor& visit, SameIgnoringConst<FurtherMessage> auto& further)
 {
     visit.text("for", further.scope);
-    visit.named("pattern", further.pattern);
-    quantitiesOf(visit, further);
-    visit.rest(further.unknown);
+    visit.enumeration("pattern", further.pattern);
+    visitQuantities(visit, further);
+    visit.unknownMembers(further.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Communication> auto& communication)
+void fields(Visitor& visit, SameIgnoringConst<Communication> auto& communication)
 {
     slotFields(visit, communication.slot);
-    visit.named("pattern", communication.pattern);
-    quantitiesOf(visit, communication);
+    visit.enumeration("pattern", communication.pattern);
+    visitQuantities(visit, communication);
     visit.flag("linear_scatter", communication.linearScatter);
     visit.flag("shared_network_card", communication.sharedNetworkCard);
     visit.list("further", communication.further);
-    visit.rest(communication.unknown);
+    visit.unknownMembers(communication.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Consistency> auto& consistency)
+void fields(Visitor& visit, SameIgnoringConst<Consistency> auto& consistency)
 {
     slotFields(visit, consistency.slot);
-    quantitiesOf(visit, consistency);
-    visit.rest(consistency.unknown);
+    visitQuantities(visit, consistency);
+    visit.unknownMembers(consistency.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Coordination> auto& coordination)
+void fields(Visitor& visit, SameIgnoringConst<Coordination> auto& coordination)
 {
     slotFields(visit, coordination.slot);
-    quantitiesOf(visit, coordination);
+    visitQuantities(visit, coordination);
     visit.text("on_loss", coordination.onLoss);
-    visit.rest(coordination.unknown);
+    visit.unknownMembers(coordination.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<FaultTolerance> auto& faults)
+void fields(Visitor& visit, SameIgnoringConst<FaultTolerance> auto& faults)
 {
     slotFields(visit, faults.slot);
-    quantitiesOf(visit, faults);
-    visit.rest(faults.unknown);
+    visitQuantities(visit, faults);
+    visit.unknownMembers(faults.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<LoadBalancing> auto& balancing)
+void fields(Visitor& visit, SameIgnoringConst<LoadBalancing> auto& balancing)
 {
     slotFields(visit, balancing.slot);
-    quantitiesOf(visit, balancing, &LoadBalancing::jitterS,
-                 [&] { visit.named("jitter_shape", balancing.jitterShape); });
-    visit.rest(balancing.unknown);
+    visitQuantities(visit, balancing, &LoadBalancing::jitterS,
+                    [&] { visit.enumeration("jitter_shape", balancing.jitterShape); });
+    visit.unknownMembers(balancing.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Design> auto& design)
+void fields(Visitor& visit, SameIgnoringConst<Design> auto& design)
 {
     visit.object("partitioning", design.partitioning);
     visit.object("communication", design.communication);
@@ -197,78 +197,78 @@ void fields(Visitor& visit, Some<Design> auto& design)
     visit.object("coordination", design.coordination);
     visit.object("fault_tolerance", design.faultTolerance);
     visit.object("load_balancing", design.loadBalancing);
-    visit.rest(design.unknown);
+    visit.unknownMembers(design.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Plan> auto& plan)
+void fields(Visitor& visit, SameIgnoringConst<Plan> auto& plan)
 {
     visit.workers(planPField, plan.p);
     visit.text("reason", plan.reason);
-    visit.named("curve", plan.curve);
-    quantitiesOf(visit, plan);
-    visit.named("scaling", plan.scaling);
-    visit.rest(plan.unknown);
+    visit.enumeration("curve", plan.curve);
+    visitQuantities(visit, plan);
+    visit.enumeration("scaling", plan.scaling);
+    visit.unknownMembers(plan.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<CollectiveTiming> auto& timing)
+void fields(Visitor& visit, SameIgnoringConst<CollectiveTiming> auto& timing)
 {
     visit.workers("p", timing.p);
     visit.number("bytes", timing.bytes, Dimension::Bytes, Range::NotNegative);
     visit.number("seconds", timing.seconds, Dimension::Time, Range::Positive);
-    visit.rest(timing.unknown);
+    visit.unknownMembers(timing.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<CollectiveMeasurement> auto& measurement)
+void fields(Visitor& visit, SameIgnoringConst<CollectiveMeasurement> auto& measurement)
 {
     visit.text("name", measurement.name);
-    visit.named("pattern", measurement.pattern);
+    visit.enumeration("pattern", measurement.pattern);
     visit.object("provenance", measurement.provenance);
     visit.list("timings", measurement.timings);
-    visit.rest(measurement.unknown);
+    visit.unknownMembers(measurement.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<LadderPoint> auto& point)
+void fields(Visitor& visit, SameIgnoringConst<LadderPoint> auto& point)
 {
     visit.workers("p", point.p);
     for (const LadderRole& role : ladderRoles)
-        if (role.figure)
-            visit.number(role.key, point.*role.figure, role.dimension, role.range);
-    visit.rest(point.unknown);
+        if (role.pointMember)
+            visit.number(role.key, point.*role.pointMember, role.dimension, role.range);
+    visit.unknownMembers(point.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<FailedRuns> auto& failed)
+void fields(Visitor& visit, SameIgnoringConst<FailedRuns> auto& failed)
 {
     visit.workers("p", failed.p);
-    visit.whole("runs", failed.runs);
-    visit.rest(failed.unknown);
+    visit.integer("runs", failed.runs);
+    visit.unknownMembers(failed.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Ladder> auto& ladder)
+void fields(Visitor& visit, SameIgnoringConst<Ladder> auto& ladder)
 {
     visit.text("name", ladder.name);
     visit.object("provenance", ladder.provenance);
-    visit.named("scaling", ladder.scaling);
+    visit.enumeration("scaling", ladder.scaling);
     visit.text("quality_name", ladder.qualityName);
-    quantitiesOf(visit, ladder);
+    visitQuantities(visit, ladder);
     visit.text("command", ladder.command);
     visit.text("launcher", ladder.launcher);
-    visit.whole("cores", ladder.cores);
+    visit.integer("cores", ladder.cores);
     visit.number("load_at_start", ladder.loadAtStart, Dimension::Ratio, Range::NotNegative);
     visit.list("points", ladder.points);
     visit.list("failed_runs", ladder.failed);
-    visit.rest(ladder.unknown);
+    visit.unknownMembers(ladder.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<TraceSummary> auto& summary)
+void fields(Visitor& visit, SameIgnoringConst<TraceSummary> auto& summary)
 {
-    visit.whole("rank", summary.rank);
+    visit.integer("rank", summary.rank);
     visit.number("span_s", summary.spanS, Dimension::Time, Range::NotNegative);
     visit.number("compute_s", summary.computeS, Dimension::Time, Range::NotNegative);
     visit.number("communication_s", summary.communicationS, Dimension::Time, Range::NotNegative);
@@ -278,53 +278,53 @@ void fields(Visitor& visit, Some<TraceSummary> auto& summary)
     visit.number("idle_s", summary.idleS, Dimension::Time, Range::NotNegative);
     visit.number("waiting_s", summary.waitingS, Dimension::Time, Range::NotNegative);
     visit.number("unclassified_s", summary.unclassifiedS, Dimension::Time, Range::NotNegative);
-    visit.rest(summary.unknown);
+    visit.unknownMembers(summary.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<TraceReference> auto& reference)
+void fields(Visitor& visit, SameIgnoringConst<TraceReference> auto& reference)
 {
     visit.text("file", reference.file);
-    visit.whole("bytes", reference.bytes);
+    visit.integer("bytes", reference.bytes);
     visit.text("digest", reference.digest);
     visit.list("ranks", reference.ranks);
-    visit.rest(reference.unknown);
+    visit.unknownMembers(reference.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<RecordedRun> auto& run)
+void fields(Visitor& visit, SameIgnoringConst<RecordedRun> auto& run)
 {
     visit.text("name", run.name);
     visit.object("provenance", run.provenance);
-    visit.whole("world_size", run.worldSize);
-    visit.whole("straggler", run.straggler);
+    visit.integer("world_size", run.worldSize);
+    visit.integer("straggler", run.straggler);
     visit.list("files", run.files);
-    visit.rest(run.unknown);
+    visit.unknownMembers(run.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Measurements> auto& measurements)
+void fields(Visitor& visit, SameIgnoringConst<Measurements> auto& measurements)
 {
     visit.list("collectives", measurements.collectives);
     visit.list("ladders", measurements.ladders);
     visit.list("traces", measurements.traces);
     visit.list("machines", measurements.machines);
-    visit.rest(measurements.unknown);
+    visit.unknownMembers(measurements.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Variant> auto& variant)
+void fields(Visitor& visit, SameIgnoringConst<Variant> auto& variant)
 {
     visit.text("name", variant.name);
     visit.object("target", variant.target);
     visit.object("goal", variant.goal);
     visit.object("design", variant.design);
     visit.object("plan", variant.plan);
-    visit.rest(variant.unknown);
+    visit.unknownMembers(variant.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<FrozenPrediction> auto& frozen)
+void fields(Visitor& visit, SameIgnoringConst<FrozenPrediction> auto& frozen)
 {
     visit.text("name", frozen.name);
     visit.text("date", frozen.date);
@@ -333,11 +333,11 @@ void fields(Visitor& visit, Some<FrozenPrediction> auto& frozen)
     visit.object("target", frozen.target);
     visit.object("design", frozen.design);
     visit.object("plan", frozen.plan);
-    visit.rest(frozen.unknown);
+    visit.unknownMembers(frozen.unknown);
 }
 
 template <class Visitor>
-void fields(Visitor& visit, Some<Project> auto& project)
+void fields(Visitor& visit, SameIgnoringConst<Project> auto& project)
 {
     visit.text("title", project.title);
     visit.text("notes", project.notes);
@@ -348,10 +348,10 @@ void fields(Visitor& visit, Some<Project> auto& project)
     visit.object("design", project.design);
     visit.object("plan", project.plan);
     visit.object("measurements", project.measurements);
-    visit.members("variant_members", project.variantUnknown);
+    visit.rawObject("variant_members", project.variantUnknown);
     visit.list("variants", project.variants);
     visit.list("ledger", project.ledger);
-    visit.rest(project.unknown);
+    visit.unknownMembers(project.unknown);
 }
 
 }  // namespace scalewright

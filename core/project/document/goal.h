@@ -1,4 +1,4 @@
-// The goal: what a run has to reach, each part optional.
+// The goal: what a run has to achieve; each part is optional.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace scalewright {
 
 struct Goal {
     MaybeQuantity deadlineS, budgetUsd, latencyS, quality;
-    MaybeQuantity hourValueUsd;  ///< what an hour of waiting for a run is worth
+    MaybeQuantity hourValueUsd;  ///< value of one hour of waiting for a run
     MaybeQuantity runsPerMonth;
     std::string qualityName;  ///< "top-1 accuracy"
     Json::Object unknown;
@@ -34,8 +34,8 @@ inline constexpr auto quantities<Goal> = std::to_array<QuantityField<Goal>>({
      {"/goal/hour_value_usd", Dimension::Money, Range::NotNegative, "value of an hour", "the value of an hour",
       "what an hour of waiting for a run is worth, such as $20"}},
     {&Goal::runsPerMonth,
-     {"/goal/runs_per_month", Dimension::Count, Range::Whole, "runs a month", "the number of runs a month",
-      "how often the run is wanted"}},
+     {"/goal/runs_per_month", Dimension::Count, Range::PositiveInteger, "runs a month", "the number of runs a month",
+      "how often the run is needed"}},
 });
 
 }  // namespace scalewright

@@ -1,9 +1,9 @@
-// The columns of a measured ladder, a row each. Project file, tables and JSON that are read, --map, the checks of a
-// run, the editable table and the import panel derive from these rows; what a time is made of (core/evidence/ladder/ladder.h)
-// names its own.
+// The columns of a measured ladder, one row each. Project files, tables and JSON input, --map, the checks of a run, the
+// editable table and the import panel all use these rows; the parts of a time are listed in
+// core/evidence/ladder/ladder.h.
 //
 //     for (const LadderRole& role : ladderRoles)
-//         if (role.figure && point.*role.figure) …   // what this run says of it
+//         if (role.pointMember && point.*role.pointMember) …   // the value that this run has
 #pragma once
 
 #include <algorithm>
@@ -16,31 +16,31 @@
 
 namespace scalewright {
 
-enum class LadderColumn { P, Time, Throughput, Comp, Comm, Idle, Io, Quality, Energy };
+enum class LadderColumn { P, Time, Throughput, Compute, Communication, Idle, Io, Quality, Energy };
 
-/// What a column says of a run.
-enum class LadderSays {
+/// What a column describes about a run.
+enum class LadderColumnKind {
     Workers,
-    Time,  ///< how long it took, by itself
-    Part,  ///< a part of that
-    Quality,  ///< what it reached (Ladder::qualityName)
-    Beside,  ///< something else that was measured with it
+    Time,  ///< the whole duration
+    TimePart,  ///< a part of the duration
+    Quality,  ///< the quality reached (Ladder::qualityName)
+    Other,  ///< another measured quantity
 };
 
 struct LadderRole {
     LadderColumn column;
-    const char* name;  ///< in headers, --map and messages
-    const char* key;  ///< of a point in the project file
-    const char* title;  ///< for people
+    const char* name;  ///< used in headers, --map and messages
+    const char* key;  ///< the key of a point in the project file
+    const char* title;  ///< shown to users
     Dimension dimension;
     Range range;
-    std::optional<double> LadderPoint::*figure;  ///< nullptr for the workers
-    LadderSays says;
-    std::string_view guesses;  ///< headers that people use for it, by their words (headerName), the likeliest first
+    std::optional<double> LadderPoint::*pointMember;  ///< nullptr for the worker count
+    LadderColumnKind kind;
+    std::string_view headerAliases;  ///< common headers for it, as words (parseHeaderName), the most likely first
 };
 
 inline constexpr std::array ladderRoles{
-    LadderRole{LadderColumn::P, "p", "p", "p", Dimension::Count, Range::Workers, nullptr, LadderSays::Workers,
+    LadderRole{LadderColumn::P, "p", "p", "p", Dimension::Count, Range::WorkerCount, nullptr, LadderColumnKind::Workers,
                "gcds nodes num_nodes n_nodes nnodes gpus num_gpus n_gpus ngpus gpu_count gpu ranks num_ranks n_ranks "
                "nranks mpi_ranks "
                "num_procs nprocs n_procs procs np processes num_processes processors num_processors workers "
@@ -50,7 +50,7 @@ inline constexpr std::array ladderRoles{
                "prozessoren anzahl_prozessoren "
                "kerne anzahl_kerne karten rechner ncpus alloccpus load n"},
     LadderRole{LadderColumn::Time, "time", "time_s", "time", Dimension::Time, Range::Positive, &LadderPoint::timeS,
-               LadderSays::Time,
+               LadderColumnKind::Time,
                "runtime run_time wall walltime wall_time wallclock wall_clock wall_clock_time wallclock_time elapsed "
                "elapsed_time "
                "total_time time_total total seconds secs sec duration t_p t_step tp t iteration iteration_time "
@@ -59,31 +59,31 @@ inline constexpr std::array ladderRoles{
                "zeit laufzeit gesamtzeit gesamtlaufzeit dauer schrittzeit zeit_pro_schritt zeit_je_schritt epochenzeit "
                "zeit_pro_epoche"},
     LadderRole{LadderColumn::Throughput, "throughput", "throughput_per_s", "throughput", Dimension::Rate,
-               Range::Positive, &LadderPoint::throughputPerS, LadderSays::Time,
+               Range::Positive, &LadderPoint::throughputPerS, LadderColumnKind::Time,
                "x x_p tput qps rps fps tps rate durchsatz"},
-    LadderRole{LadderColumn::Comp, "comp", "comp_s", "compute", Dimension::Time, Range::NotNegative,
-               &LadderPoint::compS, LadderSays::Part,
+    LadderRole{LadderColumn::Compute, "comp", "comp_s", "compute", Dimension::Time, Range::NotNegative,
+               &LadderPoint::compS, LadderColumnKind::TimePart,
                "compute computation computing comp_time compute_time computation_time t_comp time_comp rechenzeit "
                "rechnen berechnung"},
-    LadderRole{LadderColumn::Comm, "comm", "comm_s", "communication", Dimension::Time, Range::NotNegative,
-               &LadderPoint::commS, LadderSays::Part,
+    LadderRole{LadderColumn::Communication, "comm", "comm_s", "communication", Dimension::Time, Range::NotNegative,
+               &LadderPoint::commS, LadderColumnKind::TimePart,
                "communication comm_time communication_time t_comm time_comm mpi mpi_time allreduce all_reduce "
                "kommunikation kommunikationszeit"},
     LadderRole{LadderColumn::Idle, "idle", "idle_s", "waiting", Dimension::Time, Range::NotNegative,
-               &LadderPoint::idleS, LadderSays::Part,
+               &LadderPoint::idleS, LadderColumnKind::TimePart,
                "wait waiting wait_time waiting_time idle_time t_idle time_idle t_wait barrier straggler warten "
                "wartezeit leerlauf leerlaufzeit"},
     LadderRole{LadderColumn::Io, "io", "io_s", "input/output", Dimension::Time, Range::NotNegative, &LadderPoint::ioS,
-               LadderSays::Part,
+               LadderColumnKind::TimePart,
                "io_time t_io time_io input_output data_loading data_load loading load_time read read_time ein_ausgabe "
                "lesen lesezeit laden ladezeit"},
     LadderRole{LadderColumn::Quality, "quality", "quality", "quality", Dimension::Ratio, Range::Any,
-               &LadderPoint::quality, LadderSays::Quality,
+               &LadderPoint::quality, LadderColumnKind::Quality,
                "accuracy acc top1 top_1 top_1_accuracy top1_accuracy val_accuracy val_acc test_accuracy loss val_loss "
                "test_loss "
                "train_loss recall f1 auc bleu perplexity ppl error rmse mae genauigkeit"},
     LadderRole{LadderColumn::Energy, "energy", "energy_j", "energy", Dimension::Energy, Range::NotNegative,
-               &LadderPoint::energyJ, LadderSays::Beside,
+               &LadderPoint::energyJ, LadderColumnKind::Other,
                "energy_consumption energy_consumed consumed_energy energy_used total_energy energy_total joules "
                "energie energieverbrauch"},
 };
@@ -94,24 +94,24 @@ static_assert(
                 return false;
         return true;
     }(),
-    "the rows stand in the order of LadderColumn");
+    "the rows must be in the order of LadderColumn");
 
-[[nodiscard]] constexpr const LadderRole& roleOf(LadderColumn column)
+[[nodiscard]] constexpr const LadderRole& ladderRoleOf(LadderColumn column)
 {
     return ladderRoles[static_cast<std::size_t>(column)];
 }
 
-/// Whether a column tells how long a run took, alone or with others.
-[[nodiscard]] constexpr bool tellsTime(const LadderRole& role)
+/// Whether a column gives a run's duration, alone or together with others.
+[[nodiscard]] constexpr bool isTimeColumn(const LadderRole& role)
 {
-    return role.says == LadderSays::Time || role.says == LadderSays::Part;
+    return role.kind == LadderColumnKind::Time || role.kind == LadderColumnKind::TimePart;
 }
 
-/// Whether the run says so at all.
-[[nodiscard]] inline bool tellsTime(const LadderPoint& point)
+/// Whether the run has any such column.
+[[nodiscard]] inline bool hasTime(const LadderPoint& point)
 {
     return std::any_of(ladderRoles.begin(), ladderRoles.end(),
-                       [&](const LadderRole& role) { return tellsTime(role) && point.*role.figure; });
+                       [&](const LadderRole& role) { return isTimeColumn(role) && point.*role.pointMember; });
 }
 
 }  // namespace scalewright

@@ -16,10 +16,10 @@ namespace {
 
 tl::unexpected<Error> failAt(const char* pointer, std::string message, std::string expected)
 {
-    return fail(ErrorCode::Input, std::move(message), std::move(expected), {.pointer = pointer});
+    return fail(ErrorCode::Input, std::move(message), std::move(expected), {.jsonPointer = pointer});
 }
 
-Result<void> linkIntoTarget(Json& document)
+Result<void> moveLinkIntoTarget(Json& document)
 {
     Json::Object& members = *document.asObject();
     const auto link =
@@ -27,31 +27,31 @@ Result<void> linkIntoTarget(Json& document)
     if (link == members.end())
         return {};
     if (!link->second.asObject())
-        return failAt("/link", say("{} stands here", link->second.kindName()), "an object, in a file of version 0");
-    const Json::Object moved = *link->second.asObject();
+        return failAt("/link", formatMessage("found {}", link->second.kindName()), "an object, in a file of version 0");
+    const Json::Object linkMembers = *link->second.asObject();
     members.erase(link);
 
     Json target = document.find("target") ? *document.find("target") : Json(Json::Object{});
     if (!target.asObject())
-        return failAt("/target", say("{} stands here", target.kindName()), "an object");
-    Error both;
-    for (const auto& [name, value] : moved) {
+        return failAt("/target", formatMessage("found {}", target.kindName()), "an object");
+    Error duplicates;
+    for (const auto& [name, value] : linkMembers) {
         if (target.find(name))
-            both.problems.push_back({say("{} is in \"target\" as well", inQuotes(name)),
-                                     "one of the two",
-                                     {.pointer = "/link/" + pointerToken(name)}});
+            duplicates.problems.push_back({formatMessage("{} is also in \"target\"", inQuotes(name)),
+                                           "only one of the two",
+                                           {.jsonPointer = "/link/" + jsonPointerToken(name)}});
         target.set(name, value);
     }
-    if (!both.problems.empty())
-        return fail(std::move(both));
+    if (!duplicates.problems.empty())
+        return fail(std::move(duplicates));
     document.set("target", std::move(target));
     return {};
 }
 
-// Before the six slots were read, a slot other than communication could be a sentence: it is the slot's justification.
-void sentencesIntoSlots(Json& document)
+// In older files, a slot other than communication could be a sentence: it becomes the slot's justification.
+void convertSentencesToSlots(Json& document)
 {
-    const auto inDesign = [](Json& holder) {
+    const auto convertDesign = [](Json& holder) {
         Json::Object* members = holder.asObject();
         if (!members)
             return;
@@ -64,50 +64,51 @@ void sentencesIntoSlots(Json& document)
                     design.set(slot, Json::Object{{"justification", *value}});
         }
     };
-    inDesign(document);
+    convertDesign(document);
     for (auto& [name, value] : *document.asObject())
         if (name == "variants" && value.asArray())
             for (Json& variant : *value.asArray())
-                inDesign(variant);
+                convertDesign(variant);
 }
 
-// The step at index v turns version v into v + 1.
-constexpr std::array<Result<void> (*)(Json&), projectVersion> steps{linkIntoTarget};
+// The step at index v migrates version v to v + 1.
+constexpr std::array<Result<void> (*)(Json&), projectVersion> migrationSteps{moveLinkIntoTarget};
 
 }  // namespace
 
-Result<Json> migrated(Json document)
+Result<Json> migrateDocument(Json document)
 {
-    const std::string whatItIs =
-        say("a project file: {}", std::string("{\"format\": \"scalewright-project\", \"version\": 1, …}"));
+    const std::string expectedFile =
+        formatMessage("a project file: {}", std::string("{\"format\": \"scalewright-project\", \"version\": 1, …}"));
     if (!document.asObject())
-        return failAt("", say("{} stands here", document.kindName()), whatItIs);
+        return failAt("", formatMessage("found {}", document.kindName()), expectedFile);
     const Json* format = document.find("format");
     if (!format)
-        return failAt("/format", "this is not a Scalewright project: the member is missing", whatItIs);
+        return failAt("/format", "this is not a Scalewright project: the member is missing", expectedFile);
     if (!format->asString() || *format->asString() != "scalewright-project")
         return failAt("/format", "this is not a Scalewright project", "\"scalewright-project\"");
 
-    const std::string expected = say("a whole number up to {}", projectVersion);
+    const std::string expected = formatMessage("a whole number up to {}", projectVersion);
     const Json* version = document.find("version");
     if (!version)
         return failAt("/version", "the file's version is missing", expected);
     const Json::Number* number = version->asNumber();
     if (!number || number->text.find_first_not_of("0123456789") != std::string::npos)
-        return failAt("/version", say("{} is not a version", number ? number->text : version->kindName()), expected);
-    // A number too long for parseCount is a newer version too.
-    const long given =
+        return failAt("/version", formatMessage("{} is not a version", number ? number->text : version->kindName()),
+                      expected);
+    // A number too long for parseCount also means a newer version.
+    const long fileVersion =
         parseCount(number->text, 0, std::numeric_limits<long>::max()).value_or(std::numeric_limits<long>::max());
-    if (given > projectVersion)
+    if (fileVersion > projectVersion)
         return failAt("/version",
-                      say("the file is of version {}, and this program reads versions up to {}", inQuotes(number->text),
-                          projectVersion),
+                      formatMessage("the file has version {}, but this program reads versions up to {}",
+                                    inQuotes(number->text), projectVersion),
                       "a newer Scalewright, or a file saved by this one");
 
-    for (long step = given; step < projectVersion; ++step)
-        if (Result<void> done = steps.at(static_cast<std::size_t>(step))(document); !done)
-            return fail(std::move(done.error()));
-    sentencesIntoSlots(document);
+    for (long step = fileVersion; step < projectVersion; ++step)
+        if (Result<void> stepResult = migrationSteps.at(static_cast<std::size_t>(step))(document); !stepResult)
+            return fail(std::move(stepResult.error()));
+    convertSentencesToSlots(document);
     document.set("version", projectVersion);
     return document;
 }

@@ -1,4 +1,4 @@
-// Project files of earlier versions become files of this one, as JSON, before anything is read from them.
+// Converts project files of earlier versions, as JSON, before anything is read from them.
 #pragma once
 
 #include "core/base/error/result.h"
@@ -6,9 +6,9 @@
 
 namespace scalewright {
 
-/// The document with "version" at projectVersion. Version 0 -> 1: the members of a top-level "link" move into "target".
-/// A design's slot that is a sentence, as files could have it before the slots were read, becomes its justification.
-/// Errors: no project, no version, a newer version, something an older version cannot have held.
-[[nodiscard]] Result<Json> migrated(Json document);
+/// The document with "version" set to projectVersion. Version 0 -> 1: the members of a top-level "link" move into
+/// "target". A design slot that is a sentence, which older files allowed, becomes its justification. Errors: not a
+/// project, no version, a newer version, content that an older version cannot contain.
+[[nodiscard]] Result<Json> migrateDocument(Json document);
 
 }  // namespace scalewright

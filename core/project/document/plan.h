@@ -1,4 +1,4 @@
-// The plan: how many workers to request, and for what run.
+// The plan: how many workers to request, and for which run.
 #pragma once
 
 #include <array>
@@ -14,14 +14,14 @@ namespace scalewright {
 /// A curve that a plan can be read from.
 enum class CurveKind { Predicted, Measured };
 
-/// The one decision every page shares.
+/// The one decision that every page shares.
 struct Plan {
-    std::optional<int> p;  ///< the count to request; absent: what the goals or the knee say
+    std::optional<int> p;  ///< the count to request; absent: derived from the goals or the knee
     std::string reason;
-    std::optional<CurveKind> curve;  ///< which the decision is read from; absent: predicted where there is a model
-    MaybeQuantity steps;   ///< steps per run; absent: cost is per step
+    std::optional<CurveKind> curve;  ///< the curve that the decision is based on; absent: predicted if there is a model
+    MaybeQuantity steps;  ///< steps per run; absent: cost is per step
     MaybeQuantity
-        efficiencyTarget;  ///< workers are added down to this efficiency; defaultEfficiencyTarget where absent
+        efficiencyTarget;  ///< workers are added while efficiency stays above this; default: defaultEfficiencyTarget
     Scaling scaling = Scaling::Strong;
     Json::Object unknown;
     bool operator==(const Plan&) const = default;
@@ -30,20 +30,20 @@ struct Plan {
 template <>
 inline constexpr auto quantities<Plan> = std::to_array<QuantityField<Plan>>({
     {&Plan::steps,
-     {"/plan/steps", Dimension::Count, Range::Whole, "steps per run", "the number of steps of a run",
-      "a whole number, under weak scaling of one worker: p workers do that work in steps/p; cost is per step "
-      "where it is not given"}},
+     {"/plan/steps", Dimension::Count, Range::PositiveInteger, "steps per run", "the number of steps of a run",
+      "a whole number; under weak scaling the steps of one worker: p workers do that work in steps/p; cost is per step "
+      "if not given"}},
     {&Plan::efficiencyTarget,
      {"/plan/efficiency_target", Dimension::Ratio, Range::Share, "efficiency target", "the efficiency to keep",
-      "workers are added while S/p stays at or above it; 0.8 where it is not given"}},
+      "workers are added while S/p stays at or above it; 0.8 if not given"}},
 });
 
-/// The plan's p is a plain number: it is the same for every part of the program, and nobody measured it.
+/// The plan's p is a plain number: it is the same for every part of the program and is not measured.
 inline constexpr FieldInfo planPField{"/plan/p",
                                       Dimension::Count,
-                                      Range::Workers,
+                                      Range::WorkerCount,
                                       "plan p",
                                       "the number of workers to request",
-                                      "chosen; else what the goals or the knee say"};
+                                      "if not chosen, the goals or the knee decide"};
 
 }  // namespace scalewright

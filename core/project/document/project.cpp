@@ -7,7 +7,7 @@ namespace scalewright {
 
 namespace {
 
-// Of a quotient of two positive quantities that may lie anywhere in their intervals, independently.
+// Interval of a quotient of two positive quantities, each independently anywhere in its interval.
 std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& below)
 {
     if (!above.interval && !below.interval)
@@ -17,7 +17,7 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
     };
     const Interval a = ends(above);
     const Interval b = ends(below);
-    // Both hold together with at least that (Bonferroni).
+    // Both intervals hold with at least this confidence (Bonferroni).
     return Interval{a.low / b.high, a.high / b.low, std::max(0.0, a.level + b.level - 1)};
 }
 
@@ -26,7 +26,7 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
 MaybeQuantity transferTime(const MaybeQuantity& message, const MaybeQuantity& bandwidth)
 {
     if (message && message->value == 0)
-        return Quantity{0, std::nullopt, message->provenance};  // nothing to carry, whatever carries it
+        return Quantity{0, std::nullopt, message->provenance};  // an empty message takes no time on any link
     if (!message || !bandwidth || bandwidth->value <= 0)
         return std::nullopt;
     Quantity beta = *bandwidth;
@@ -37,17 +37,19 @@ MaybeQuantity transferTime(const MaybeQuantity& message, const MaybeQuantity& ba
 
 int workersOnNode(const Target& target)
 {
-    const MaybeQuantity& held = target.workersPerNode;
-    return held && !rangeProblem(held->value, Dimension::Count, Range::Workers) ? static_cast<int>(held->value) : 1;
+    const MaybeQuantity& perNode = target.workersPerNode;
+    return perNode && !rangeProblem(perNode->value, Dimension::Count, Range::WorkerCount)
+               ? static_cast<int>(perNode->value)
+               : 1;
 }
 
 std::optional<int> workersAvailable(const Target& target)
 {
     const MaybeQuantity& machines = target.machinesAvailable;
-    if (!machines || rangeProblem(machines->value, Dimension::Count, Range::Workers))
+    if (!machines || rangeProblem(machines->value, Dimension::Count, Range::WorkerCount))
         return std::nullopt;
-    constexpr double most = std::numeric_limits<int>::max();
-    return static_cast<int>(std::min(most, machines->value * workersOnNode(target)));
+    constexpr double maximumWorkers = std::numeric_limits<int>::max();
+    return static_cast<int>(std::min(maximumWorkers, machines->value * workersOnNode(target)));
 }
 
 bool hasTwoLevels(const Target& target)
@@ -62,20 +64,20 @@ MaybeQuantity betaOf(const Project& project)
 
 void setBeta(Project& project, double betaS)
 {
-    constexpr double anyMessageBytes = 1e9;
+    constexpr double placeholderBytes = 1e9;
     MaybeQuantity& message = project.design.communication.messageBytes;
     if (betaS <= 0) {
         message = typed(0);
         return;
     }
     if (!message || message->value <= 0) {
-        message = assumed(anyMessageBytes);
-        message->provenance.conditions = "stands for any size: only beta = n/B was given";
+        message = assumed(placeholderBytes);
+        message->provenance.conditions = "placeholder size: only beta = n/B was given";
     }
     project.target.bandwidthBytesPerS = typed(message->value / betaS);
 }
 
-Project asVariant(const Project& project, std::size_t index)
+Project projectForVariantAt(const Project& project, std::size_t index)
 {
     const Variant& variant = project.variants.at(index);
     Project result = project;

@@ -1,8 +1,8 @@
-// The document: everything a project says, as values. Baseline, target, goal, design, plan, measurements, variants.
+// The document: the content of a project, as values. Baseline, target, goal, design, plan, measurements, variants.
 //
-// One plan, one p, on every page. Times measured on the baseline machine are never rescaled to target hardware.
-// A field that is absent is unknown, never zero. Every struct keeps the JSON members it does not know (`unknown`), so
-// a file written by a newer minor version survives a round trip to the digit.
+// One plan, one p, on every page. Times measured on the baseline machine are never rescaled to target hardware. An
+// absent field is unknown, never zero. Every struct keeps the JSON members it does not know (`unknown`), so a file
+// written by a newer minor version survives a round trip unchanged.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace scalewright {
 
-/// One answer to a baseline: what a project shows, and what variants, remedies and fixes hand to each other.
+/// One answer to a baseline: what a project shows, and what variants, remedies and fixes pass to each other.
 struct Proposal {
     Target target;
     Goal goal;
@@ -47,12 +47,12 @@ struct Variant : Proposal {
     bool operator==(const Variant&) const;
 };
 
-/// A prediction as it stood on a day, to be held against a later ladder: its parameters, not its curve, and no goal.
+/// A prediction frozen on a date, to be compared with a later ladder: its parameters, without its curve or a goal.
 struct FrozenPrediction : Proposal {
     std::string name;
     std::string date;  ///< ISO 8601
     MaybeQuantity tCompS;
-    Baseline baseline;  ///< it was made from; empty in older files, which have T_comp alone
+    Baseline baseline;  ///< the baseline it was made from; empty in older files, which have only T_comp
     Json::Object unknown;
     FrozenPrediction();
     FrozenPrediction(const FrozenPrediction&);
@@ -63,15 +63,15 @@ struct FrozenPrediction : Proposal {
     bool operator==(const FrozenPrediction&) const;
 };
 
-/// Itself the proposal that it shows.
+/// The project is itself the proposal that it shows.
 struct Project : Proposal {
     std::string title;
     std::string notes;
     Baseline baseline;
     std::string variantName = "A";  ///< the name of the variant that is shown
     Measurements measurements;
-    Json::Object variantUnknown;    ///< what a file says about the shown variant beyond these
-    std::vector<Variant> variants;  ///< the others
+    Json::Object variantUnknown;    ///< other members of the shown variant in the file
+    std::vector<Variant> variants;  ///< the other variants
     std::vector<FrozenPrediction> ledger;  ///< in the order they were frozen
     Json::Object unknown;
     Project();
@@ -83,29 +83,28 @@ struct Project : Proposal {
     bool operator==(const Project&) const;
 };
 
-/// The version this program writes. Newer files are refused, older ones migrated.
+/// The version that this program writes. Newer files are rejected, older ones migrated.
 inline constexpr int projectVersion = 1;
 
-/// The workers that a node holds; 1 where the target does not say, or says what no node can hold.
+/// The number of workers on a node; 1 if the target has no valid value.
 [[nodiscard]] int workersOnNode(const Target& target);
-/// The most workers that the machines available hold; absent where any number can be had, or the target says what no
-/// number can be.
+/// The number of workers that the available machines hold; absent if there is no limit or no valid value.
 [[nodiscard]] std::optional<int> workersAvailable(const Target& target);
-/// Whether the target has all three numbers of a second level of network: workers of a node, alpha and bandwidth
+/// Whether the target has all three values of a second network level: workers per node, and latency and bandwidth
 /// between nodes.
 [[nodiscard]] bool hasTwoLevels(const Target& target);
-/// n/B, the time to move a message once over a link, with its interval and the bandwidth's provenance; nullopt where
-/// either is not known.
+/// n/B, the time to move a message once over a link, with its interval and the bandwidth's provenance; nullopt if
+/// either is unknown.
 [[nodiscard]] MaybeQuantity transferTime(const MaybeQuantity& message, const MaybeQuantity& bandwidth);
 /// beta = n/B, the time to move the message of a step once, with its interval and the bandwidth's provenance; nullopt
-/// where either is not known.
+/// if either is unknown.
 [[nodiscard]] MaybeQuantity betaOf(const Project& project);
-/// The message is the model's, so another beta is another link; 0 is no message. Where there is none it is taken as 1
-/// GB, which stands for any size: only the quotient counts.
+/// Changes the link's bandwidth, because the message belongs to the model; 0 means no message. Without a message, 1 GB
+/// is assumed as a placeholder: only the quotient matters.
 void setBeta(Project& project, double betaS);
 
-/// The project as variant `index` of Project::variants would have it: same baseline and measurements, that proposal.
+/// The project showing variant `index` of Project::variants: same baseline and measurements, that variant's proposal.
 /// Precondition: index < project.variants.size().
-[[nodiscard]] Project asVariant(const Project& project, std::size_t index);
+[[nodiscard]] Project projectForVariantAt(const Project& project, std::size_t index);
 
 }  // namespace scalewright

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder of the file that is written: where the name is a link, the one behind it.
-fs::path lockedFolder(const fs::path& file)
+/// The folder of the file that is written; follows links.
+fs::path folderToLock(const fs::path& file)
 {
     std::error_code error;
     const fs::path real = fs::weakly_canonical(file, error);
@@ -30,64 +30,64 @@ fs::path lockedFolder(const fs::path& file)
     return folder.empty() ? fs::path(".") : folder;
 }
 
-/// "my.kept.scalewright" beside "my.scalewright", with a number where there is one already.
-fs::path freeNameBeside(const fs::path& file)
+/// "my.kept.scalewright" next to "my.scalewright", with a number if that exists.
+fs::path unusedNameBeside(const fs::path& file)
 {
-    std::error_code none;
+    std::error_code ignored;
     for (int number = 1;; ++number) {
         const std::string mark = number == 1 ? ".kept" : fmt::format(".kept-{}", number);
         fs::path name = file.parent_path() / (file.stem().string() + mark + file.extension().string());
-        if (!fs::exists(fs::symlink_status(name, none)))
+        if (!fs::exists(fs::symlink_status(name, ignored)))
             return name;
     }
 }
 
-Result<void> saveWhole(const fs::path& file, const Project& project)
+Result<void> saveVerified(const fs::path& file, const Project& project)
 {
     const std::string text = writeProject(project);
-    // What could not be opened again must not replace what can.
-    if (Result<Project> again = parseProject(text); !again)
-        return fail(inFile(std::move(again.error()), file.string()));
+    // A project that cannot be read again must not replace one that can.
+    if (Result<Project> reread = parseProject(text); !reread)
+        return fail(withFileName(std::move(reread.error()), file.string()));
     return saveFile(file, text);
 }
 
-// --- one out of two -----------------------------------------------------------------------------------------------
+// --- merging ------------------------------------------------------------------------------------------------------
 
-tl::unexpected<Error> changedTwice(const std::string& pointer)
+tl::unexpected<Error> failConflict(const std::string& pointer)
 {
-    return fail(ErrorCode::Refused, "was changed here and by another program", {}, {.pointer = pointer});
+    return fail(ErrorCode::Refused, "was changed here and by another program", {}, {.jsonPointer = pointer});
 }
 
-Result<Json> mergedJson(const Json* before, const Json* after, const Json* now, const std::string& pointer);
+Result<Json> mergeJson(const Json* before, const Json* after, const Json* now, const std::string& pointer);
 
-/// What `after` adds to `before` goes behind what is there now; what it changed takes its place where it lies now.
-Result<Json> mergeMeasured(const Json::Array& before, const Json::Array& after, Json::Array now,
-                           const std::string& pointer)
+/// Appends what `after` adds to `before` to the elements in `now`; replaces changed elements at their place in `now`.
+Result<Json> mergeMeasurementLists(const Json::Array& before, const Json::Array& after, Json::Array now,
+                                   const std::string& pointer)
 {
     if (after.size() < before.size())
-        return changedTwice(pointer);
+        return failConflict(pointer);
     for (std::size_t i = 0; i < after.size(); ++i) {
         if (i < before.size() && after[i] == before[i])
             continue;
-        const auto there = i < before.size() ? std::find(now.begin(), now.end(), before[i]) : now.end();
-        if (there != now.end()) {
-            *there = after[i];
+        const auto existing = i < before.size() ? std::find(now.begin(), now.end(), before[i]) : now.end();
+        if (existing != now.end()) {
+            *existing = after[i];
         } else if (i >= before.size()) {
             now.push_back(after[i]);
         } else {
             if (i >= now.size())
-                return changedTwice(fmt::format("{}/{}", pointer, i));
-            Result<Json> one = mergedJson(&before[i], &after[i], &now[i], fmt::format("{}/{}", pointer, i));
-            if (!one)
-                return one;
-            now[i] = *std::move(one);
+                return failConflict(fmt::format("{}/{}", pointer, i));
+            Result<Json> mergedElement = mergeJson(&before[i], &after[i], &now[i], fmt::format("{}/{}", pointer, i));
+            if (!mergedElement)
+                return mergedElement;
+            now[i] = *std::move(mergedElement);
         }
     }
     return Json(std::move(now));
 }
 
-/// Null stands for a member that is not there.
-Result<Json> mergedJson(const Json* before, const Json* after, const Json* now, const std::string& pointer)
+/// nullptr means that the member is absent.
+Result<Json> mergeJson(const Json* before, const Json* after, const Json* now, const std::string& pointer)
 {
     const auto valueOf = [](const Json* json) { return json == nullptr ? Json() : *json; };
     const auto same = [&](const Json* one, const Json* other) {
@@ -98,136 +98,136 @@ Result<Json> mergedJson(const Json* before, const Json* after, const Json* now, 
     if (same(now, before))
         return valueOf(after);
     if (after == nullptr || now == nullptr)
-        return changedTwice(pointer);
-    static const Json none;
-    const Json& was = before == nullptr ? none : *before;
+        return failConflict(pointer);
+    static const Json missing;
+    const Json& base = before == nullptr ? missing : *before;
     if (after->asObject() != nullptr && now->asObject() != nullptr) {
-        Json all = *now;
+        Json merged = *now;
         for (const auto& [name, member] : *after->asObject()) {
-            Result<Json> one = mergedJson(was.find(name), &member, now->find(name), pointer + '/' + name);
-            if (!one)
-                return one;
-            if (!one->isNull())
-                all.set(name, *std::move(one));
+            Result<Json> mergedMember = mergeJson(base.find(name), &member, now->find(name), pointer + '/' + name);
+            if (!mergedMember)
+                return mergedMember;
+            if (!mergedMember->isNull())
+                merged.set(name, *std::move(mergedMember));
         }
-        const Json::Object gone = was.asObject() != nullptr ? *was.asObject() : Json::Object();
+        const Json::Object gone = base.asObject() != nullptr ? *base.asObject() : Json::Object();
         for (const auto& [name, member] : gone)
             if (after->find(name) == nullptr && now->find(name) != nullptr) {
                 if (*now->find(name) != member)
-                    return changedTwice(pointer + '/' + name);
-                std::erase_if(*all.asObject(), [&](const Json::Member& each) { return each.first == name; });
+                    return failConflict(pointer + '/' + name);
+                std::erase_if(*merged.asObject(), [&](const Json::Member& each) { return each.first == name; });
             }
-        return all;
+        return merged;
     }
     if (pointer.starts_with("/measurements/") && after->asArray() != nullptr && now->asArray() != nullptr)
-        return mergeMeasured(was.asArray() != nullptr ? *was.asArray() : Json::Array(), *after->asArray(),
-                             *now->asArray(), pointer);
-    return changedTwice(pointer);
+        return mergeMeasurementLists(base.asArray() != nullptr ? *base.asArray() : Json::Array(), *after->asArray(),
+                                     *now->asArray(), pointer);
+    return failConflict(pointer);
 }
 
 }  // namespace
 
 FolderLock::FolderLock(const fs::path& file, std::chrono::milliseconds patience)
-    : m_file(file), m_folder(::open(lockedFolder(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    : m_file(file), m_folder(::open(folderToLock(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
 {
     constexpr std::chrono::milliseconds pause(5);
-    for (auto tries = patience / pause; m_folder.valid() && !m_taken && tries >= 0; --tries) {
+    for (auto tries = patience / pause; m_folder.isValid() && !m_isLocked && tries >= 0; --tries) {
         if (::flock(m_folder.get(), LOCK_EX | LOCK_NB) == 0)
-            m_taken = true;
+            m_isLocked = true;
         else if (errno == EWOULDBLOCK)
             std::this_thread::sleep_for(pause);
         else if (errno != EINTR)
-            m_folder.close();  // this file system has none
+            m_folder.close();  // this file system does not support locks
     }
 }
 
-Result<void> FolderLock::held() const
+Result<void> FolderLock::checkHeld() const
 {
-    if (m_taken || !m_folder.valid())
+    if (m_isLocked || !m_folder.isValid())
         return {};
-    return fail(ErrorCode::Environment, "another program keeps its folder locked", "the end of that program",
+    return fail(ErrorCode::Environment, "its folder is locked by another program", "that program to finish",
                 {.file = m_file.string()});
 }
 
-Result<Project> projectOrNew(const fs::path& file)
+Result<Project> readOrCreateProject(const fs::path& file)
 {
-    std::error_code none;
-    const fs::file_status status = fs::status(file, none);
+    std::error_code ignored;
+    const fs::file_status status = fs::status(file, ignored);
     if (!fs::exists(status))
         return Project();
-    if (!fs::is_regular_file(status) && !fs::is_directory(status))  // readProject says what a folder is
-        return fail(ErrorCode::Input, "is no plain file, and a project is read and written",
-                    "the path of a project file", {.file = file.string()});
+    if (!fs::is_regular_file(status) && !fs::is_directory(status))  // readProject has the message for a folder
+        return fail(ErrorCode::Input, "is not a regular file", "the path of a project file", {.file = file.string()});
     return readProject(file);
 }
 
 Result<void> changeProject(const fs::path& file, const ProjectChange& change)
 {
     const FolderLock lock(file);
-    if (Result<void> held = lock.held(); !held)
+    if (Result<void> held = lock.checkHeld(); !held)
         return held;
-    Result<Project> after = projectOrNew(file).and_then(change);
+    Result<Project> after = readOrCreateProject(file).and_then(change);
     if (!after)
         return fail(std::move(after.error()));
-    return saveWhole(file, *after);
+    return saveVerified(file, *after);
 }
 
 Result<void> SharedProject::change(const ProjectChange& change)
 {
-    Result<Project> mine = change(m_mine);
-    if (!mine)
-        return fail(std::move(mine.error()));
-    m_mine = *std::move(mine);
-    if (!m_beside.empty())
-        return keepBeside();
-    Result<void> kept;
+    Result<Project> changed = change(m_project);
+    if (!changed)
+        return fail(std::move(changed.error()));
+    m_project = *std::move(changed);
+    if (!m_besideFile.empty())
+        return saveBeside();
+    Result<void> saveResult;
     bool fits = true;
     {
         const FolderLock lock(m_file);
-        kept = lock.held();
-        std::error_code none;
-        if (kept && !fs::exists(m_file, none)) {  // taken away meanwhile, or not there yet
-            kept = saveWhole(m_file, m_mine);
-        } else if (kept) {
-            Result<Project> after = projectOrNew(m_file).and_then(change);
+        saveResult = lock.checkHeld();
+        std::error_code ignored;
+        if (saveResult && !fs::exists(m_file, ignored)) {  // removed meanwhile, or not created yet
+            saveResult = saveVerified(m_file, m_project);
+        } else if (saveResult) {
+            Result<Project> after = readOrCreateProject(m_file).and_then(change);
             fits = after.has_value();
-            kept = fits ? saveWhole(m_file, *after) : fail(std::move(after.error()));
+            saveResult = fits ? saveVerified(m_file, *after) : fail(std::move(after.error()));
         } else {
             fits = false;
         }
     }
-    if (kept || fits)
-        return kept;
-    m_beside = freeNameBeside(m_file);
-    Result<void> saved = keepBeside();
+    if (saveResult || fits)
+        return saveResult;
+    m_besideFile = unusedNameBeside(m_file);
+    Result<void> saved = saveBeside();
     Error error = std::move(saved.error());
-    const std::vector<Problem>& why = kept.error().problems;
-    error.problems.insert(error.problems.end(), why.begin(), why.end());
+    const std::vector<Problem>& reasons = saveResult.error().problems;
+    error.problems.insert(error.problems.end(), reasons.begin(), reasons.end());
     return fail(std::move(error));
 }
 
-Result<void> SharedProject::keepBeside()
+Result<void> SharedProject::saveBeside()
 {
-    if (Result<void> saved = saveWhole(m_beside, m_mine); !saved)
+    if (Result<void> saved = saveVerified(m_besideFile, m_project); !saved)
         return saved;
     return fail(ErrorCode::Refused,
-                say("was changed by another program, and the result does not fit in: it is in {}", m_beside.string()),
-                "one of the two out of the way, or both in one by hand", {.file = m_file.string()});
+                formatMessage("was changed by another program and cannot be merged: the result is saved in {}",
+                              m_besideFile.string()),
+                "one of the two removed, or both merged by hand", {.file = m_file.string()});
 }
 
-Result<Project> mergedProject(const Project& before, const Project& after, const Project& now)
+Result<Project> mergeProjects(const Project& before, const Project& after, const Project& now)
 {
-    const Result<Json> was = parseJson(writeProject(before)), here = parseJson(writeProject(after)),
-                       there = parseJson(writeProject(now));
-    for (const Result<Json>* each : {&was, &here, &there})
+    const Result<Json> beforeJson = parseJson(writeProject(before)), afterJson = parseJson(writeProject(after)),
+                       nowJson = parseJson(writeProject(now));
+    for (const Result<Json>* each : {&beforeJson, &afterJson, &nowJson})
         if (!*each)
             return fail(each->error());
-    if (*was == *there)
+    if (*beforeJson == *nowJson)
         return after;
-    const Result<Json> all = mergedJson(&*was, &*here, &*there, {});
-    if (!all)
-        return fail(all.error());
-    return parseProject(writeJson(*all));
+    const Result<Json> merged = mergeJson(&*beforeJson, &*afterJson, &*nowJson, {});
+    if (!merged)
+        return fail(merged.error());
+    return parseProject(writeJson(*merged));
 }
 
 }  // namespace scalewright

@@ -1,7 +1,7 @@
 // A project file that other programs may change meanwhile: read again, changed and written as one step.
 //
-//     SharedProject shared("my.scalewright", before);            // then something is measured, which takes an hour
-//     shared.change([&](Project now) { return withRun(std::move(now), run); });  // what is in the file by then stays
+//     SharedProject shared("my.scalewright", before);            // then a measurement takes an hour
+//     shared.change([&](Project now) { return withRun(std::move(now), run); });  // keeps changes made meanwhile
 #pragma once
 
 #include <chrono>
@@ -15,51 +15,52 @@
 
 namespace scalewright {
 
-/// Held by one process at a time while it reads a file again and writes it; leaves nothing behind, since the folder is
-/// what is locked (flock). Waits for whoever holds it, as long as `patience`. Where the folder cannot be locked (its file
-/// system has no locks, it may not be read) there is none, and that is no error.
+/// Held by one process at a time while it reads a file again and writes it; leaves no lock file, since it locks the
+/// folder (flock). Waits for another holder up to `patience`. If the folder cannot be locked (no locks on its file
+/// system, no read permission), there is no lock, which is not an error.
 class FolderLock {
 public:
     explicit FolderLock(const std::filesystem::path& file,
                         std::chrono::milliseconds patience = std::chrono::seconds(20));
-    /// Error (Environment): somebody else has held it all that time.
-    [[nodiscard]] Result<void> held() const;
+    /// Error (Environment): another process held the lock all that time.
+    [[nodiscard]] Result<void> checkHeld() const;
 
 private:
     std::filesystem::path m_file;
-    Descriptor m_folder;
-    bool m_taken = false;
+    FileDescriptor m_folder;
+    bool m_isLocked = false;
 };
 
-/// The project in a file; an empty one where there is none. Errors: readProject's, and Input where it is no plain file.
-[[nodiscard]] Result<Project> projectOrNew(const std::filesystem::path& file);
+/// The project in a file; an empty one if the file does not exist. Errors: those of readProject; Input if it is not a
+/// regular file.
+[[nodiscard]] Result<Project> readOrCreateProject(const std::filesystem::path& file);
 
-/// From the project as it is in the file to what it becomes. Error: it cannot be made to that one.
+/// From the project in the file to the changed one. Error: the change cannot be applied.
 using ProjectChange = std::function<Result<Project>(Project)>;
 
-/// Makes the change to what the file holds now, alone. Errors: projectOrNew's, the change's, saveFile's; the file is
-/// as it was then.
+/// Applies the change to the file's current content, under the lock. Errors: those of readOrCreateProject, the change
+/// and saveFile; the file is then unchanged.
 [[nodiscard]] Result<void> changeProject(const std::filesystem::path& file, const ProjectChange& change);
 
-/// A project that was read before something took long: what that gives is not lost where the file takes it no more.
+/// A project that was read before a long operation: the results are not lost if they no longer fit the file.
 class SharedProject {
 public:
-    SharedProject(std::filesystem::path file, Project read) : m_file(std::move(file)), m_mine(std::move(read)) {}
+    SharedProject(std::filesystem::path file, Project read) : m_file(std::move(file)), m_project(std::move(read)) {}
 
-    /// changeProject. Where what is in the file cannot be read as a project or the change does not fit it, the project
-    /// that was read gets the change instead, in a new file beside it, and all later changes do. Errors: Refused, which
-    /// names that file; Environment where nothing could be written.
+    /// As changeProject. If the file can no longer be read as a project or the change does not apply, the change is
+    /// made to the project that was read, in a new file next to it, and so are all later changes. Errors: Refused, with
+    /// the name of that file; Environment if it could not be written.
     [[nodiscard]] Result<void> change(const ProjectChange& change);
 
 private:
-    Result<void> keepBeside();
+    Result<void> saveBeside();
     std::filesystem::path m_file;
-    Project m_mine;  ///< as read, with all changes
-    std::filesystem::path m_beside;  ///< empty while the file takes them
+    Project m_project;  ///< as read, with all changes
+    std::filesystem::path m_besideFile;  ///< empty while changes go to the original file
 };
 
-/// What became of `before` in two places, in one: `after` here and `now` there. Lists of measurements have what either
-/// added. Error (Refused): both changed the same thing, named by its pointer.
-[[nodiscard]] Result<Project> mergedProject(const Project& before, const Project& after, const Project& now);
+/// Merges two changes of `before`: `after` here and `now` elsewhere. Lists of measurements get the additions of both.
+/// Error (Refused): both changed the same value, with its pointer.
+[[nodiscard]] Result<Project> mergeProjects(const Project& before, const Project& after, const Project& now);
 
 }  // namespace scalewright

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/base/text/nearest.h"
+#include "core/base/text/did_you_mean.h"
 #include "core/base/text/quote.h"
 #include "core/project/document/fields.h"
 #include "core/project/document/object_reader.h"
@@ -17,142 +17,141 @@ namespace scalewright {
 
 namespace {
 
-/// Goes down to the member at a pointer and hands it to `leaf(member, read)`; `read(reader, member)` reads it as a
-/// file's.
+/// Finds the member at a pointer and passes it to `leaf(member, read)`; `read(reader, member)` reads it as from a file.
 template <class Leaf>
-class Finder {
+class FieldFinder {
 public:
-    Finder(std::string_view pointer, Leaf& leaf) : m_rest(pointer), m_leaf(leaf) {}
+    FieldFinder(std::string_view pointer, Leaf& leaf) : m_remainingPointer(pointer), m_leaf(leaf) {}
 
     void text(const char* key, auto& out)
     {
-        at(key, out, [&](ObjectReader& reader, auto& member) { reader.text(key, member); });
+        visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.text(key, member); });
     }
     void flag(const char* key, auto& out)
     {
-        at(key, out, [&](ObjectReader& reader, auto& member) { reader.flag(key, member); });
+        visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.flag(key, member); });
     }
-    void named(const char* key, auto& out)
+    void enumeration(const char* key, auto& out)
     {
-        at(key, out, [&](ObjectReader& reader, auto& member) { reader.named(key, member); });
+        visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.enumeration(key, member); });
     }
-    void whole(const char* key, auto& out)
+    void integer(const char* key, auto& out)
     {
-        at(key, out, [&](ObjectReader& reader, auto& member) { reader.whole(key, member); });
+        visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.integer(key, member); });
     }
     void workers(const char* key, auto& out)
     {
-        at(key, out, [&](ObjectReader& reader, auto& member) { reader.workers(key, member); });
+        visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.workers(key, member); });
     }
     void number(const char* key, auto& out, Dimension dimension, Range range)
     {
-        at(key, out, [&](ObjectReader& reader, auto& member) { reader.number(key, member, dimension, range); });
+        visitLeaf(key, out, [&](ObjectReader& reader, auto& member) { reader.number(key, member, dimension, range); });
     }
     void quantity(const FieldInfo& field, auto& out)
     {
-        at(field.key(), out, [&](ObjectReader& reader, auto& member) { reader.quantity(field, member); });
+        visitLeaf(field.key(), out, [&](ObjectReader& reader, auto& member) { reader.quantity(field, member); });
     }
     void workers(const FieldInfo& field, auto& out) { workers(field.key(), out); }
 
     void object(const char* key, auto& value)
     {
-        if (goDown(key))
-            inside(value);
+        if (enterKey(key))
+            visitInside(value);
     }
 
     template <class Value>
     void list(const char* key, std::vector<Value>& values)
     {
-        element(key, values);
+        visitElement(key, values);
     }
     template <class Value>
     void list(const char* key, const std::vector<Value>& values)
     {
-        element(key, values);
+        visitElement(key, values);
     }
 
-    void members(const char*, const Json::Object&) {}
-    void rest(const Json::Object&) {}
+    void rawObject(const char*, const Json::Object&) {}
+    void unknownMembers(const Json::Object&) {}
 
 private:
-    void at(const char* key, auto& out, auto read)
+    void visitLeaf(const char* key, auto& out, auto read)
     {
-        if (m_rest.size() > 1 && m_rest.substr(1) == key)
+        if (m_remainingPointer.size() > 1 && m_remainingPointer.substr(1) == key)
             m_leaf(out, read);
     }
 
-    // Leaves the key behind where the way leads through it.
-    bool goDown(std::string_view key)
+    // Removes the key from the remaining pointer if the path leads through it.
+    bool enterKey(std::string_view key)
     {
-        if (!m_rest.starts_with('/') || !m_rest.substr(1).starts_with(key) || m_rest.size() <= key.size() + 1 ||
-            m_rest[key.size() + 1] != '/')
+        if (!m_remainingPointer.starts_with('/') || !m_remainingPointer.substr(1).starts_with(key) ||
+            m_remainingPointer.size() <= key.size() + 1 || m_remainingPointer[key.size() + 1] != '/')
             return false;
-        m_rest.remove_prefix(key.size() + 1);
+        m_remainingPointer.remove_prefix(key.size() + 1);
         return true;
     }
 
     template <class Value>
-    void inside(Value& value)
+    void visitInside(Value& value)
     {
         fields(*this, value);
-        m_rest = {};
+        m_remainingPointer = {};
     }
     template <class Value>
-    void inside(const std::optional<Value>& value)
+    void visitInside(const std::optional<Value>& value)
     {
         if (value)
-            inside(*value);
+            visitInside(*value);
     }
     template <class Value>
-    void inside(std::optional<Value>& value)
+    void visitInside(std::optional<Value>& value)
     {
-        Value there = value.value_or(Value{});
-        const Value before = there;
-        inside(there);
-        if (!(there == before))
-            value = std::move(there);
+        Value copy = value.value_or(Value{});
+        const Value before = copy;
+        visitInside(copy);
+        if (!(copy == before))
+            value = std::move(copy);
     }
 
-    void element(const char* key, auto& values)
+    void visitElement(const char* key, auto& values)
     {
-        if (!goDown(key))
+        if (!enterKey(key))
             return;
         std::size_t index = 0;
-        const char* end = m_rest.data() + m_rest.size();
-        const auto [stop, error] = std::from_chars(m_rest.data() + 1, end, index);
+        const char* end = m_remainingPointer.data() + m_remainingPointer.size();
+        const auto [parsedEnd, error] = std::from_chars(m_remainingPointer.data() + 1, end, index);
         if (error != std::errc{} || index >= values.size())
             return;
-        m_rest.remove_prefix(static_cast<std::size_t>(stop - m_rest.data()));
-        inside(values[index]);
+        m_remainingPointer.remove_prefix(static_cast<std::size_t>(parsedEnd - m_remainingPointer.data()));
+        visitInside(values[index]);
     }
 
-    std::string_view m_rest;
+    std::string_view m_remainingPointer;
     Leaf& m_leaf;
 };
 
 template <class Leaf>
 void visitField(auto& project, std::string_view pointer, Leaf leaf)
 {
-    Finder<Leaf> finder(pointer, leaf);
+    FieldFinder<Leaf> finder(pointer, leaf);
     fields(finder, project);
 }
 
-/// All quantities, through the same walk as reading and writing.
-class Collector {
+/// Collects all quantities by visiting a project like reader and writer.
+class FieldCollector {
 public:
     void text(const char*, const auto&) {}
     void flag(const char*, bool) {}
-    void named(const char*, const auto&) {}
-    void whole(const char*, const auto&) {}
+    void enumeration(const char*, const auto&) {}
+    void integer(const char*, const auto&) {}
     void workers(const char*, int) {}
     void number(const char*, const auto&, Dimension, Range) {}
-    void members(const char*, const Json::Object&) {}
-    void rest(const Json::Object&) {}
-    void workers(const FieldInfo& field, std::optional<int>) { m_list.push_back(&field); }
+    void rawObject(const char*, const Json::Object&) {}
+    void unknownMembers(const Json::Object&) {}
+    void workers(const FieldInfo& field, std::optional<int>) { m_fields.push_back(&field); }
     void quantity(const FieldInfo& field, const MaybeQuantity&)
     {
-        if (std::find(m_list.begin(), m_list.end(), &field) == m_list.end())
-            m_list.push_back(&field);
+        if (std::find(m_fields.begin(), m_fields.end(), &field) == m_fields.end())
+            m_fields.push_back(&field);
     }
     template <class Value>
     void object(const char*, const Value& value)
@@ -169,17 +168,17 @@ public:
     void list(const char* key, const std::vector<Value>&)
     {
         if (std::string_view(key) != "variants" &&
-            std::string_view(key) != "ledger")  // their fields are the project's own
+            std::string_view(key) != "ledger")  // their fields are those of the project itself
             object(key, Value{});
     }
-    [[nodiscard]] std::vector<const FieldInfo*> take() { return std::move(m_list); }
+    [[nodiscard]] std::vector<const FieldInfo*> takeFields() { return std::move(m_fields); }
 
 private:
-    std::vector<const FieldInfo*> m_list;
+    std::vector<const FieldInfo*> m_fields;
 };
 
-/// "*" stands for digits.
-bool matches(std::string_view pattern, std::string_view pointer)
+/// "*" matches digits.
+bool matchesPointerPattern(std::string_view pattern, std::string_view pointer)
 {
     while (!pattern.empty() && !pointer.empty()) {
         if (pattern.front() == '*') {
@@ -197,22 +196,22 @@ bool matches(std::string_view pattern, std::string_view pointer)
     return pattern.empty() && pointer.empty();
 }
 
-/// The three whose pointers are nearest, or whose last member is.
-std::string nearest(std::string_view pointer)
+/// The three fields whose pointers, or whose last members, are nearest.
+std::string nearestFieldNames(std::string_view pointer)
 {
     const std::string_view key = pointer.substr(pointer.rfind('/') + 1);
     std::vector<std::pair<std::size_t, std::string_view>> near;
     for (const FieldInfo* field : allFields())
-        near.emplace_back(std::min(editDistance(pointer, field->pointer), editDistance(key, field->key()) + 2),
-                          field->pointer);
+        near.emplace_back(std::min(editDistance(pointer, field->jsonPointer), editDistance(key, field->key()) + 2),
+                          field->jsonPointer);
     std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    return say("{}, {} or {}", near[0].second, near[1].second, near[2].second);
+    return formatMessage("{}, {} or {}", near[0].second, near[1].second, near[2].second);
 }
 
-tl::unexpected<Error> noField(std::string_view pointer)
+tl::unexpected<Error> failUnknownField(std::string_view pointer)
 {
-    return fail(ErrorCode::Input, say("the project has no field {}", inQuotes(std::string(pointer))),
-                say("a field such as {}", nearest(pointer)), {.pointer = std::string(pointer)});
+    return fail(ErrorCode::Input, formatMessage("the project has no field {}", inQuotes(std::string(pointer))),
+                formatMessage("a field such as {}", nearestFieldNames(pointer)), {.jsonPointer = std::string(pointer)});
 }
 
 }  // namespace
@@ -220,10 +219,10 @@ tl::unexpected<Error> noField(std::string_view pointer)
 std::span<const FieldInfo* const> allFields()
 {
     static const std::vector<const FieldInfo*> list = [] {
-        Collector collector;
+        FieldCollector collector;
         const Project project;
         fields(collector, project);
-        return collector.take();
+        return collector.takeFields();
     }();
     return list;
 }
@@ -233,7 +232,7 @@ const FieldInfo* findField(std::string_view pointer)
     if (pointer.starts_with("/variants/"))
         pointer.remove_prefix(std::min(pointer.find('/', std::string_view("/variants/").size()), pointer.size()));
     for (const FieldInfo* field : allFields())
-        if (matches(field->pointer, pointer))
+        if (matchesPointerPattern(field->jsonPointer, pointer))
             return field;
     return nullptr;
 }
@@ -255,10 +254,10 @@ Result<void> setField(Project& project, std::string_view pointer, const MaybeQua
 {
     const FieldInfo* field = findField(pointer);
     if (!field)
-        return noField(pointer);
+        return failUnknownField(pointer);
     if (quantity)
         if (std::optional<Problem> problem = rangeProblem(quantity->value, field->dimension, field->range)) {
-            problem->where.pointer = pointer;
+            problem->location.jsonPointer = pointer;
             return fail(Error{ErrorCode::Input, {*std::move(problem)}});
         }
     bool found = false;
@@ -271,7 +270,7 @@ Result<void> setField(Project& project, std::string_view pointer, const MaybeQua
         found = true;
     });
     if (!found)
-        return noField(pointer);
+        return failUnknownField(pointer);
     return {};
 }
 
@@ -290,15 +289,15 @@ Result<void> setFieldText(Project& project, std::string_view pointer, std::strin
                 return;
             }
         }
-        Json said{std::string(text)};
+        Json jsonValue{std::string(text)};
         if (std::is_same_v<Member, bool> && (text == "true" || text == "false"))
-            said = Json(text == "true");
-        const Json object(Json::Object{{key, std::move(said)}});
+            jsonValue = Json(text == "true");
+        const Json object(Json::Object{{key, std::move(jsonValue)}});
         ObjectReader reader(error.problems, object, section);
         read(reader, member);
     });
     if (!found)
-        return noField(pointer);
+        return failUnknownField(pointer);
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};

@@ -1,7 +1,8 @@
-// Every field of a project by its JSON pointer: found, read and set. The tables are beside the structs (core/project/document).
+// Every field of a project by its JSON pointer: find, read and set. The tables are next to the structs
+// (core/project/document).
 //
 //     fieldValue(project, "/target/alpha_s")                         // 0.8 ms, measured on …
-//     setField(project, "/baseline/steps/0/flops", typed(6e12))      // refuses what is outside the field's range
+//     setField(project, "/baseline/steps/0/flops", typed(6e12))      // rejects values outside the field's range
 //     setFieldText(project, "/target/bandwidth_bytes_per_s", "100Gbit/s")
 #pragma once
 
@@ -15,25 +16,24 @@ namespace scalewright {
 
 struct Project;
 
-/// Every quantity that a person can set, in the order of a project file; /plan/p is one of them. An element of a list
-/// is
-/// "*" in its pointer. Those of a variant are the same below /variants/N.
+/// Every quantity that a user can set, in file order, including /plan/p. An element of a list is "*" in its pointer.
+/// Those of a variant are the same below /variants/N.
 [[nodiscard]] std::span<const FieldInfo* const> allFields();
 
-/// The quantity at that pointer ("/baseline/steps/3/flops", "/variants/0/target/alpha_s"), or nullptr. Needs no such
-/// element to be there.
+/// The quantity at that pointer ("/baseline/steps/3/flops", "/variants/0/target/alpha_s"), or nullptr. The element need
+/// not exist.
 [[nodiscard]] const FieldInfo* findField(std::string_view pointer);
 
-/// The quantity there; nullopt where it is not set, or where there is none. /plan/p counts as typed.
+/// The quantity at that pointer; nullopt if not set or not a field. /plan/p counts as typed.
 [[nodiscard]] MaybeQuantity fieldValue(const Project& project, std::string_view pointer);
 
-/// Sets it, or takes it away. Errors (Input), with the pointer: outside the field's range; no such quantity, with those
-/// whose pointers are nearest. The project is then as it was.
+/// Sets or removes the quantity. Errors (Input), with the pointer: outside the field's range; no such quantity, with
+/// the nearest pointers. The project is then unchanged.
 [[nodiscard]] Result<void> setField(Project& project, std::string_view pointer, const MaybeQuantity& quantity);
 
-/// The same for what a person types, in the field's units, and for every other member of a project that is one word:
-/// names, sentences, "true", a pattern. An empty text takes the value away.
-/// Errors (Input), as setField and as reading a file that says so.
+/// The same for typed text, in the field's units, and for every other project member that is a single value: names,
+/// sentences, "true", a pattern. An empty text removes a quantity. Errors (Input): as for setField and for reading a
+/// file with that value.
 [[nodiscard]] Result<void> setFieldText(Project& project, std::string_view pointer, std::string_view text);
 
 }  // namespace scalewright

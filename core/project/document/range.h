@@ -1,4 +1,4 @@
-// What values a field of a project may have.
+// The valid values of a project's fields.
 #pragma once
 
 #include <optional>
@@ -14,16 +14,15 @@ enum class Range {
     NotNegative,
     Positive,
     Share,        ///< above 0, up to 1
-    ShareOrNone,  ///< from 0 to 1
-    OneOrMore,
-    Level,        ///< between 0 and 1
-    Whole,        ///< 1, 2, 3, … up to 2^53
-    WholeOrNone,  ///< 0, 1, 2, … up to 2^53
-    Workers,      ///< 1, 2, 3, … up to largestPMax
+    ShareOrZero,  ///< from 0 to 1
+    AtLeastOne,
+    ConfidenceLevel,        ///< between 0 and 1
+    PositiveInteger,        ///< 1, 2, 3, … up to 2^53
+    NonNegativeInteger,  ///< 0, 1, 2, … up to 2^53
+    WorkerCount,      ///< 1, 2, 3, … up to maximumPMax
 };
 
-/// What is wrong with the value, or nothing. Where is left empty. `asTyped`: how a person wrote it, to be told of in
-/// those words.
+/// The problem with the value, if any, without a location. `asTyped`: the typed text, for use in the message.
 [[nodiscard]] std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range,
                                                   std::string_view asTyped = {});
 

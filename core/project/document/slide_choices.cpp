@@ -36,21 +36,21 @@ std::string textAt(const Json& slide, std::string_view key)
     return found && found->asString() ? *found->asString() : std::string();
 }
 
-/// Sets the member, or takes it away.
+/// Sets or removes the member.
 void setMember(Json::Object& object, std::string_view key, std::optional<Json> value)
 {
-    const auto at =
+    const auto existing =
         std::find_if(object.begin(), object.end(), [&](const Json::Member& each) { return each.first == key; });
-    if (at != object.end() && value)
-        at->second = std::move(*value);
-    else if (at != object.end())
-        object.erase(at);
+    if (existing != object.end() && value)
+        existing->second = std::move(*value);
+    else if (existing != object.end())
+        object.erase(existing);
     else if (value)
         object.emplace_back(std::string(key), std::move(*value));
 }
 
-/// What the file says of that slide, the choice's members aside.
-Json::Object kept(const Json::Array* slides, const std::string& name)
+/// The slide's object in the file, which may have members besides the choice's.
+Json::Object existingSlide(const Json::Array* slides, const std::string& name)
 {
     if (slides)
         for (const Json& each : *slides)
@@ -59,29 +59,30 @@ Json::Object kept(const Json::Array* slides, const std::string& name)
     return {};
 }
 
-std::optional<Json> textOrNone(const std::string& text)
+std::optional<Json> textIfNotEmpty(const std::string& text)
 {
     return text.empty() ? std::nullopt : std::optional<Json>(Json(text));
 }
 
-/// One entry of the list.
-class SlideCheck {
+/// Checks one entry of the list.
+class SlideChecker {
 public:
-    SlideCheck(const Json& slide, std::size_t index, std::vector<Problem>& problems)
+    SlideChecker(const Json& slide, std::size_t index, std::vector<Problem>& problems)
         : m_slide(slide), m_pointer(fmt::format("/deck/slides/{}", index)), m_problems(problems)
     {
     }
 
-    void note(std::string message, std::string expected, const std::string& member = {})
+    void addProblem(std::string message, std::string expected, const std::string& member = {})
     {
-        m_problems.push_back(
-            {std::move(message), std::move(expected), {.pointer = m_pointer + (member.empty() ? "" : "/" + member)}});
+        m_problems.push_back({std::move(message),
+                              std::move(expected),
+                              {.jsonPointer = m_pointer + (member.empty() ? "" : "/" + member)}});
     }
 
-    void text(const char* key)
+    void checkText(const char* key)
     {
         if (const Json* found = m_slide.find(key); found && !found->asString())
-            note(say("{} stands here", found->kindName()), "a text in double quotes", key);
+            addProblem(formatMessage("found {}", found->kindName()), "a string in double quotes", key);
     }
 
 private:
@@ -104,12 +105,12 @@ std::vector<SlideChoice> slideChoices(const Project& project)
     if (!slides)
         return choices;
     for (const Json& each : *slides) {
-        const Json* off = each.find("off");
+        const Json* hidden = each.find("off");
         if (const std::string name = textAt(each, "slide"); isSlideName(name))
             choices.push_back({.slide = name,
-                               .off = off && off->asBool() && *off->asBool(),
+                               .isHidden = hidden && hidden->asBool() && *hidden->asBool(),
                                .claim = textAt(each, "claim"),
-                               .control = textAt(each, "control")});
+                               .controlPointer = textAt(each, "control")});
     }
     return choices;
 }
@@ -129,18 +130,18 @@ void setSlideChoices(Project& project, const std::vector<SlideChoice>& choices)
     const Json::Array* slides = slidesOf(before);
     Json::Object deck = before && before->asObject() ? *before->asObject() : Json::Object();
     Json::Array list;
-    bool says = false;
+    bool isCustomised = false;
     for (std::size_t i = 0; i < choices.size(); ++i) {
         const SlideChoice& choice = choices[i];
-        Json::Object slide = kept(slides, choice.slide);
+        Json::Object slide = existingSlide(slides, choice.slide);
         setMember(slide, "slide", Json(choice.slide));
-        setMember(slide, "off", choice.off ? std::optional<Json>(Json(true)) : std::nullopt);
-        setMember(slide, "claim", textOrNone(choice.claim));
-        setMember(slide, "control", textOrNone(choice.control));
-        says |= slide.size() > 1 || i >= slideNames.size() || choice.slide != slideNames[i];
+        setMember(slide, "off", choice.isHidden ? std::optional<Json>(Json(true)) : std::nullopt);
+        setMember(slide, "claim", textIfNotEmpty(choice.claim));
+        setMember(slide, "control", textIfNotEmpty(choice.controlPointer));
+        isCustomised |= slide.size() > 1 || i >= slideNames.size() || choice.slide != slideNames[i];
         list.emplace_back(std::move(slide));
     }
-    setMember(deck, slidesKey, says ? std::optional<Json>(Json(std::move(list))) : std::nullopt);
+    setMember(deck, slidesKey, isCustomised ? std::optional<Json>(Json(std::move(list))) : std::nullopt);
     setMember(project.unknown, deckKey, deck.empty() ? std::nullopt : std::optional<Json>(Json(std::move(deck))));
 }
 
@@ -150,37 +151,39 @@ void checkSlideChoices(const Project& project, std::vector<Problem>& problems)
     if (!deck)
         return;
     if (!deck->asObject()) {
-        problems.push_back({say("{} stands here", deck->kindName()), "an object with slides", {.pointer = "/deck"}});
+        problems.push_back(
+            {formatMessage("found {}", deck->kindName()), "an object with slides", {.jsonPointer = "/deck"}});
         return;
     }
     const Json* list = deck->find(slidesKey);
     if (!list)
         return;
     if (!list->asArray()) {
-        problems.push_back({say("{} stands here", list->kindName()), "a list of slides", {.pointer = "/deck/slides"}});
+        problems.push_back(
+            {formatMessage("found {}", list->kindName()), "a list of slides", {.jsonPointer = "/deck/slides"}});
         return;
     }
     std::set<std::string> seen;
     for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
         const Json& slide = (*list->asArray())[i];
-        SlideCheck check(slide, i, problems);
+        SlideChecker check(slide, i, problems);
         if (!slide.asObject()) {
-            check.note(say("{} stands here", slide.kindName()), "an object that names its slide");
+            check.addProblem(formatMessage("found {}", slide.kindName()), "an object that names its slide");
             continue;
         }
         const std::string name = textAt(slide, "slide");
         if (!isSlideName(name))
-            check.note(say("there is no slide {}", inQuotes(name)),
-                       "ceiling, design, prediction, measurement, decision or change", "slide");
+            check.addProblem(formatMessage("there is no slide {}", inQuotes(name)),
+                             "ceiling, design, prediction, measurement, decision or change", "slide");
         else if (!seen.insert(name).second)
-            check.note(say("the slide {} stands here twice", name), "each slide once", "slide");
-        if (const Json* off = slide.find("off"); off && !off->asBool())
-            check.note(say("{} stands here", off->kindName()), "true or false", "off");
-        check.text("claim");
-        check.text("control");
+            check.addProblem(formatMessage("the slide {} is listed twice", name), "each slide once", "slide");
+        if (const Json* hidden = slide.find("off"); hidden && !hidden->asBool())
+            check.addProblem(formatMessage("found {}", hidden->kindName()), "true or false", "off");
+        check.checkText("claim");
+        check.checkText("control");
         if (const std::string control = textAt(slide, "control"); !control.empty() && !findField(control))
-            check.note(say("there is no field {}", inQuotes(control)),
-                       "a pointer of the project, such as /target/alpha_s", "control");
+            check.addProblem(formatMessage("there is no field {}", inQuotes(control)),
+                             "a pointer of the project, such as /target/alpha_s", "control");
     }
 }
 

@@ -1,9 +1,9 @@
-// What a person made of the slides: which are left out, their order, claims and controls of their own. The member "deck"
-// of a project file.
+// The user's changes to the slides: which are left out, their order, their claims and controls. The member "deck" of a
+// project file.
 //
 //     "deck": {"slides": [{"slide": "decision", "claim": "Four workers do."}, {"slide": "ceiling", "off": true}]}
 //
-// It stands among Project::unknown, so that whoever copies, compares or undoes a project does so with its deck.
+// It is stored among Project::unknown, so that copying, comparing or undoing a project includes its deck.
 #pragma once
 
 #include <array>
@@ -17,30 +17,30 @@ namespace scalewright {
 
 struct Project;
 
-/// The slides that there can be, in the order of the method.
+/// All possible slides, in the order of the method.
 inline constexpr std::array<std::string_view, 6> slideNames{"ceiling",     "design",   "prediction",
                                                             "measurement", "decision", "change"};
 [[nodiscard]] bool isSlideName(std::string_view name);
 
-/// What is said of one slide.
+/// The user's choices for one slide.
 struct SlideChoice {
     std::string slide;  ///< one of slideNames
-    bool off = false;  ///< it is not shown
-    std::string claim{};  ///< instead of the answer's headline; empty: the headline
-    std::string control{};  ///< the pointer of a quantity instead of the usual one; empty: that
+    bool isHidden = false;  ///< not shown
+    std::string claim{};  ///< replaces the answer's headline; empty: the headline
+    std::string controlPointer{};  ///< pointer of a quantity that replaces the default control; empty: the default
     bool operator==(const SlideChoice&) const = default;
 };
 
-/// Those that are said, in their order; slides that are not named follow in the order of the method.
+/// The listed choices, in their order; slides that are not listed follow in the order of the method.
 [[nodiscard]] std::vector<SlideChoice> slideChoices(const Project& project);
-/// All slides in the order in which they are shown, those without a choice as they are by themselves.
+/// All slides in display order; those without a choice have default values.
 [[nodiscard]] std::vector<SlideChoice> allSlideChoices(const Project& project);
 
-/// Members that a newer program wrote stay, at the deck and at each slide. Choices that say nothing, in the order of
-/// the method, take the deck away. Precondition: each slide at most once, each one of slideNames.
+/// Keeps members that a newer program wrote, in the deck and in each slide. Removes the deck if all choices are default
+/// and in the order of the method. Precondition: each slide at most once, each one of slideNames.
 void setSlideChoices(Project& project, const std::vector<SlideChoice>& choices);
 
-/// The deck is no object, or says something of a slide that there is not, twice, or of another kind.
+/// Reports a deck that is not an object, and slides that are unknown, listed twice or of the wrong type.
 void checkSlideChoices(const Project& project, std::vector<Problem>& problems);
 
 }  // namespace scalewright

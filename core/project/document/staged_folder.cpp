@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/project/document/leftovers.h"
+#include "core/project/document/temporary_files.h"
 
 namespace scalewright {
 
@@ -16,147 +16,151 @@ namespace {
 
 namespace fs = std::filesystem;
 
-tl::unexpected<Error> notStaged(const fs::path& path, const std::error_code& why)
+tl::unexpected<Error> failStaging(const fs::path& path, const std::error_code& error)
 {
-    return fail(ErrorCode::Environment, say("cannot be written: {}", why.message()),
-                "a place where you may write, on a disk with room", {.file = path.string()});
+    return fail(ErrorCode::Environment, formatMessage("cannot be written: {}", error.message()),
+                "a writable folder on a disk with free space", {.file = path.string()});
 }
 
-/// A folder with a name that nobody has, in `parent`.
-fs::path freshFolder(const fs::path& parent, std::error_code& why)
+/// Creates a folder with an unused name in `parent`.
+fs::path createStagingFolder(const fs::path& parent, std::error_code& error)
 {
-    std::string name = (parent / (std::string(stagePrefix) + "XXXXXX")).string();
+    std::string name = (parent / (std::string(stagingFolderPrefix) + "XXXXXX")).string();
     if (::mkdtemp(name.data()))
         return name;
-    why = {errno, std::generic_category()};
+    error = {errno, std::generic_category()};
     return {};
 }
 
 }  // namespace
 
-StagedFolder::StagedFolder(fs::path target, fs::path made) : m_target(std::move(target)), m_made(std::move(made)) {}
+StagedFolder::StagedFolder(fs::path target, fs::path createdFolder)
+    : m_target(std::move(target)), m_createdFolder(std::move(createdFolder))
+{
+}
 
 StagedFolder::StagedFolder(StagedFolder&& other) noexcept
     : m_target(std::move(other.m_target)),
-      m_made(std::exchange(other.m_made, {})),
-      m_stage(std::exchange(other.m_stage, {})),
+      m_createdFolder(std::exchange(other.m_createdFolder, {})),
+      m_stagingFolder(std::exchange(other.m_stagingFolder, {})),
       m_lock(std::move(other.m_lock)),
-      m_names(std::move(other.m_names)),
-      m_gone(std::move(other.m_gone))
+      m_addedNames(std::move(other.m_addedNames)),
+      m_removedNames(std::move(other.m_removedNames))
 {
 }
 
 StagedFolder::~StagedFolder()
 {
     std::error_code ignored;
-    if (!m_stage.empty())
-        fs::remove_all(m_stage, ignored);
-    if (!m_made.empty())
-        fs::remove_all(m_made, ignored);
+    if (!m_stagingFolder.empty())
+        fs::remove_all(m_stagingFolder, ignored);
+    if (!m_createdFolder.empty())
+        fs::remove_all(m_createdFolder, ignored);
 }
 
-Result<StagedFolder> StagedFolder::in(const fs::path& folder)
+Result<StagedFolder> StagedFolder::create(const fs::path& folder)
 {
-    std::error_code why;
-    const fs::path target = fs::absolute(folder, why).lexically_normal();
-    fs::path made;
-    for (fs::path each = target; !each.empty() && !fs::exists(each, why) && each != each.parent_path();
-         each = each.parent_path())
-        made = each;
-    if (made.empty() && !fs::is_directory(target, why))
-        return fail(ErrorCode::Input, "is no folder", "a folder, or a name that is free", {.file = target.string()});
-    why.clear();
-    fs::create_directories(target, why);
-    StagedFolder staged(target, std::move(made));  // from here on it cleans up
-    if (!why) {
-        sweepLeftovers(target);
-        staged.m_stage = freshFolder(target, why);
+    std::error_code error;
+    const fs::path target = fs::absolute(folder, error).lexically_normal();
+    fs::path createdFolder;
+    for (fs::path ancestor = target;
+         !ancestor.empty() && !fs::exists(ancestor, error) && ancestor != ancestor.parent_path();
+         ancestor = ancestor.parent_path())
+        createdFolder = ancestor;
+    if (createdFolder.empty() && !fs::is_directory(target, error))
+        return fail(ErrorCode::Input, "is not a folder", "a folder, or an unused name", {.file = target.string()});
+    error.clear();
+    fs::create_directories(target, error);
+    StagedFolder staged(target, std::move(createdFolder));  // its destructor cleans up from here on
+    if (!error) {
+        removeLeftovers(target);
+        staged.m_stagingFolder = createStagingFolder(target, error);
     }
-    if (why)
-        return notStaged(target, why);
-    staged.m_lock = Descriptor(::open(staged.m_stage.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (staged.m_lock.valid())
+    if (error)
+        return failStaging(target, error);
+    staged.m_lock = FileDescriptor(::open(staged.m_stagingFolder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (staged.m_lock.isValid())
         (void)::flock(staged.m_lock.get(), LOCK_EX);
     return staged;
 }
 
-fs::path StagedFolder::place(const std::string& name)
+fs::path StagedFolder::addFile(const std::string& name)
 {
-    m_names.push_back(name);
-    return m_stage / name;
+    m_addedNames.push_back(name);
+    return m_stagingFolder / name;
 }
 
-std::vector<fs::path> StagedFolder::targets() const
+std::vector<fs::path> StagedFolder::targetPaths() const
 {
-    std::vector<fs::path> all;
-    for (const std::string& name : m_names)
-        all.push_back(m_target / name);
-    return all;
+    std::vector<fs::path> paths;
+    for (const std::string& name : m_addedNames)
+        paths.push_back(m_target / name);
+    return paths;
 }
 
-Result<std::vector<std::string>> StagedFolder::commitNew()
+Result<std::vector<std::string>> StagedFolder::commitWithoutOverwriting()
 {
     std::vector<std::string> names;
-    Error taken;
+    Error existing;
     std::error_code ignored;
-    for (const fs::path& target : targets()) {
+    for (const fs::path& target : targetPaths()) {
         names.push_back(target.string());
         if (fs::exists(fs::symlink_status(target, ignored)))
-            taken.problems.push_back(
-                {"is there already and is not written over", "another folder", {.file = target.string()}});
+            existing.problems.push_back(
+                {"already exists and is not overwritten", "another folder", {.file = target.string()}});
     }
-    if (!taken.problems.empty())
-        return fail(std::move(taken));
-    if (Result<void> done = commit(); !done)
-        return fail(std::move(done.error()));
+    if (!existing.problems.empty())
+        return fail(std::move(existing));
+    if (Result<void> committed = commit(); !committed)
+        return fail(std::move(committed.error()));
     return names;
 }
 
 Result<void> StagedFolder::commit()
 {
-    std::error_code why;
-    const fs::path before = m_stage / "before";
-    fs::create_directory(before, why);
-    std::size_t moved = 0;
-    fs::path at = before;
-    for (; !why && moved < m_names.size(); ++moved) {
-        const std::string& name = m_names[moved];
-        at = m_target / name;
-        if (fs::is_directory(at, why))
-            why = std::make_error_code(std::errc::is_a_directory);
-        else if (why.clear(); fs::exists(fs::symlink_status(at, why)))
-            fs::rename(at, before / name, why);
+    std::error_code error;
+    const fs::path before = m_stagingFolder / "before";
+    fs::create_directory(before, error);
+    std::size_t movedCount = 0;
+    fs::path currentPath = before;
+    for (; !error && movedCount < m_addedNames.size(); ++movedCount) {
+        const std::string& name = m_addedNames[movedCount];
+        currentPath = m_target / name;
+        if (fs::is_directory(currentPath, error))
+            error = std::make_error_code(std::errc::is_a_directory);
+        else if (error.clear(); fs::exists(fs::symlink_status(currentPath, error)))
+            fs::rename(currentPath, before / name, error);
         else
-            why.clear();
-        if (why)
+            error.clear();
+        if (error)
             break;
-        fs::rename(m_stage / name, at, why);
-        if (why) {
+        fs::rename(m_stagingFolder / name, currentPath, error);
+        if (error) {
             std::error_code ignored;
-            fs::rename(before / name, at, ignored);
+            fs::rename(before / name, currentPath, ignored);
             break;
         }
     }
     std::size_t gone = 0;
-    for (; !why && gone < m_gone.size(); ++gone)
-        if (at = m_target / m_gone[gone]; fs::exists(fs::symlink_status(at, why)))
-            fs::rename(at, before / m_gone[gone], why);
+    for (; !error && gone < m_removedNames.size(); ++gone)
+        if (currentPath = m_target / m_removedNames[gone]; fs::exists(fs::symlink_status(currentPath, error)))
+            fs::rename(currentPath, before / m_removedNames[gone], error);
         else
-            why.clear();
-    if (why) {
+            error.clear();
+    if (error) {
         std::error_code ignored;
         while (gone-- > 0)
-            if (fs::exists(fs::symlink_status(before / m_gone[gone], ignored)))
-                fs::rename(before / m_gone[gone], m_target / m_gone[gone], ignored);
-        while (moved-- > 0) {
-            const std::string& name = m_names[moved];
+            if (fs::exists(fs::symlink_status(before / m_removedNames[gone], ignored)))
+                fs::rename(before / m_removedNames[gone], m_target / m_removedNames[gone], ignored);
+        while (movedCount-- > 0) {
+            const std::string& name = m_addedNames[movedCount];
             fs::remove(m_target / name, ignored);
             if (fs::exists(fs::symlink_status(before / name, ignored)))
                 fs::rename(before / name, m_target / name, ignored);
         }
-        return notStaged(at, why);
+        return failStaging(currentPath, error);
     }
-    m_made.clear();
+    m_createdFolder.clear();
     return {};
 }
 

@@ -1,9 +1,8 @@
-// A folder of files that appears whole or not at all.
+// A folder of files that appears completely or not at all.
 //
-// The files are written into a folder of its own, beside the target or, where that is there already, within it, so that
-// moving them asks no room of the disk. commit() brings all of them to their names; what goes wrong on the way is taken
-// back, and what was there before is there again. Without commit() nothing is left; what a kill leaves, the next one
-// sweeps (leftovers.h).
+// The files are written into a staging folder inside the target, so that moving them needs no disk space. commit()
+// moves all of them to their names; if that fails, the moves are undone and the previous files restored. Without
+// commit() nothing is left; what a killed process leaves behind is removed next time (temporary_files.h).
 #pragma once
 
 #include <filesystem>
@@ -17,31 +16,33 @@ namespace scalewright {
 
 class StagedFolder {
 public:
-    /// Error (Environment): the folder cannot be made, with the file system's reason.
-    [[nodiscard]] static Result<StagedFolder> in(const std::filesystem::path& target);
+    /// Error (Environment): the folder cannot be created, with the file system's reason.
+    [[nodiscard]] static Result<StagedFolder> create(const std::filesystem::path& target);
     StagedFolder(StagedFolder&& other) noexcept;
     StagedFolder& operator=(StagedFolder&&) = delete;
     ~StagedFolder();
 
-    /// Where to write the file that shall be called `name`.
-    [[nodiscard]] std::filesystem::path place(const std::string& name);
-    /// A file that is in the target now and shall be gone with the commit.
-    void takeAway(const std::string& name) { m_gone.push_back(name); }
-    /// The names given out, at their target.
-    [[nodiscard]] std::vector<std::filesystem::path> targets() const;
-    /// commit() where nothing stands at any of the names; what was written. Error (Input) naming each that does.
-    [[nodiscard]] Result<std::vector<std::string>> commitNew();
-    /// Precondition: every place has been written. Error (Environment): a file cannot be moved; nothing has changed.
+    /// Adds a file; returns the path to write it to.
+    [[nodiscard]] std::filesystem::path addFile(const std::string& name);
+    /// Marks an existing file of the target for removal at commit.
+    void removeOnCommit(const std::string& name) { m_removedNames.push_back(name); }
+    /// The final paths of the added files.
+    [[nodiscard]] std::vector<std::filesystem::path> targetPaths() const;
+    /// commit() if none of the target files exist; returns the written paths. Error (Input): each existing file.
+    [[nodiscard]] Result<std::vector<std::string>> commitWithoutOverwriting();
+    /// Precondition: every added file has been written. Error (Environment): a file cannot be moved; nothing has
+    /// changed.
     [[nodiscard]] Result<void> commit();
 
 private:
-    StagedFolder(std::filesystem::path target, std::filesystem::path made);
+    StagedFolder(std::filesystem::path target, std::filesystem::path createdFolder);
 
     std::filesystem::path m_target;
-    std::filesystem::path m_made;  ///< the outermost folder that was made for it; empty where the target was there
-    std::filesystem::path m_stage;  ///< empty once there is nothing to clean up
-    Descriptor m_lock;  ///< on the stage: nobody sweeps it
-    std::vector<std::string> m_names, m_gone;
+    /// The outermost folder that was created for it; empty if the target existed.
+    std::filesystem::path m_createdFolder;
+    std::filesystem::path m_stagingFolder;  ///< empty if there is nothing to clean up
+    FileDescriptor m_lock;  ///< locks the staging folder against sweeping
+    std::vector<std::string> m_addedNames, m_removedNames;
 };
 
 }  // namespace scalewright

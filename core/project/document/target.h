@@ -9,32 +9,33 @@
 
 namespace scalewright {
 
-/// What it would run on: node type, link, price. p counts workers; a node holds workersPerNode of them, and a node is
-/// what is charged, draws power and fails.
+/// The hardware of a design: node type, link, price. p counts workers; a node has workersPerNode of them, and nodes are
+/// charged, draw power and fail.
 struct Target {
     std::string node;
     std::string link;
-    MaybeQuantity alphaS;               ///< latency per message or hop
-    MaybeQuantity bandwidthBytesPerS;   ///< one link, one direction
+    MaybeQuantity alphaS;  ///< latency per message or hop
+    MaybeQuantity bandwidthBytesPerS;  ///< one link, one direction
     MaybeQuantity alpha2S, bandwidth2BytesPerS;  ///< between nodes: with workersPerNode a second level of network
-    MaybeQuantity oversubscription;     ///< of the network between nodes; absent: 1
-    MaybeQuantity workersPerNode;       ///< absent: 1
-    MaybeQuantity machinesAvailable;    ///< nodes that can be had at once: no plan asks for more; absent: any number
-    MaybeQuantity memoryBytes;          ///< of one worker (card or node)
+    MaybeQuantity oversubscription;  ///< of the network between nodes; absent: 1
+    MaybeQuantity workersPerNode;  ///< absent: 1
+    MaybeQuantity machinesAvailable;  ///< nodes available at once: no plan requests more; absent: unlimited
+    MaybeQuantity memoryBytes;  ///< of one worker (card or node)
     MaybeQuantity peakFlops, memoryBandwidthBytesPerS, powerW;
     MaybeQuantity priceUsdPerHour;
-    MaybeQuantity nodeMtbfS;            ///< mean time between failures of one node, with all its workers
-    MaybeQuantity spotPriceShare;       ///< spot price over on-demand price
-    MaybeQuantity spotMtbfS;            ///< mean time until the provider takes a spot node back
+    MaybeQuantity nodeMtbfS;  ///< mean time between failures of one node, with all its workers
+    MaybeQuantity spotPriceShare;  ///< spot price divided by on-demand price
+    MaybeQuantity spotMtbfS;  ///< mean time until the provider takes a spot node back
     MaybeQuantity purchaseUsd, lifetimeS,
-        utilisation;  ///< of an owned node: price, years in use, share of them that it is busy
+        utilisation;  ///< for an owned node: price, years in use, share of that time in which it is busy
     MaybeQuantity electricityUsdPerKwh;
-    MaybeQuantity load, pue,
-        gridGramsPerKwh;  ///< share of powerW that is drawn; the building's energy over the computers'; CO₂e
-    MaybeQuantity managedPremium;       ///< what having a cluster run costs over renting its machines
-    MaybeQuantity operatingS;           ///< a person's time to run the cluster oneself, for one job
-    MaybeQuantity operatorHourUsd;      ///< what an hour of that person costs; an hour of waiting is a goal's
-    bool preemptible = false;           ///< spot capacity: the provider may take a node back
+    MaybeQuantity powerShare, pue,
+        gridCo2GramsPerKwh;  ///< share of powerW that is drawn; the building's energy divided by the computers'; CO₂e
+    MaybeQuantity managedPremium;  ///< price of a managed cluster divided by that of its machines
+    MaybeQuantity operatingTimeS;  ///< a person's time to operate the cluster, for one job
+    /// Cost of an hour of that person; the value of an hour of waiting is part of the goal.
+    MaybeQuantity operatorHourUsd;
+    bool preemptible = false;  ///< spot capacity: the provider may take a node back
     Json::Object unknown;
     bool operator==(const Target&) const = default;
 };
@@ -43,31 +44,28 @@ template <>
 inline constexpr auto quantities<Target> = std::to_array<QuantityField<Target>>({
     {&Target::alphaS,
      {"/target/alpha_s", Dimension::Time, Range::NotNegative, "alpha", "the link's latency",
-      "a small message's: from the catalogue, the link's data sheet, or fit-comm from timed collectives"}},
+      "for a small message: from the catalogue, the link's data sheet, or fit-comm from timed collectives"}},
     {&Target::bandwidthBytesPerS,
      {"/target/bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive, "bandwidth", "the link's bandwidth",
       "one link, one direction: from the catalogue, or fit-comm from timed collectives"}},
     {&Target::alpha2S,
      {"/target/alpha2_s", Dimension::Time, Range::NotNegative, "alpha2", "the latency between nodes",
-      "a small message's from node to node; every pattern that leaves a node pays it"}},
+      "for a small message from node to node; every pattern that leaves a node pays it"}},
     {&Target::bandwidth2BytesPerS,
      {"/target/bandwidth2_bytes_per_s", Dimension::Bandwidth, Range::Positive, "bandwidth2",
       "the bandwidth between nodes", "of one network card, one direction; every pattern that leaves a node pays it"}},
     {&Target::oversubscription,
-     {"/target/oversubscription", Dimension::Ratio, Range::OneOrMore, "oversubscription",
+     {"/target/oversubscription", Dimension::Ratio, Range::AtLeastOne, "oversubscription",
       "the oversubscription between nodes",
-      "what a node's cards could send over what its way into the network carries, such as 2; 1 where it is not "
-      "given"}},
+      "what a node's cards could send divided by what its network uplink carries, such as 2; 1 if not given"}},
     {&Target::workersPerNode,
-     {"/target/workers_per_node", Dimension::Count, Range::Workers, "workers per node",
+     {"/target/workers_per_node", Dimension::Count, Range::WorkerCount, "workers per node",
       "the number of workers in a node",
-      "the cards of a node, such as 8: p counts workers, and nodes are charged and fail; one where it is not "
-      "given"}},
+      "the cards of a node, such as 8: p counts workers, and nodes are charged and fail; one if not given"}},
     {&Target::machinesAvailable,
-     {"/target/machines_available", Dimension::Count, Range::Workers, "machines available",
+     {"/target/machines_available", Dimension::Count, Range::WorkerCount, "machines available",
       "the number of machines available",
-      "nodes that can be had at once, such as the 4 of a lab: the plan asks for no more; any number where it is not "
-      "given"}},
+      "nodes available at once, such as the 4 of a lab: the plan requests no more; any number if not given"}},
     {&Target::memoryBytes,
      {"/target/memory_bytes", Dimension::Bytes, Range::Positive, "memory of a worker", "the memory of a worker",
       "of one card, or of a node without cards: from the catalogue"}},
@@ -85,47 +83,45 @@ inline constexpr auto quantities<Target> = std::to_array<QuantityField<Target>>(
       "of a node with all its workers: from the provider's price list, or the catalogue"}},
     {&Target::nodeMtbfS,
      {"/target/node_mtbf_s", Dimension::Time, Range::Positive, "node MTBF", "the time between a node's failures",
-      "the mean time between failures of one node with all its workers: five years is 43800 h; no failures are "
-      "priced where it is not given"}},
+      "the mean time between failures of one node with all its workers: five years is 43800 h; failures are not priced "
+      "if not given"}},
     {&Target::spotPriceShare,
      {"/target/spot_price_share", Dimension::Ratio, Range::Share, "spot price share",
-      "the spot price over the on-demand price",
-      "from the provider's spot prices; 0.3, the book's, where it is not given"}},
+      "the spot price over the on-demand price", "from the provider's spot prices; 0.3, the book's, if not given"}},
     {&Target::spotMtbfS,
      {"/target/spot_mtbf_s", Dimension::Time, Range::Positive, "spot MTBF", "the time until a spot node is taken back",
-      "the mean, from the provider's interruption rates; nothing is taken back where it is not given"}},
+      "the mean, from the provider's interruption rates; no node is taken back if not given"}},
     {&Target::purchaseUsd,
      {"/target/purchase_usd", Dimension::Money, Range::NotNegative, "purchase", "the price of buying a node",
       "an offer for one node with its share of network and racks"}},
     {&Target::lifetimeS,
      {"/target/lifetime_s", Dimension::Time, Range::Positive, "lifetime", "the time that an owned node is in use",
-      "how long it is written off over: four years are 35064 h"}},
+      "the depreciation period: four years are 35064 h"}},
     {&Target::utilisation,
      {"/target/utilisation", Dimension::Ratio, Range::Share, "utilisation",
       "the share of the time that owned nodes are busy",
-      "from the queue's accounting: node-hours used over node-hours there are"}},
+      "from the queue's accounting: node-hours used divided by node-hours available"}},
     {&Target::electricityUsdPerKwh,
      {"/target/electricity_usd_per_kwh", Dimension::Money, Range::NotNegative, "electricity",
       "the price of a kilowatt-hour", "from the contract: USD per kWh"}},
-    {&Target::load,
-     {"/target/load", Dimension::Ratio, Range::ShareOrNone, "load", "the share of its power that a worker draws",
-      "measured power over board power; 1 where it is not given"}},
+    {&Target::powerShare,
+     {"/target/load", Dimension::Ratio, Range::ShareOrZero, "load", "the share of its power that a worker draws",
+      "measured power divided by board power; 1 if not given"}},
     {&Target::pue,
-     {"/target/pue", Dimension::Ratio, Range::OneOrMore, "PUE", "the building's energy over the computers'",
-      "the provider's or the building's figure; 1 where it is not given, so that cooling is not counted"}},
-    {&Target::gridGramsPerKwh,
+     {"/target/pue", Dimension::Ratio, Range::AtLeastOne, "PUE", "the building's energy divided by the computers'",
+      "the provider's or the building's figure; 1 if not given, so cooling is not counted"}},
+    {&Target::gridCo2GramsPerKwh,
      {"/target/grid_g_per_kwh", Dimension::Ratio, Range::NotNegative, "grid intensity",
-      "the grams of CO₂e of a kilowatt-hour", "of the region's grid: from the catalogue"}},
+      "the grams of CO₂e per kilowatt-hour", "of the region's grid: from the catalogue"}},
     {&Target::managedPremium,
      {"/target/managed_premium", Dimension::Ratio, Range::Positive, "premium",
-      "the price of a managed node-hour over the raw one",
-      "the two price lists; 1.6, the book's, where it is not given"}},
-    {&Target::operatingS,
+      "the price of a managed node-hour over the raw one", "the two price lists; 1.6, the book's, if not given"}},
+    {&Target::operatingTimeS,
      {"/target/operating_s", Dimension::Time, Range::NotNegative, "operating time",
-      "the time that running the cluster oneself takes", "a person's hours for one job: 40 h in the book's example"}},
+      "the time to operate the cluster yourself", "a person's hours for one job: 40 h in the book's example"}},
     {&Target::operatorHourUsd,
      {"/target/operator_hour_usd", Dimension::Money, Range::NotNegative, "operator's hour",
-      "the value of an operator's hour", "what an hour of whoever runs the cluster costs: $60 in the book's example"}},
+      "the value of an operator's hour", "the cost of an hour of the cluster's operator: $60 in the book's example"}},
 });
 
 }  // namespace scalewright

@@ -7,19 +7,19 @@
 
 namespace scalewright {
 
-std::string thisMachineNamed(const std::string& processor, int cores)
+std::string thisMachineSourceText(const std::string& processor, int cores)
 {
-    return fmt::format("{}: {}, {} core{}", thisMachine, processor, cores, cores == 1 ? "" : "s");
+    return fmt::format("{}: {}, {} core{}", thisMachineSource, processor, cores, cores == 1 ? "" : "s");
 }
 
-std::optional<std::string> measuredOn(const MaybeQuantity& figure)
+std::optional<std::string> measuredProcessor(const MaybeQuantity& figure)
 {
     if (!figure || figure->provenance.origin != Origin::Measured)
         return std::nullopt;
     std::string_view source = figure->provenance.source;
-    if (source == thisMachine)
+    if (source == thisMachineSource)
         return std::string();
-    const std::string begins = std::string(thisMachine) + ": ";
+    const std::string begins = std::string(thisMachineSource) + ": ";
     if (!source.starts_with(begins))
         return std::nullopt;
     source.remove_prefix(begins.size());

@@ -1,5 +1,5 @@
-// What the document's larger values are copied, moved, compared and destroyed with, compiled once: in every file that
-// holds a project they were a sixth of the program's code.
+// Copying, moving, comparing and destroying the document's larger values, compiled once: inlined into every file that
+// uses a project, this was a sixth of the program's code.
 #include "core/project/document/project.h"
 
 namespace scalewright {

@@ -11,13 +11,13 @@ namespace scalewright {
 
 namespace {
 
-auto find(Project& project, const std::string& name)
+auto findVariant(Project& project, const std::string& name)
 {
     return std::find_if(project.variants.begin(), project.variants.end(),
                         [&](const Variant& variant) { return variant.name == name; });
 }
 
-bool exists(const Project& project, const std::string& name)
+bool hasVariant(const Project& project, const std::string& name)
 {
     const std::vector<std::string> names = variantNames(project);
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -26,20 +26,21 @@ bool exists(const Project& project, const std::string& name)
 Result<void> checkNewName(const Project& project, const std::string& name)
 {
     if (name.find_first_not_of(" \t\n") == std::string::npos)
-        return fail(ErrorCode::Input, "a variant needs a name", say("a text such as {}", freeVariantName(project)));
-    if (exists(project, name))
-        return fail(ErrorCode::Input, say("there is a variant {} already", name),
-                    say("another name such as {}", freeVariantName(project)));
+        return fail(ErrorCode::Input, "a variant needs a name",
+                    formatMessage("a name such as {}", unusedVariantName(project)));
+    if (hasVariant(project, name))
+        return fail(ErrorCode::Input, formatMessage("variant {} already exists", name),
+                    formatMessage("another name such as {}", unusedVariantName(project)));
     return {};
 }
 
-tl::unexpected<Error> noSuch(const Project& project, const std::string& name)
+tl::unexpected<Error> failUnknownVariant(const Project& project, const std::string& name)
 {
-    return fail(ErrorCode::Input, say("there is no variant {}", name),
-                say("one of {}", fmt::format("{}", fmt::join(variantNames(project), ", "))));
+    return fail(ErrorCode::Input, formatMessage("there is no variant {}", name),
+                formatMessage("one of {}", fmt::format("{}", fmt::join(variantNames(project), ", "))));
 }
 
-void swapShown(Project& project, Variant& other)
+void swapWithShown(Project& project, Variant& other)
 {
     std::swap(project.variantName, other.name);
     std::swap(static_cast<Proposal&>(project), static_cast<Proposal&>(other));
@@ -57,26 +58,27 @@ std::vector<std::string> variantNames(const Project& project)
     return names;
 }
 
-Result<Project> variantNamed(const Project& project, std::string_view name)
+Result<Project> projectForVariant(const Project& project, std::string_view name)
 {
     if (name == project.variantName)
         return project;
     std::string known = inQuotes(project.variantName);
     for (std::size_t i = 0; i < project.variants.size(); ++i) {
         if (project.variants[i].name == name)
-            return asVariant(project, i);
+            return projectForVariantAt(project, i);
         known += ", " + inQuotes(project.variants[i].name);
     }
-    return fail(ErrorCode::Input, say("the project has no variant {}", inQuotes(name)), say("one of {}", known));
+    return fail(ErrorCode::Input, formatMessage("the project has no variant {}", inQuotes(name)),
+                formatMessage("one of {}", known));
 }
 
-std::string freeVariantName(const Project& project)
+std::string unusedVariantName(const Project& project)
 {
     for (char letter = 'A'; letter <= 'Z'; ++letter)
-        if (!exists(project, std::string(1, letter)))
+        if (!hasVariant(project, std::string(1, letter)))
             return std::string(1, letter);
     int number = 27;
-    while (exists(project, fmt::format("Variant {}", number)))
+    while (hasVariant(project, fmt::format("Variant {}", number)))
         ++number;
     return fmt::format("Variant {}", number);
 }
@@ -86,10 +88,10 @@ Result<Project> withVariantAdded(const Project& project, const std::string& name
     if (auto checked = checkNewName(project, name); !checked)
         return fail(std::move(checked.error()));
     Project after = project;
-    Variant& kept = after.variants.emplace_back();
-    static_cast<Proposal&>(kept) = project;
-    kept.name = project.variantName;
-    kept.unknown = project.variantUnknown;
+    Variant& previous = after.variants.emplace_back();
+    static_cast<Proposal&>(previous) = project;
+    previous.name = project.variantName;
+    previous.unknown = project.variantUnknown;
     after.variantName = name;
     return after;
 }
@@ -99,43 +101,43 @@ Result<Project> withVariantShown(const Project& project, const std::string& name
     if (project.variantName == name)
         return project;
     Project after = project;
-    const auto other = find(after, name);
+    const auto other = findVariant(after, name);
     if (other == after.variants.end())
-        return noSuch(project, name);
-    swapShown(after, *other);
+        return failUnknownVariant(project, name);
+    swapWithShown(after, *other);
     return after;
 }
 
-Result<Project> withVariantRenamed(const Project& project, const std::string& from, const std::string& to)
+Result<Project> withVariantRenamed(const Project& project, const std::string& oldName, const std::string& newName)
 {
-    if (!exists(project, from))
-        return noSuch(project, from);
-    if (from == to)
+    if (!hasVariant(project, oldName))
+        return failUnknownVariant(project, oldName);
+    if (oldName == newName)
         return project;
-    if (auto checked = checkNewName(project, to); !checked)
+    if (auto checked = checkNewName(project, newName); !checked)
         return fail(std::move(checked.error()));
     Project after = project;
-    if (after.variantName == from)
-        after.variantName = to;
+    if (after.variantName == oldName)
+        after.variantName = newName;
     else
-        find(after, from)->name = to;
+        findVariant(after, oldName)->name = newName;
     return after;
 }
 
 Result<Project> withVariantRemoved(const Project& project, const std::string& name)
 {
-    if (!exists(project, name))
-        return noSuch(project, name);
+    if (!hasVariant(project, name))
+        return failUnknownVariant(project, name);
     if (project.variants.empty())
-        return fail(ErrorCode::Refused, say("{} is the only variant", name), "another variant beside it");
+        return fail(ErrorCode::Refused, formatMessage("{} is the only variant", name), "at least one other variant");
     Project after = project;
     if (after.variantName == name) {
         const std::vector<std::string> names = variantNames(project);
-        const auto self = std::find(names.begin(), names.end(), name);
-        const std::string& next = std::next(self) != names.end() ? *std::next(self) : *std::prev(self);
+        const auto position = std::find(names.begin(), names.end(), name);
+        const std::string& next = std::next(position) != names.end() ? *std::next(position) : *std::prev(position);
         after = *withVariantShown(project, next);
     }
-    after.variants.erase(find(after, name));
+    after.variants.erase(findVariant(after, name));
     return after;
 }
 

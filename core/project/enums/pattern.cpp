@@ -12,8 +12,8 @@ Result<Pattern> patternFromName(std::string_view name)
             return each;
         known += (known.empty() ? "" : ", ") + std::string(patternName(each));
     }
-    return fail(ErrorCode::Input, say("there is no communication pattern '{}'", std::string(name)),
-                say("one of {}", known));
+    return fail(ErrorCode::Input, formatMessage("there is no communication pattern '{}'", std::string(name)),
+                formatMessage("one of {}", known));
 }
 
 }  // namespace scalewright

@@ -1,5 +1,5 @@
-// Which communication patterns there are, and what a document and the command line call them. What each is and takes
-// stands in core/model/scaling (pattern.h, pattern_traits.h).
+// The communication patterns and their names in documents and on the command line. core/model/scaling (pattern.h,
+// pattern_traits.h) describes each pattern.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace scalewright {
 
-/// Every pattern with its stable name, in the order of menus and of --help.
+/// Every pattern with its stable name, in the order of menus and --help.
 #define SCALEWRIGHT_PATTERNS(X)                                    \
     X(BookRingAllReduce, "book-ring-all-reduce")                   \
     X(RingAllReduce, "ring-all-reduce")                            \
@@ -36,16 +36,16 @@ enum class Pattern { SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN) };
 inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
 #undef SCALEWRIGHT_PATTERN
 
-/// The book's own (section 41.4): what prices an exchange where nobody names a pattern.
+/// The book's pattern (section 41.4): the default for pricing an exchange.
 inline constexpr Pattern bookPattern = Pattern::BookRingAllReduce;
-/// The literature's, for an all-reduce whose algorithm nobody names.
-inline constexpr Pattern usualPattern = Pattern::RingAllReduce;
-/// Such an all-reduce's across nodes: a ring in each, then among them.
-inline constexpr Pattern acrossNodesPattern = Pattern::HierarchicalAllReduce;
-/// An all-to-all's.
+/// The usual choice in the literature for an all-reduce without a given algorithm.
+inline constexpr Pattern defaultAllReducePattern = Pattern::RingAllReduce;
+/// The same across nodes: a ring within each node, then among nodes.
+inline constexpr Pattern multiNodeAllReducePattern = Pattern::HierarchicalAllReduce;
+/// The pattern of an all-to-all.
 inline constexpr Pattern allToAllPattern = Pattern::Shuffle;
-/// What an all-gather, or a reduce-scatter, is half of.
-inline constexpr Pattern gatherPattern = Pattern::ReduceScatterAllGather;
+/// An all-gather, or a reduce-scatter, is half of it.
+inline constexpr Pattern allGatherPattern = Pattern::ReduceScatterAllGather;
 
 /// The stable name of the command line and the project file: "book-ring-all-reduce".
 [[nodiscard]] constexpr const char* patternName(Pattern pattern)
@@ -55,7 +55,7 @@ inline constexpr Pattern gatherPattern = Pattern::ReduceScatterAllGather;
 #undef SCALEWRIGHT_PATTERN
     return names[static_cast<std::size_t>(pattern)];
 }
-/// Error: ErrorCode::Input listing the names that exist.
+/// Error: ErrorCode::Input, with the available names.
 [[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// Kinds of scaling, and the constants of a search over p that a document refers to.
+// Kinds of scaling, and the search limits over p that a document refers to.
 #pragma once
 
 namespace scalewright {
@@ -6,21 +6,21 @@ namespace scalewright {
 /// Strong: the step's work is fixed. Weak: it grows with p.
 enum class Scaling { Strong, Weak };
 
-/// A run is the same work at every p, that of its base: so much of what `workers` do where the base does its work once
-/// is that work. All of it; under weak scaling, where each does as much as before (Gustafson 1988), base/workers. Both
-/// at least 1.
-[[nodiscard]] constexpr double baseShare(Scaling scaling, double base, double workers)
+/// A run is the same work at every p, that of its base. Returns the share of the work of `workers`, during one run of
+/// the base, that belongs to it: all of it under strong scaling; base/workers under weak scaling, where each worker
+/// does as much as before (Gustafson 1988). Precondition: both at least 1.
+[[nodiscard]] constexpr double baseWorkShare(Scaling scaling, double base, double workers)
 {
     return scaling == Scaling::Strong ? 1 : base / workers;
 }
 
-/// The efficiency down to which workers are added where nobody states another.
+/// Workers are added down to this efficiency unless another is set.
 inline constexpr double defaultEfficiencyTarget = 0.8;
 
-/// The largest p-max that is searched (1 048 576).
-inline constexpr int largestPMax = 1 << 20;
+/// The largest allowed p-max (1 048 576).
+inline constexpr int maximumPMax = 1 << 20;
 
-/// The largest p that is searched unless the person chose another.
+/// The largest p that is searched by default.
 inline constexpr int defaultPMax = 4096;
 
 }  // namespace scalewright

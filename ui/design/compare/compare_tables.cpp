@@ -6,9 +6,10 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
-#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/chart_range.h"
 #include "core/decision/rules/checks.h"
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/design_comparison.h"
@@ -28,76 +29,78 @@ struct CompareTr {
 QString fastestText(const Prediction& prediction)
 {
     const Landmarks& marks = prediction.landmarks;
-    const QString there = times(prediction.row(marks.pStar).speedup);
-    if (prediction.noPStar())
-        return CompareTr::tr("no p* up to %1 (%2 there)").arg(marks.pStar).arg(there);
-    return CompareTr::tr("p* %1 (%2)").arg(marks.pStar).arg(there);
+    const QString speedupAtPStar = multipleText(prediction.row(marks.pStar).speedup);
+    if (prediction.hasNoPStar())
+        return CompareTr::tr("no p* up to %1 (%2 at that p)").arg(marks.pStar).arg(speedupAtPStar);
+    return CompareTr::tr("p* %1 (%2)").arg(marks.pStar).arg(speedupAtPStar);
 }
 
-QString overfullText(const Project& project)
+QString memoryShortfallText(const Project& project)
 {
-    const std::optional<OverfullCopy> copy = overfullCopy(project, project.plan.p.value_or(1));
+    const std::optional<OversizedCopy> copy = findOversizedCopy(project, project.plan.p.value_or(1));
     return copy ? CompareTr::tr("%1 on a worker of %2")
-                      .arg(qt(formatAmount(copy->heldBytes, Dimension::Bytes).joined()),
-                           qt(formatAmount(copy->memoryBytes, Dimension::Bytes).joined()))
+                      .arg(toQString(bytesText(copy->copyBytes)), toQString(bytesText(copy->workerMemoryBytes)))
                 : QString();
 }
 
-QString whole(const std::string& choice, const std::vector<SlotParameter>& parameters)
+QString choiceWithParameters(const std::string& choice, const std::vector<SlotParameter>& parameters)
 {
-    return parameters.empty() ? qt(choice) : CompareTr::tr("%1; %2").arg(qt(choice), parametersText(parameters));
+    return parameters.empty() ? toQString(choice)
+                              : CompareTr::tr("%1; %2").arg(toQString(choice), parametersText(parameters));
 }
 
-/// A number as it is; of words the first few, the table twin has them all.
-QString briefly(const SlotParameter& parameter)
+/// A number in full; of a text the first words. The table twin has the full text.
+QString shortParameterText(const SlotParameter& parameter)
 {
-    constexpr int fewWords = 4;
-    SlotParameter cut = parameter;
-    if (const QStringList words = qt(parameter.text).split(QLatin1Char(' '));
-        words.size() > fewWords && !parameter.value)
-        cut.text = (words.mid(0, fewWords).join(QLatin1Char(' ')) + QStringLiteral(" …")).toStdString();
-    return parametersText({cut});
+    constexpr int maximumWords = 4;
+    SlotParameter shortened = parameter;
+    if (const QStringList words = toQString(parameter.text).split(QLatin1Char(' '));
+        words.size() > maximumWords && !parameter.value)
+        shortened.text = (words.mid(0, maximumWords).join(QLatin1Char(' ')) + QStringLiteral(" …")).toStdString();
+    return parametersText({shortened});
 }
 
-/// What a side has in a slot, as far as it shows the difference: where the choices differ already, of the parameters
-/// only the numbers that both sides have.
-QString briefSide(const SlotDifference& slot, bool left)
+/// A side's parameters in a slot, reduced to the difference: if the choices already differ, only the numbers that both
+/// sides have.
+QString shortSideText(const SlotDifference& slot, bool isLeft)
 {
-    const std::vector<SlotParameter>&mine = left ? slot.leftParameters : slot.rightParameters,
-          &theirs = left ? slot.rightParameters : slot.leftParameters;
-    const bool choicesDiffer = slot.left != slot.right;
-    QStringList shown;
-    for (const SlotParameter& each : mine) {
-        const bool onBoth = each.value && std::any_of(theirs.begin(), theirs.end(), [&](const SlotParameter& other) {
-                                return other.pointer == each.pointer;
-                            });
-        if (onBoth || !choicesDiffer)
-            shown << briefly(each);
+    const std::vector<SlotParameter>&ownParameters = isLeft ? slot.leftParameters : slot.rightParameters,
+          &otherParameters = isLeft ? slot.rightParameters : slot.leftParameters;
+    const bool choicesDiffer = slot.leftText != slot.rightText;
+    QStringList texts;
+    for (const SlotParameter& each : ownParameters) {
+        const bool isOnBothSides =
+            each.value && std::any_of(otherParameters.begin(), otherParameters.end(), [&](const SlotParameter& other) {
+                return other.jsonPointer == each.jsonPointer;
+            });
+        if (isOnBothSides || !choicesDiffer)
+            texts << shortParameterText(each);
     }
     const std::string empty = slotText(DesignCatalogue{}, Design{}, slot.slot);
-    const std::string& choice = left ? slot.left : slot.right;
+    const std::string& choice = isLeft ? slot.leftText : slot.rightText;
     if (choice == empty)
         return QStringLiteral("–");
-    QString text = qt(choice);
-    if (!shown.isEmpty())
-        text = CompareTr::tr("%1; %2").arg(text, shown.join(QStringLiteral(", ")));
-    return shown.size() == static_cast<qsizetype>(mine.size()) ? text : text + QStringLiteral(" …");
+    QString text = toQString(choice);
+    if (!texts.isEmpty())
+        text = CompareTr::tr("%1; %2").arg(text, texts.join(QStringLiteral(", ")));
+    return texts.size() == static_cast<qsizetype>(ownParameters.size()) ? text : text + QStringLiteral(" …");
 }
 
-int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
+int chartMaximumP(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
 {
-    ShownP shown{.planP = planP.value_or(1), .available = compared.available};
-    for (const std::optional<Prediction>* each : {&compared.comparison.left, &compared.comparison.right})
-        if (*each && !(*each)->noPStar())
+    ChartRangeInputs shown{.planP = planP.value_or(1), .availableWorkers = compared.availableWorkers};
+    for (const std::optional<Prediction>* each :
+         {&compared.comparison.leftPrediction, &compared.comparison.rightPrediction})
+        if (*each && !(*each)->hasNoPStar())
             shown.pStars.push_back((*each)->landmarks.pStar);
-    return axisEnd(shownReach(shown, pMax), pMax);
+    return axisEnd(largestChartedP(shown, pMax), pMax);
 }
 
 }  // namespace
 
 std::vector<DesignSide> allSides(const Project& project, const DesignCatalogue& catalogue)
 {
-    std::vector<DesignSide> sides{{DesignSide::Kind::Shown, {}}};
+    std::vector<DesignSide> sides{{DesignSide::Kind::CurrentDesign, {}}};
     for (const Variant& variant : project.variants)
         sides.push_back({DesignSide::Kind::Variant, variant.name});
     for (const CaseStudy& study : catalogue.caseStudies)
@@ -108,21 +111,22 @@ std::vector<DesignSide> allSides(const Project& project, const DesignCatalogue& 
 QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
 {
     switch (side.kind) {
-    case DesignSide::Kind::Shown:
-        return project.variants.empty() ? CompareTr::tr("this design") : qt(project.variantName);
-    case DesignSide::Kind::Variant: return qt(side.id);
+    case DesignSide::Kind::CurrentDesign:
+        return project.variants.empty() ? CompareTr::tr("this design") : toQString(project.variantName);
+    case DesignSide::Kind::Variant: return toQString(side.id);
     case DesignSide::Kind::CaseStudy: break;
     }
     const CaseStudy* study = catalogue.find(side.id);
-    return study ? CompareTr::tr("%1 (%2)").arg(qt(study->title), qt(study->chapter)) : qt(side.id);
+    return study ? CompareTr::tr("%1 (%2)").arg(toQString(study->title), toQString(study->chapter))
+                 : toQString(side.id);
 }
 
 std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
 {
     switch (side.kind) {
-    case DesignSide::Kind::Shown: return project;
+    case DesignSide::Kind::CurrentDesign: return project;
     case DesignSide::Kind::Variant:
-        if (Result<Project> variant = variantNamed(project, side.id))
+        if (Result<Project> variant = projectForVariant(project, side.id))
             return std::move(*variant);
         return std::nullopt;
     case DesignSide::Kind::CaseStudy: break;
@@ -145,44 +149,45 @@ std::optional<ComparedDesigns> compareSides(const DesignSide& left, const Design
                            sideTitle(right, project, catalogue),
                            compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right)),
                            workersAvailable(project.target),
-                           overfullText(*leftProject),
-                           overfullText(*rightProject)};
+                           memoryShortfallText(*leftProject),
+                           memoryShortfallText(*rightProject)};
 }
 
-ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax, std::optional<int> held)
+ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax, std::optional<int> heldP)
 {
     const DesignComparison& comparison = compared.comparison;
-    const int reach = held.value_or(drawnReach(compared, planP, pMax));
-    CurveChart chart(Curve::Speedup, reach);
-    if (!comparison.left && !comparison.right) {
+    const int maximumP = heldP.value_or(chartMaximumP(compared, planP, pMax));
+    CurveChart chart(Curve::Speedup, maximumP);
+    if (!comparison.leftPrediction && !comparison.rightPrediction) {
         chart.spec().emptyText =
-            CompareTr::tr("Neither design can be priced yet: the line at the top says what it takes.");
-        return chart.take();
+            CompareTr::tr("Neither design can be predicted yet: the line at the top lists the missing figures.");
+        return chart.takeSpec();
     }
-    double tallest = 1.2;
+    double highestSpeedup = 1.2;
     const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name,
-                         CurvePart part, const QString& overfull) {
+                         CurveRole part, const QString& overfull) {
         if (!prediction)
             return;
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
-        const ScalingCurve curve = curveOf(*prediction, reach);
-        for (const double speedup : curve.speedup)  // of what is drawn: p* may lie far beyond
-            tallest = std::isfinite(speedup) ? std::max(tallest, speedup) : tallest;
+        const ScalingCurve curve = curveOf(*prediction, maximumP);
+        for (const double speedup : curve.speedup)  // of the drawn part only: p* may be far outside
+            highestSpeedup = std::isfinite(speedup) ? std::max(highestSpeedup, speedup) : highestSpeedup;
         chart.addCurve(curve, part, QString::fromLatin1(key), name, name);
-        if (best.p > reach)
+        if (best.p > maximumP)
             return;
-        const bool none = prediction->noPStar();
-        const QString fastest = (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
+        const bool hasNoPStar = prediction->hasNoPStar();
+        const QString fastest = (hasNoPStar ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
         chart.addPeak(QString::fromLatin1(key), best.p, best.speedup,
                       overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
-                      roleOf(Curve::Speedup), part == CurvePart::Main);
+                      curveColorRole(Curve::Speedup), part == CurveRole::Main);
     };
-    add(comparison.left, "left", compared.left, CurvePart::Main, compared.leftOverfull);
-    add(comparison.right, "right", compared.right, CurvePart::Second, compared.rightOverfull);
-    chart.scaleTo(tallest, 1.25);
+    add(comparison.leftPrediction, "left", compared.leftTitle, CurveRole::Main, compared.leftMemoryShortfall);
+    add(comparison.rightPrediction, "right", compared.rightTitle, CurveRole::SecondDesign,
+        compared.rightMemoryShortfall);
+    chart.fitYAxisTo(highestSpeedup, 1.25);
     if (planP)
-        chart.addPlan(*planP, std::nullopt, CompareTr::tr("plan p %1").arg(*planP));
-    return chart.take();
+        chart.addPlanMarker(*planP, std::nullopt, CompareTr::tr("plan p %1").arg(*planP));
+    return chart.takeSpec();
 }
 
 FigureTexts comparisonTexts(const ComparedDesigns& compared)
@@ -194,27 +199,29 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason,
                          const QString& overfull) {
         sides << (prediction ? CompareTr::tr("%1: %2, %3")
-                                   .arg(name, qt(titleOf(prediction->model.first().pattern)), fastestText(*prediction))
-                             : CompareTr::tr("%1: not priced, %2").arg(name, qt(reason)));
+                                   .arg(name, toQString(titleOf(prediction->model.primaryExchange().pattern)),
+                                        fastestText(*prediction))
+                             : CompareTr::tr("%1: not predicted, %2").arg(name, toQString(reason)));
         if (!overfull.isEmpty())
             sides.last() += CompareTr::tr(", does not fit: a copy of %1").arg(overfull);
     };
-    add(compared.left, comparison.left, comparison.leftReason, compared.leftOverfull);
-    add(compared.right, comparison.right, comparison.rightReason, compared.rightOverfull);
+    add(compared.leftTitle, comparison.leftPrediction, comparison.leftUnpricedReason, compared.leftMemoryShortfall);
+    add(compared.rightTitle, comparison.rightPrediction, comparison.rightUnpricedReason, compared.rightMemoryShortfall);
     texts.caption = sides.join(QStringLiteral(" · "));
     texts.summary = sides.join(QStringLiteral(". "));
     return texts;
 }
 
-QString comparisonAnswer(const ComparedDesigns& compared)
+QString comparisonHeadline(const ComparedDesigns& compared)
 {
     const DesignComparison& comparison = compared.comparison;
-    if (!comparison.left && !comparison.right)
+    if (!comparison.leftPrediction && !comparison.rightPrediction)
         return {};
-    return qt(comparedHeadline(comparison, {.left = compared.left.toStdString(),
-                                            .right = compared.right.toStdString(),
-                                            .leftOverfull = compared.leftOverfull.toStdString(),
-                                            .rightOverfull = compared.rightOverfull.toStdString()}));
+    return toQString(
+        designComparisonHeadline(comparison, {.left = compared.leftTitle.toStdString(),
+                                              .right = compared.rightTitle.toStdString(),
+                                              .leftMemoryOverflow = compared.leftMemoryShortfall.toStdString(),
+                                              .rightMemoryOverflow = compared.rightMemoryShortfall.toStdString()}));
 }
 
 Table comparisonTable(const ComparedDesigns& compared, int pMax)
@@ -226,17 +233,17 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
     std::set<int> rows;
     for (int p = 1; p <= std::min(1024, pMax); p *= 2)
         rows.insert(p);
-    if (comparison.left) {
-        table.columns.push_back({"left", CompareTr::tr("S, %1").arg(compared.left).toStdString(), "", 2});
-        rows.insert(comparison.left->landmarks.pStar);
+    if (comparison.leftPrediction) {
+        table.columns.push_back({"left", CompareTr::tr("S, %1").arg(compared.leftTitle).toStdString(), "", 2});
+        rows.insert(comparison.leftPrediction->landmarks.pStar);
     }
-    if (comparison.right) {
-        table.columns.push_back({"right", CompareTr::tr("S, %1").arg(compared.right).toStdString(), "", 2});
-        rows.insert(comparison.right->landmarks.pStar);
+    if (comparison.rightPrediction) {
+        table.columns.push_back({"right", CompareTr::tr("S, %1").arg(compared.rightTitle).toStdString(), "", 2});
+        rows.insert(comparison.rightPrediction->landmarks.pStar);
     }
     for (const int p : rows) {
         std::vector<Cell> row{static_cast<double>(p)};
-        for (const std::optional<Prediction>* each : {&comparison.left, &comparison.right})
+        for (const std::optional<Prediction>* each : {&comparison.leftPrediction, &comparison.rightPrediction})
             if (*each)
                 row.push_back(p <= (*each)->pMax ? Cell((*each)->row(p).speedup) : Cell());
         table.rows.push_back(std::move(row));
@@ -244,28 +251,30 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
     return table;
 }
 
-WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
+TextTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
-    WordTable::Content content;
+    TextTable::Content content;
     content.table.columns = {{"slot", CompareTr::tr("Slot").toStdString(), "", -1},
-                             {"left", compared.left.toStdString(), "", -1},
-                             {"right", compared.right.toStdString(), "", -1}};
-    content.widths = {24, 38, 38};
-    QStringList same, open;
+                             {"left", compared.leftTitle.toStdString(), "", -1},
+                             {"right", compared.rightTitle.toStdString(), "", -1}};
+    content.relativeWidths = {24, 38, 38};
+    QStringList sameSlots, open;
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
         const std::string& title = catalogue.menu(each.slot).title;
-        content.table.rows.push_back({title, whole(each.left, each.leftParameters).toStdString(),
-                                      whole(each.right, each.rightParameters).toStdString()});
-        content.soft.push_back(!each.differs);
+        content.table.rows.push_back({title, choiceWithParameters(each.leftText, each.leftParameters).toStdString(),
+                                      choiceWithParameters(each.rightText, each.rightParameters).toStdString()});
+        content.softRows.push_back(!each.differs);
         if (each.differs)
-            content.brief.push_back({title, briefSide(each, true).toStdString(), briefSide(each, false).toStdString()});
+            content.briefRows.push_back(
+                {title, shortSideText(each, true).toStdString(), shortSideText(each, false).toStdString()});
         else
-            (each.left == slotText(DesignCatalogue{}, Design{}, each.slot) ? open : same) << qt(lowered(title));
+            (each.leftText == slotText(DesignCatalogue{}, Design{}, each.slot) ? open : sameSlots)
+                << toQString(uncapitalised(title));
     }
-    for (const auto& [words, titles] :
-         {std::pair{CompareTr::tr("Same in both"), same}, std::pair{CompareTr::tr("Open in both"), open}})
+    for (const auto& [label, titles] :
+         {std::pair{CompareTr::tr("Same in both"), sameSlots}, std::pair{CompareTr::tr("Open in both"), open}})
         if (!titles.isEmpty())
-            content.brief.push_back({words.toStdString(), titles.join(QStringLiteral(", ")).toStdString()});
+            content.briefRows.push_back({label.toStdString(), titles.join(QStringLiteral(", ")).toStdString()});
     return content;
 }
 
@@ -280,76 +289,77 @@ FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalo
             continue;
         ++differing;
         sentences << CompareTr::tr("%1: %2 against %3.")
-                         .arg(qt(lowered(catalogue.menu(each.slot).title)), whole(each.left, each.leftParameters),
-                              whole(each.right, each.rightParameters));
+                         .arg(toQString(uncapitalised(catalogue.menu(each.slot).title)),
+                              choiceWithParameters(each.leftText, each.leftParameters),
+                              choiceWithParameters(each.rightText, each.rightParameters));
     }
-    texts.caption = differing == 0
-                        ? CompareTr::tr("The two are the same in every slot.")
-                        : CompareTr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);
+    texts.caption = differing == 0 ? CompareTr::tr("All slots are the same.")
+                                   : CompareTr::tr("%1 of 6 slots differ; equal slots are grey.").arg(differing);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
     return texts;
 }
 
-WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
+TextTable::Content pStarChangesTable(const ComparedDesigns& compared, int pMax)
 {
-    WordTable::Content content;
+    TextTable::Content content;
     content.table.columns = {
         {"step", CompareTr::tr("Change").toStdString(), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
-    content.widths = {60, 22, 18};
-    for (const MovedBy& step : compared.comparison.moved) {
+    content.relativeWidths = {60, 22, 18};
+    for (const PStarStep& step : compared.comparison.pStarSteps) {
         Cell pStar = static_cast<double>(step.pStar);
-        if (step.noPStar)
+        if (step.hasNoPStar)
             pStar = CompareTr::tr("none up to %1").arg(pMax).toStdString();
         const bool first = content.table.rows.empty();
-        content.table.rows.push_back(
-            {first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : qt(step.what).toStdString(),
-             pStar, step.speedup});
+        content.table.rows.push_back({first ? CompareTr::tr("%1, unchanged").arg(compared.leftTitle).toStdString()
+                                            : toQString(step.change).toStdString(),
+                                      pStar, step.speedup});
     }
     return content;
 }
 
-FigureTexts movedTexts(const ComparedDesigns& compared)
+FigureTexts pStarChangesTexts(const ComparedDesigns& compared)
 {
     FigureTexts texts;
     texts.title = CompareTr::tr("What moved p*");
     const DesignComparison& comparison = compared.comparison;
-    if (comparison.moved.empty()) {
-        texts.caption = CompareTr::tr("Both designs have to be priced first: %1")
-                            .arg(qt(comparison.left ? comparison.rightReason : comparison.leftReason));
+    if (comparison.pStarSteps.empty()) {
+        texts.caption = CompareTr::tr("Both designs must be predicted first: %1")
+                            .arg(toQString(comparison.leftPrediction ? comparison.rightUnpricedReason
+                                                                     : comparison.leftUnpricedReason));
     } else {
-        texts.caption =
-            CompareTr::tr(
-                "From %1 to %2, one group of parameters at a time; what a group moves depends on those before it.")
-                .arg(compared.left, compared.right);
+        texts.caption = CompareTr::tr(
+                            "From %1 to %2, one group of parameters at a time; the effect of a group depends on the "
+                            "groups before it.")
+                            .arg(compared.leftTitle, compared.rightTitle);
     }
     QStringList sentences;
-    for (const MovedBy& step : comparison.moved)
-        sentences << CompareTr::tr("%1: p* %2").arg(qt(step.what)).arg(step.pStar);
+    for (const PStarStep& step : comparison.pStarSteps)
+        sentences << CompareTr::tr("%1: p* %2").arg(toQString(step.change)).arg(step.pStar);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QStringLiteral(", "));
     return texts;
 }
 
-WordTable::Content elasticityTable(const ComparedDesigns& compared)
+TextTable::Content elasticityTable(const ComparedDesigns& compared)
 {
-    WordTable::Content content;
+    TextTable::Content content;
     content.table.columns = {{"parameter", CompareTr::tr("Constant").toStdString(), "", -1},
-                             {"left", compared.left.toStdString(), "", -1},
-                             {"right", compared.right.toStdString(), "", -1}};
-    content.widths = {18, 41, 41};
-    const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter,
+                             {"left", compared.leftTitle.toStdString(), "", -1},
+                             {"right", compared.rightTitle.toStdString(), "", -1}};
+    content.relativeWidths = {18, 41, 41};
+    const auto textOf = [](const std::vector<Elasticity>& elasticities, const std::string& parameter,
                            const std::string& reason) {
-        for (const Elasticity& each : all)
+        for (const Elasticity& each : elasticities)
             if (each.parameter == parameter) {
                 if (!each.value)
-                    return qt(each.reason).toStdString();
+                    return toQString(each.reason).toStdString();
                 if (std::abs(*each.value) < 0.005)
-                    return CompareTr::tr("0.00, hardly at all").toStdString();
+                    return CompareTr::tr("0.00, almost none").toStdString();
                 const QString number = QString::number(*each.value, 'f', 2);
                 return (*each.value > 0 ? QLatin1Char('+') + number
                                         : QString(number).replace(QLatin1Char('-'), QChar(0x2212)))
                     .toStdString();
             }
-        return qt(reason).toStdString();
+        return toQString(reason).toStdString();
     };
     const DesignComparison& comparison = compared.comparison;
     std::vector<std::string> parameters{"alpha", "beta", "t_comp"};
@@ -359,8 +369,9 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
                 parameters.push_back(each.parameter);
     for (const std::string& parameter : parameters) {
         const std::string name = parameter == "t_comp" ? "T_comp" : parameter;
-        content.table.rows.push_back({name, textOf(comparison.leftElasticities, parameter, comparison.leftReason),
-                                      textOf(comparison.rightElasticities, parameter, comparison.rightReason)});
+        content.table.rows.push_back({name,
+                                      textOf(comparison.leftElasticities, parameter, comparison.leftUnpricedReason),
+                                      textOf(comparison.rightElasticities, parameter, comparison.rightUnpricedReason)});
     }
     return content;
 }
@@ -369,13 +380,13 @@ FigureTexts elasticityTexts(const ComparedDesigns& compared)
 {
     FigureTexts texts;
     texts.title = CompareTr::tr("Elasticity of p*");
-    texts.caption = CompareTr::tr("By how many per cent p* moves when a constant grows by one per cent.");
+    texts.caption = CompareTr::tr("By how many percent p* changes if a constant grows by one percent.");
     QStringList sentences;
-    const WordTable::Content content = elasticityTable(compared);
+    const TextTable::Content content = elasticityTable(compared);
     for (const std::vector<Cell>& row : content.table.rows)
         sentences << CompareTr::tr("%1: %2 against %3.")
-                         .arg(qt(std::get<std::string>(row[0])), qt(std::get<std::string>(row[1])),
-                              qt(std::get<std::string>(row[2])));
+                         .arg(toQString(std::get<std::string>(row[0])), toQString(std::get<std::string>(row[1])),
+                              toQString(std::get<std::string>(row[2])));
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
     return texts;
 }

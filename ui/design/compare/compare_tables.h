@@ -12,51 +12,53 @@
 
 namespace scalewright::ui {
 
-/// One of two designs that are held against each other.
+/// One of the two compared designs.
 struct DesignSide {
-    enum class Kind { Shown, Variant, CaseStudy };
-    Kind kind = Kind::Shown;
-    std::string id;  ///< the variant's name, the case study's id
+    enum class Kind { CurrentDesign, Variant, CaseStudy };
+    Kind kind = Kind::CurrentDesign;
+    std::string id;  ///< the name of the variant, or the id of the case study
 
     bool operator==(const DesignSide&) const = default;
 };
 
-/// Every design there is: the shown one, the variants, the case studies.
+/// Every design that can be compared: the current one, the variants, the case studies.
 [[nodiscard]] std::vector<DesignSide> allSides(const Project& project, const DesignCatalogue& catalogue);
-/// "A", "Recommendation (Ch 38)".
+/// For example "A" or "Recommendation (Ch 38)".
 [[nodiscard]] QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue);
-/// The project as that side has it; nullopt where there is no such variant or study any more.
+/// The project with that design; nullopt if the variant or case study no longer exists.
 [[nodiscard]] std::optional<Project> sideProject(const DesignSide& side, const Project& project,
                                                  const DesignCatalogue& catalogue);
 
 struct ComparedDesigns {
-    QString left, right;  ///< their titles
+    QString leftTitle, rightTitle;
     DesignComparison comparison;
-    std::optional<int> available{};  ///< the most workers that the shown design has machines for
-    QString leftOverfull{}, rightOverfull{};  ///< "25.6 GB on a worker of 16 GB"; empty: nothing says it does not fit
+    std::optional<int> availableWorkers{};  ///< the number of workers that the current design's target has machines for
+    /// "25.6 GB on a worker of 16 GB"; empty if nothing says that it does not fit.
+    QString leftMemoryShortfall{}, rightMemoryShortfall{};
 };
-/// Slots that a case study does not give say so.
+/// Slots that a case study leaves open are reported as not given.
 [[nodiscard]] std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right,
                                                           const Project& project, const DesignCatalogue& catalogue,
                                                           int pMax);
 
-/// S(p) of both, each labelled at its curve, with p* of both and the shown plan's p. `held`: how far p is drawn while a
-/// handle is held.
+/// S(p) of both designs, each curve labelled, with both p* and the p of the current plan. `heldP`: the largest p drawn
+/// while a handle is dragged.
 [[nodiscard]] ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax,
-                                        std::optional<int> held = {});
+                                        std::optional<int> heldP = {});
 [[nodiscard]] FigureTexts comparisonTexts(const ComparedDesigns& compared);
-/// What each side reaches, or that it does not fit, and what it would need.
-[[nodiscard]] QString comparisonAnswer(const ComparedDesigns& compared);
+/// Which p* and speedup each side reaches, or that it does not fit or cannot be predicted.
+[[nodiscard]] QString comparisonHeadline(const ComparedDesigns& compared);
 [[nodiscard]] Table comparisonTable(const ComparedDesigns& compared, int pMax);
 
-/// All six slots; briefly, those that differ, their long words cut, and one line that names the others.
-[[nodiscard]] WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
+/// All six slots. The brief version has only the slots that differ, with long texts shortened, and one line that names
+/// the others.
+[[nodiscard]] TextTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
 [[nodiscard]] FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
 
-[[nodiscard]] WordTable::Content movedTable(const ComparedDesigns& compared, int pMax);
-[[nodiscard]] FigureTexts movedTexts(const ComparedDesigns& compared);
+[[nodiscard]] TextTable::Content pStarChangesTable(const ComparedDesigns& compared, int pMax);
+[[nodiscard]] FigureTexts pStarChangesTexts(const ComparedDesigns& compared);
 
-[[nodiscard]] WordTable::Content elasticityTable(const ComparedDesigns& compared);
+[[nodiscard]] TextTable::Content elasticityTable(const ComparedDesigns& compared);
 [[nodiscard]] FigureTexts elasticityTexts(const ComparedDesigns& compared);
 
 }  // namespace scalewright::ui

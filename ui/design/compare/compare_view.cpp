@@ -9,90 +9,91 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/project/document/project.h"
 #include "ui/charts/plan_marker.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 
 namespace scalewright::ui {
 
 namespace {
-constexpr double besideFrom = 820;  ///< room for two columns at type size 1
+constexpr double twoColumnWidth = 820;  ///< Minimum width for two columns, at type scale 1.
 }
 
 CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
     : DocumentView(document, parent),
       m_catalogue(catalogue),
-      m_leftChoice(new QuietCombo(this)),
-      m_rightChoice(new QuietCombo(this))
+      m_leftCombo(new QuietCombo(this)),
+      m_rightCombo(new QuietCombo(this))
 {
-    m_leftChoice->setAccessibleName(tr("first design"));
-    m_rightChoice->setAccessibleName(tr("second design"));
-    auto* swap = quietButton(tr("Swap"), this);
+    m_leftCombo->setAccessibleName(tr("first design"));
+    m_rightCombo->setAccessibleName(tr("second design"));
+    auto* swap = createQuietButton(tr("Swap"), this);
     swap->setAccessibleName(tr("Swap the two designs"));
     auto* choices = new QHBoxLayout;
-    choices->setSpacing(Theme::space(2));
-    choices->addWidget(m_leftChoice);
-    choices->addWidget(new Text(tr("against"), TextStyle::Label, Role::Soft, false, this));
-    choices->addWidget(m_rightChoice);
+    choices->setSpacing(Theme::spacing(2));
+    choices->addWidget(m_leftCombo);
+    choices->addWidget(new Text(tr("against"), TextStyle::Label, ColorRole::SoftInk, false, this));
+    choices->addWidget(m_rightCombo);
     choices->addWidget(swap);
     choices->addStretch();
 
     m_chart = new Chart;
-    m_chart->setTable([this] { return m_compared ? comparisonTable(*m_compared, this->document().pMax()) : Table{}; });
+    m_chart->setTableSource(
+        [this] { return m_comparedDesigns ? comparisonTable(*m_comparedDesigns, this->document().pMax()) : Table{}; });
     m_figure = new Figure(m_chart, this);
-    m_why = quietButton(tr("What moved p*"), this);
-    m_why->setCheckable(true);
-    m_why->setToolTip(tr("What moved p*, and what moves it most"));
-    m_figure->addWord(m_why);
-    m_plan = new PlanMarker(document, *m_chart);
+    m_whyButton = createQuietButton(tr("What moved p*"), this);
+    m_whyButton->setCheckable(true);
+    m_whyButton->setToolTip(tr("What moved p*, and which constant moves it most"));
+    m_figure->addTitleButton(m_whyButton);
+    m_planMarker = new PlanMarker(document, *m_chart);
     connect(&document, &Document::gestureEnded, this, [this] {
-        if (inSight())
+        if (isInSight())
             refresh();
     });
 
     auto* left = new QVBoxLayout;
     auto* right = new QVBoxLayout;
     for (QVBoxLayout* column : {left, right})
-        column->setSpacing(Theme::space(2));
+        column->setSpacing(Theme::spacing(2));
     left->addWidget(m_figure);
     m_differences = addTable(*right);
-    m_inFull = quietButton(tr("In full"), this);
-    m_inFull->setCheckable(true);
-    m_inFull->setToolTip(tr("All six slots, every word"));
-    m_inFull->setAccessibleName(tr("All six slots in full"));
-    m_differences.figure->addWord(m_inFull);
-    connect(m_inFull, &QPushButton::toggled, this, &CompareView::fillSlots);
-    m_moved = addTable(*left);
+    m_inFullButton = createQuietButton(tr("In full"), this);
+    m_inFullButton->setCheckable(true);
+    m_inFullButton->setToolTip(tr("All six slots with their full text"));
+    m_inFullButton->setAccessibleName(tr("All six slots in full"));
+    m_differences.figure->addTitleButton(m_inFullButton);
+    connect(m_inFullButton, &QPushButton::toggled, this, &CompareView::refreshDifferences);
+    m_pStarChanges = addTable(*left);
     m_elasticities = addTable(*left);
-    for (const Part& part : {m_moved, m_elasticities}) {
+    for (const TableFigure& part : {m_pStarChanges, m_elasticities}) {
         part.figure->hide();
-        connect(m_why, &QPushButton::toggled, part.figure, &QWidget::setVisible);
+        connect(m_whyButton, &QPushButton::toggled, part.figure, &QWidget::setVisible);
     }
     left->addStretch(1);
     right->addStretch(1);
-    m_body = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_body->setSpacing(Theme::space(2));
-    m_body->addLayout(left, 52);
-    m_body->addLayout(right, 48);
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_columns->setSpacing(Theme::spacing(2));
+    m_columns->addLayout(left, 52);
+    m_columns->addLayout(right, 48);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(3));
+    column->setSpacing(Theme::spacing(3));
     column->addLayout(choices);
-    column->addLayout(m_body);
+    column->addLayout(m_columns);
     column->addStretch(1);
 
-    connect(m_leftChoice, &QComboBox::activated, this,
+    connect(m_leftCombo, &QComboBox::activated, this,
             [this](int index) { setSides(m_sides.at(static_cast<std::size_t>(index)), m_right); });
-    connect(m_rightChoice, &QComboBox::activated, this,
+    connect(m_rightCombo, &QComboBox::activated, this,
             [this](int index) { setSides(m_left, m_sides.at(static_cast<std::size_t>(index))); });
     connect(swap, &QPushButton::clicked, this, [this] { setSides(m_right, m_left); });
-    begin();
+    initializeView();
 }
 
-CompareView::Part CompareView::addTable(QBoxLayout& column)
+CompareView::TableFigure CompareView::addTable(QBoxLayout& column)
 {
-    Part part;
-    part.table = new WordTable;
+    TableFigure part;
+    part.table = new TextTable;
     part.figure = new Figure(part.table, part.table, this);
     column.addWidget(part.figure);
     return part;
@@ -102,11 +103,11 @@ void CompareView::setSides(const DesignSide& left, const DesignSide& right)
 {
     m_left = left;
     m_right = right;
-    m_chosen = true;
+    m_sidesChosen = true;
     refresh();
 }
 
-void CompareView::fillChoice(QComboBox& choice, const DesignSide& side)
+void CompareView::fillSideCombo(QComboBox& choice, const DesignSide& side)
 {
     QStringList titles;
     for (const DesignSide& each : m_sides)
@@ -128,61 +129,63 @@ void CompareView::refresh()
     const auto exists = [&](const DesignSide& side) {
         return std::find(m_sides.begin(), m_sides.end(), side) != m_sides.end();
     };
-    if (!m_chosen || !exists(m_left) || !exists(m_right)) {
-        m_chosen = false;
+    if (!m_sidesChosen || !exists(m_left) || !exists(m_right)) {
+        m_sidesChosen = false;
         m_left = m_sides.front();
         m_right = m_sides.size() > 1 ? m_sides[1] : m_sides.front();
     }
-    fillChoice(*m_leftChoice, m_left);
-    fillChoice(*m_rightChoice, m_right);
-    m_compared = compareSides(m_left, m_right, project, m_catalogue, document().pMax());
+    fillSideCombo(*m_leftCombo, m_left);
+    fillSideCombo(*m_rightCombo, m_right);
+    m_comparedDesigns = compareSides(m_left, m_right, project, m_catalogue, document().pMax());
 
     const Analysis& analysis = document().analysis();
     const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
-    m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax(), m_plan->heldReach()));
-    m_chart->setTexts(comparisonTexts(*m_compared));
+    m_chart->setSpec(
+        comparisonChart(*m_comparedDesigns, planP, document().pMax(), m_planMarker->largestPDuringGesture()));
+    m_chart->setTexts(comparisonTexts(*m_comparedDesigns));
     Q_EMIT answerChanged();
-    fillSlots();
-    m_moved.table->setContent(movedTexts(*m_compared), movedTable(*m_compared, document().pMax()));
-    m_elasticities.table->setContent(elasticityTexts(*m_compared), elasticityTable(*m_compared));
+    refreshDifferences();
+    m_pStarChanges.table->setContent(pStarChangesTexts(*m_comparedDesigns),
+                                     pStarChangesTable(*m_comparedDesigns, document().pMax()));
+    m_elasticities.table->setContent(elasticityTexts(*m_comparedDesigns), elasticityTable(*m_comparedDesigns));
     m_figure->refreshTable();
-    for (const Part& part : {m_differences, m_moved, m_elasticities})
+    for (const TableFigure& part : {m_differences, m_pStarChanges, m_elasticities})
         part.figure->refresh();
 }
 
 QString CompareView::answer() const
 {
-    return m_compared ? comparisonAnswer(*m_compared) : QString();
+    return m_comparedDesigns ? comparisonHeadline(*m_comparedDesigns) : QString();
 }
 
-void CompareView::fillSlots()
+void CompareView::refreshDifferences()
 {
-    WordTable::Content content = differencesTable(*m_compared, m_catalogue);
-    if (m_inFull->isChecked())
-        content.brief.clear();
-    m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue), std::move(content));
+    TextTable::Content content = differencesTable(*m_comparedDesigns, m_catalogue);
+    if (m_inFullButton->isChecked())
+        content.briefRows.clear();
+    m_differences.table->setContent(differencesTexts(*m_comparedDesigns, m_catalogue), std::move(content));
 }
 
 void CompareView::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    for (QComboBox* choice : {m_leftChoice, m_rightChoice})
+    for (QComboBox* choice : {m_leftCombo, m_rightCombo})
         choice->setFont(Theme::instance().font(TextStyle::Label));
-    m_body->setDirection(width() >= besideFrom * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // What a window has below the two names.
+    m_columns->setDirection(width() >= twoColumnWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // The height that the window has left below the two combo boxes.
     m_chart->setMinimumHeight(static_cast<int>(std::max(200 + 60 * scale, window()->height() - 320 * scale)));
 }
 
-std::vector<Exportable> CompareView::exportables()
+std::vector<ExportableFigure> CompareView::exportables()
 {
-    if (!m_chosen && document().project().variants.empty())
+    if (!m_sidesChosen && document().project().variants.empty())
         return {};
-    std::vector<Exportable> figures;
-    if (m_compared->comparison.left || m_compared->comparison.right)
+    std::vector<ExportableFigure> figures;
+    if (m_comparedDesigns->comparison.leftPrediction || m_comparedDesigns->comparison.rightPrediction)
         figures.push_back({QStringLiteral("compare-speedup"), m_chart});
     figures.push_back({QStringLiteral("compare-slots"), m_differences.table});
-    if (!m_compared->comparison.moved.empty()) {
-        figures.push_back({QStringLiteral("compare-moved"), m_moved.table});
+    if (!m_comparedDesigns->comparison.pStarSteps.empty()) {
+        figures.push_back({QStringLiteral("compare-moved"), m_pStarChanges.table});
         figures.push_back({QStringLiteral("compare-elasticity"), m_elasticities.table});
     }
     return figures;

@@ -24,13 +24,13 @@ class CompareView final : public DocumentView {
 public:
     CompareView(Document& document, const DesignCatalogue& catalogue, QWidget* parent = nullptr);
 
-    /// Once two sides were chosen, or where there are variants: before that nobody asked for them.
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    /// Empty until two sides are chosen or the project has variants.
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
 
     void setSides(const DesignSide& left, const DesignSide& right);
     [[nodiscard]] const DesignSide& left() const { return m_left; }
     [[nodiscard]] const DesignSide& right() const { return m_right; }
-    [[nodiscard]] const std::optional<ComparedDesigns>& compared() const { return m_compared; }
+    [[nodiscard]] const std::optional<ComparedDesigns>& comparedDesigns() const { return m_comparedDesigns; }
     [[nodiscard]] QString answer() const;
 
 Q_SIGNALS:
@@ -41,29 +41,29 @@ protected:
     void layOut() override;
 
 private:
-    struct Part {
-        WordTable* table = nullptr;
+    struct TableFigure {
+        TextTable* table = nullptr;
         Figure* figure = nullptr;
     };
-    Part addTable(QBoxLayout& column);
-    void fillChoice(QComboBox& choice, const DesignSide& side);
-    void fillSlots();
+    TableFigure addTable(QBoxLayout& column);
+    void fillSideCombo(QComboBox& choice, const DesignSide& side);
+    void refreshDifferences();
 
     const DesignCatalogue& m_catalogue;
     DesignSide m_left, m_right;
-    bool m_chosen = false;
-    std::vector<DesignSide> m_sides;  ///< as the two menus list them
-    std::optional<ComparedDesigns> m_compared;
+    bool m_sidesChosen = false;
+    std::vector<DesignSide> m_sides;  ///< in the order of the two combo boxes
+    std::optional<ComparedDesigns> m_comparedDesigns;
 
-    QComboBox* m_leftChoice;
-    QComboBox* m_rightChoice;
-    QPushButton* m_why;     ///< what moved p*, in sight while it is pressed
-    QPushButton* m_inFull;  ///< all slots, every word
-    QBoxLayout* m_body;
+    QComboBox* m_leftCombo;
+    QComboBox* m_rightCombo;
+    QPushButton* m_whyButton;     ///< shows what moved p* while it is checked
+    QPushButton* m_inFullButton;  ///< shows all slots in full
+    QBoxLayout* m_columns;
     Chart* m_chart;
-    PlanMarker* m_plan;
+    PlanMarker* m_planMarker;
     Figure* m_figure;
-    Part m_differences, m_moved, m_elasticities;
+    TableFigure m_differences, m_pStarChanges, m_elasticities;
 };
 
 }  // namespace scalewright::ui

@@ -16,56 +16,57 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double gap = 14, thickness = 0.95;
+constexpr double numberColumnGap = 14, relativeThickness = 0.95;
 
-double rowHeightOf(const Look& look)
+double rowHeightOf(const VisualStyle& look)
 {
     return std::round(2.15 * look.font(TextStyle::Label).pixelSize());
 }
 
-/// A column of numbers at the right: its title, and what each row says.
+/// A right-aligned column of numbers: its title and one value per row.
 struct NumberColumn {
     QString title;
     QStringList values;
     double width = 0;
 };
 
-/// Numbers of one unit have it in the title.
-NumberColumn columnOf(const QString& title, const std::vector<AmountText>& amounts)
+/// A common unit is written once, in the title.
+NumberColumn makeNumberColumn(const QString& title, const std::vector<AmountText>& amounts)
 {
     NumberColumn column;
-    const bool oneUnit = !amounts.empty() && !amounts.front().unit.empty() &&
-                         std::all_of(amounts.begin(), amounts.end(),
-                                     [&](const AmountText& each) { return each.unit == amounts.front().unit; });
-    column.title = oneUnit ? LayoutBars::tr("%1 (%2)").arg(title, qt(amounts.front().unit)) : title;
+    const bool hasCommonUnit = !amounts.empty() && !amounts.front().unit.empty() &&
+                               std::all_of(amounts.begin(), amounts.end(),
+                                           [&](const AmountText& each) { return each.unit == amounts.front().unit; });
+    column.title = hasCommonUnit ? LayoutBars::tr("%1 (%2)").arg(title, toQString(amounts.front().unit)) : title;
     for (const AmountText& each : amounts)
-        column.values << qt(oneUnit ? each.number : each.joined());
+        column.values << toQString(hasCommonUnit ? each.number : each.joined());
     return column;
 }
 
-std::vector<NumberColumn> numbersOf(const std::vector<LayoutRow>& rows)
+std::vector<NumberColumn> numberColumns(const std::vector<LayoutRow>& rows)
 {
     std::vector<AmountText> steps, memory, peak;
     NumberColumn money{LayoutBars::tr("cost"), {}, 0};
-    bool otherCards = false;  // else the cost says what the time says
+    bool cardCountsDiffer = false;  // With equal card counts the cost is proportional to the time.
     for (const LayoutRow& row : rows) {
         steps.push_back(formatAmount(row.cost.stepS, Dimension::Time));
-        if (row.undecided)
+        if (row.isUndecided)
             steps.back().number = "≈ " + steps.back().number;
         memory.push_back(formatAmount(row.cost.memoryBytes, Dimension::Bytes));
         peak.push_back({std::to_string(std::lround(100 * row.utilisation)), "%"});
-        otherCards = otherCards || row.layout.cards() != rows.front().layout.cards();
-        if (row.usd)
-            money.values << amount(*row.usd, Dimension::Money);
+        cardCountsDiffer = cardCountsDiffer || row.layout.cards() != rows.front().layout.cards();
+        if (row.usdPerStep)
+            money.values << amountWithUnit(*row.usdPerStep, Dimension::Money);
     }
-    std::vector<NumberColumn> columns{columnOf(LayoutBars::tr("step"), steps), columnOf(LayoutBars::tr("MFU"), peak),
-                                      columnOf(LayoutBars::tr("memory"), memory)};
-    if (otherCards && money.values.size() == static_cast<qsizetype>(rows.size()))
+    std::vector<NumberColumn> columns{makeNumberColumn(LayoutBars::tr("step"), steps),
+                                      makeNumberColumn(LayoutBars::tr("MFU"), peak),
+                                      makeNumberColumn(LayoutBars::tr("memory"), memory)};
+    if (cardCountsDiffer && money.values.size() == static_cast<qsizetype>(rows.size()))
         columns.push_back(std::move(money));
     return columns;
 }
 
-void write(QPainter& painter, const TextLine& line, const Look& look)
+void drawBarText(QPainter& painter, const TextLine& line, const VisualStyle& look)
 {
     painter.setFont(look.font(line.style, line.bold));
     painter.setPen(look.color(line.role));
@@ -74,7 +75,7 @@ void write(QPainter& painter, const TextLine& line, const Look& look)
 
 }  // namespace
 
-StepGroup groupOf(LayoutPart part)
+StepGroup groupOfPart(LayoutPart part)
 {
     switch (part) {
     case LayoutPart::Kernels:
@@ -92,11 +93,11 @@ StepGroup groupOf(LayoutPart part)
     return StepGroup::Compute;
 }
 
-double secondsOf(const LayoutCost& cost, StepGroup group)
+double groupSeconds(const LayoutCost& cost, StepGroup group)
 {
     double seconds = 0;
-    for (std::size_t i = 0; i < layoutParts; ++i)
-        if (groupOf(static_cast<LayoutPart>(i)) == group)
+    for (std::size_t i = 0; i < layoutPartCount; ++i)
+        if (groupOfPart(static_cast<LayoutPart>(i)) == group)
             seconds += cost.seconds[i];
     return seconds;
 }
@@ -113,20 +114,20 @@ QString titleOf(StepGroup group)
     return {};
 }
 
-QColor colorOf(StepGroup group, const Look& look)
+QColor groupColor(StepGroup group, const VisualStyle& look)
 {
-    const QColor card = look.color(Role::Card);
+    const QColor card = look.color(ColorRole::Card);
     switch (group) {
-    case StepGroup::Compute: return look.color(Role::Compute);
-    case StepGroup::Optimizer: return mixed(look.color(Role::Compute), card, 0.55);
-    case StepGroup::Tensor: return look.color(Role::Communication);
-    case StepGroup::Data: return mixed(look.color(Role::Communication), card, 0.55);
+    case StepGroup::Compute: return look.color(ColorRole::Compute);
+    case StepGroup::Optimizer: return blendColors(look.color(ColorRole::Compute), card, 0.55);
+    case StepGroup::Tensor: return look.color(ColorRole::Communication);
+    case StepGroup::Data: return blendColors(look.color(ColorRole::Communication), card, 0.55);
     case StepGroup::Pipeline: break;
     }
-    return look.color(Role::Waiting);
+    return look.color(ColorRole::Waiting);
 }
 
-QString splitOf(const Layout& layout)
+QString parallelismText(const ParallelLayout& layout)
 {
     QStringList factors;
     for (const auto& [name, value] : {std::pair("TP", layout.tensor), std::pair("CP", layout.context),
@@ -138,8 +139,8 @@ QString splitOf(const Layout& layout)
 
 namespace {
 
-/// What a layout does besides splitting, in the field's own short names.
-QStringList marksOf(const Layout& layout)
+/// The options of a layout other than its split, in the usual abbreviations.
+QStringList optionMarks(const ParallelLayout& layout)
 {
     QStringList marks{QStringLiteral("b%1").arg(layout.microBatch)};
     if (layout.chunks > 1)
@@ -156,29 +157,29 @@ QStringList marksOf(const Layout& layout)
 
 }  // namespace
 
-QStringList namesOf(const std::vector<LayoutRow>& rows)
+QStringList layoutNames(const std::vector<LayoutRow>& rows)
 {
     QStringList names;
     for (const LayoutRow& row : rows) {
-        const QString split = splitOf(row.layout);
-        QStringList own = marksOf(row.layout);
-        bool alone = true;
-        QStringList shared = own;
+        const QString split = parallelismText(row.layout);
+        QStringList ownMarks = optionMarks(row.layout);
+        bool isUnique = true;
+        QStringList shared = ownMarks;
         for (const LayoutRow& other : rows)
-            if (!(other.layout == row.layout) && splitOf(other.layout) == split) {
-                alone = false;
-                const QStringList marks = marksOf(other.layout);
+            if (!(other.layout == row.layout) && parallelismText(other.layout) == split) {
+                isUnique = false;
+                const QStringList marks = optionMarks(other.layout);
                 shared.removeIf([&marks](const QString& mark) { return !marks.contains(mark); });
             }
-        own.removeIf([&shared](const QString& mark) { return shared.contains(mark); });
-        names << (alone || own.isEmpty() ? split : split + QChar(0xB7) + own.join(QChar(0xB7)));
+        ownMarks.removeIf([&shared](const QString& mark) { return shared.contains(mark); });
+        names << (isUnique || ownMarks.isEmpty() ? split : split + QChar(0xB7) + ownMarks.join(QChar(0xB7)));
     }
     return names;
 }
 
-QString restOf(const Layout& layout)
+QString layoutOptionsText(const ParallelLayout& layout)
 {
-    const QString text = qt(layoutText(layout));
+    const QString text = toQString(layoutText(layout));
     return text.mid(text.indexOf(QLatin1Char(',')) + 2);
 }
 
@@ -191,16 +192,16 @@ void LayoutBars::setRows(std::vector<LayoutRow> rows, const QString& caption)
 {
     m_rows = std::move(rows);
     m_caption = caption;
-    m_chosen = 0;
-    contentChanged();
+    m_chosenRow = 0;
+    updateForNewContent();
 }
 
-void LayoutBars::choose(int row)
+void LayoutBars::chooseRow(int row)
 {
-    if (row < 0 || row >= static_cast<int>(m_rows.size()) || row == m_chosen)
+    if (row < 0 || row >= static_cast<int>(m_rows.size()) || row == m_chosenRow)
         return;
-    m_chosen = row;
-    contentChanged();
+    m_chosenRow = row;
+    updateForNewContent();
     Q_EMIT rowChosen(row);
 }
 
@@ -209,17 +210,17 @@ FigureTexts LayoutBars::texts() const
     FigureTexts texts{tr("Best layouts"), m_caption, {}};
     if (m_rows.empty())
         return texts;
-    const auto spoken = [this](std::size_t i) {
+    const auto spokenRow = [this](std::size_t i) {
         const LayoutRow& row = m_rows[i];
-        return tr("Number %1: %2, %3 a step, %4 a card")
+        return tr("Number %1: %2, %3 per step, %4 per card")
             .arg(i + 1)
-            .arg(qt(layoutText(row.layout)), amount(row.cost.stepS, Dimension::Time),
-                 amount(row.cost.memoryBytes, Dimension::Bytes));
+            .arg(toQString(layoutText(row.layout)), amountWithUnit(row.cost.stepS, Dimension::Time),
+                 amountWithUnit(row.cost.memoryBytes, Dimension::Bytes));
     };
-    QStringList all{tr("Chosen: %1").arg(spoken(static_cast<std::size_t>(m_chosen)))};
+    QStringList sentences{tr("Chosen: %1").arg(spokenRow(static_cast<std::size_t>(m_chosenRow)))};
     for (std::size_t i = 0; i < m_rows.size(); ++i)
-        all << spoken(i);
-    texts.summary = all.join(QStringLiteral(". "));
+        sentences << spokenRow(i);
+    texts.summary = sentences.join(QStringLiteral(". "));
     return texts;
 }
 
@@ -231,10 +232,10 @@ Table LayoutBars::table() const
                      {"layout", tr("layout").toStdString(), "", -1},
                      {"step", tr("step").toStdString(), "s", -1},
                      {"utilisation", tr("of peak").toStdString(), "%", 1},
-                     {"memory", tr("memory a card").toStdString(), "GB", 1}};
-    const bool priced = !m_rows.empty() && m_rows.front().usd;
+                     {"memory", tr("memory per card").toStdString(), "GB", 1}};
+    const bool priced = !m_rows.empty() && m_rows.front().usdPerStep;
     if (priced)
-        table.columns.push_back({"cost", tr("cost of a step").toStdString(), "USD", -1});
+        table.columns.push_back({"cost", tr("cost per step").toStdString(), "USD", -1});
     for (const StepGroup group : allStepGroups)
         table.columns.push_back({ui::titleOf(group).toStdString(), ui::titleOf(group).toStdString(), "s", -1});
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -242,127 +243,132 @@ Table LayoutBars::table() const
         std::vector<Cell> cells{static_cast<double>(i + 1), layoutText(row.layout), row.cost.stepS,
                                 100 * row.utilisation, row.cost.memoryBytes / 1e9};
         if (priced)
-            cells.push_back(row.usd.value_or(0));
+            cells.push_back(row.usdPerStep.value_or(0));
         for (const StepGroup group : allStepGroups)
-            cells.push_back(secondsOf(row.cost, group));
+            cells.push_back(groupSeconds(row.cost, group));
         table.rows.push_back(std::move(cells));
     }
     return table;
 }
 
-double LayoutBars::heightOf(const Look& look) const
+double LayoutBars::heightFor(const VisualStyle& look) const
 {
-    const double line = TextMeasure(look).line(TextStyle::Small);
+    const double line = TextMeasure(look).lineHeight(TextStyle::Small);
     return line + 6 + std::max<double>(1, static_cast<double>(m_rows.size())) * rowHeightOf(look) + 4;
 }
 
 QSizeF LayoutBars::naturalSize() const
 {
-    return {820, heightOf({})};
+    return {820, heightFor({})};
 }
 
-void LayoutBars::draw(QPainter& painter, const QSizeF& size, const Look& look, int marked) const
+void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& look, int marked) const
 {
     if (m_rows.empty())
         return;
     painter.setRenderHint(QPainter::Antialiasing);
     const TextMeasure measure(look);
-    const double small = measure.line(TextStyle::Small), label = measure.line(TextStyle::Label);
+    const double small = measure.lineHeight(TextStyle::Small), label = measure.lineHeight(TextStyle::Label);
     const double row = rowHeightOf(look), top = small + 6;
 
-    double names = 0, longest = 0;
-    const QStringList said = namesOf(m_rows);
-    for (const QString& each : said)
-        names = std::max(names, measure.width(each, TextStyle::Label, true));
+    double namesWidth = 0, longestStepS = 0;
+    const QStringList rowNames = layoutNames(m_rows);
+    for (const QString& each : rowNames)
+        namesWidth = std::max(namesWidth, measure.textWidth(each, TextStyle::Label, true));
     for (const LayoutRow& each : m_rows)
-        longest = std::max(longest, each.cost.stepS);
-    std::vector<NumberColumn> columns = numbersOf(m_rows);
+        longestStepS = std::max(longestStepS, each.cost.stepS);
+    std::vector<NumberColumn> columns = numberColumns(m_rows);
     double right = size.width() - 6;
     for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
-        column->width = measure.width(column->title, TextStyle::Small);
+        column->width = measure.textWidth(column->title, TextStyle::Small);
         for (const QString& value : column->values)
-            column->width = std::max(column->width, measure.width(value, TextStyle::Label, true));
-        right -= column->width + gap;
+            column->width = std::max(column->width, measure.textWidth(value, TextStyle::Label, true));
+        right -= column->width + numberColumnGap;
     }
-    const double left = 8 + names + gap, room = std::max(30.0, right - left);
+    const double left = 8 + namesWidth + numberColumnGap, barsWidth = std::max(30.0, right - left);
 
-    // What the colours mean stands over the bars, the titles of the numbers over theirs.
+    // The legend is above the bars, each column title above its numbers.
     double key = left;
     for (const StepGroup group : allStepGroups) {
         if (std::none_of(m_rows.begin(), m_rows.end(),
-                         [&](const LayoutRow& each) { return secondsOf(each.cost, group) > 0; }))
+                         [&](const LayoutRow& each) { return groupSeconds(each.cost, group) > 0; }))
             continue;
-        const double wide = measure.width(ui::titleOf(group), TextStyle::Small);
-        if (key + 13 + wide > right + gap / 2)
+        const double wide = measure.textWidth(ui::titleOf(group), TextStyle::Small);
+        if (key + 13 + wide > right + numberColumnGap / 2)
             break;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colorOf(group, look));
+        painter.setBrush(groupColor(group, look));
         painter.drawRect(QRectF(key, std::round(small / 2 - 4), 9, 9));
-        write(painter, measure.at(ui::titleOf(group), key + 13, 0, TextStyle::Small, false, Role::Soft), look);
+        drawBarText(painter,
+                    measure.leftAligned(ui::titleOf(group), key + 13, 0, TextStyle::Small, false, ColorRole::SoftInk),
+                    look);
         key += 13 + wide + 12;
     }
     double x = right;
     for (NumberColumn& column : columns) {
-        x += gap + column.width;
-        const double wide = measure.width(column.title, TextStyle::Small);
-        write(painter, measure.at(column.title, x - wide, 0, TextStyle::Small, false, Role::Soft), look);
+        x += numberColumnGap + column.width;
+        const double wide = measure.textWidth(column.title, TextStyle::Small);
+        drawBarText(painter,
+                    measure.leftAligned(column.title, x - wide, 0, TextStyle::Small, false, ColorRole::SoftInk), look);
     }
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const LayoutRow& each = m_rows[i];
         const double y = top + row * static_cast<double>(i), middle = y + (row - label) / 2;
-        const bool here = static_cast<int>(i) == marked;
-        if (here) {
+        const bool isMarked = static_cast<int>(i) == marked;
+        if (isMarked) {
             painter.setPen(Qt::NoPen);
-            painter.setBrush(look.color(Role::Hover));
+            painter.setBrush(look.color(ColorRole::Hover));
             painter.drawRoundedRect(QRectF(0, y, size.width(), row), 4, 4);
         }
-        write(painter, measure.at(said.at(static_cast<qsizetype>(i)), 8, middle, TextStyle::Label, here, Role::Ink),
-              look);
+        drawBarText(painter,
+                    measure.leftAligned(rowNames.at(static_cast<qsizetype>(i)), 8, middle, TextStyle::Label, isMarked,
+                                        ColorRole::Ink),
+                    look);
         double from = left;
-        const double thick = std::round(thickness * look.font(TextStyle::Label).pixelSize());
+        const double thick = std::round(relativeThickness * look.font(TextStyle::Label).pixelSize());
         for (const StepGroup group : allStepGroups) {
-            const double wide = room * secondsOf(each.cost, group) / longest;
+            const double wide = barsWidth * groupSeconds(each.cost, group) / longestStepS;
             if (wide <= 0)
                 continue;
             painter.setPen(Qt::NoPen);
-            painter.setBrush(colorOf(group, look));
+            painter.setBrush(groupColor(group, look));
             painter.drawRect(QRectF(from, std::round(y + (row - thick) / 2), std::max(0.6, wide - 1), thick));
             from += wide;
         }
         x = right;
         for (const NumberColumn& column : columns) {
-            x += gap + column.width;
+            x += numberColumnGap + column.width;
             const QString& value = column.values.at(static_cast<qsizetype>(i));
-            write(painter,
-                  measure.at(value, x - measure.width(value, TextStyle::Label, here), middle, TextStyle::Label, here,
-                             Role::Ink),
-                  look);
+            drawBarText(painter,
+                        measure.leftAligned(value, x - measure.textWidth(value, TextStyle::Label, isMarked), middle,
+                                            TextStyle::Label, isMarked, ColorRole::Ink),
+                        look);
         }
     }
 }
 
-void LayoutBars::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void LayoutBars::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(plainPainter(painter), size, look, -1);
+    draw(asQPainter(painter), size, look, -1);
 }
 
 void LayoutBars::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Look& look = Theme::instance().look();
-    draw(painter, size(), look, m_chosen);
+    const VisualStyle& look = Theme::instance().visualStyle();
+    draw(painter, size(), look, m_chosenRow);
     if (hasFocus() && !m_rows.empty()) {
-        const double row = rowHeightOf(look), top = TextMeasure(look).line(TextStyle::Small) + 6;
-        paintFocusRing(painter, QRectF(3, top + row * m_chosen + 2, width() - 6, row - 4), 4, look);
+        const double row = rowHeightOf(look), top = TextMeasure(look).lineHeight(TextStyle::Small) + 6;
+        paintFocusRing(painter, QRectF(3, top + row * m_chosenRow + 2, width() - 6, row - 4), 4, look);
     }
 }
 
 void LayoutBars::mousePressEvent(QMouseEvent* event)
 {
-    const Look& look = Theme::instance().look();
-    const double y = event->position().y() - TextMeasure(look).line(TextStyle::Small) - 6;
+    const VisualStyle& look = Theme::instance().visualStyle();
+    const double y = event->position().y() - TextMeasure(look).lineHeight(TextStyle::Small) - 6;
     if (event->button() == Qt::LeftButton && y >= 0)
-        choose(static_cast<int>(y / rowHeightOf(look)));
+        chooseRow(static_cast<int>(y / rowHeightOf(look)));
     else
         FigureView::mousePressEvent(event);
 }
@@ -371,10 +377,10 @@ void LayoutBars::keyPressEvent(QKeyEvent* event)
 {
     const int last = static_cast<int>(m_rows.size()) - 1;
     switch (event->key()) {
-    case Qt::Key_Up: choose(std::max(0, m_chosen - 1)); break;
-    case Qt::Key_Down: choose(std::min(last, m_chosen + 1)); break;
-    case Qt::Key_Home: choose(0); break;
-    case Qt::Key_End: choose(last); break;
+    case Qt::Key_Up: chooseRow(std::max(0, m_chosenRow - 1)); break;
+    case Qt::Key_Down: chooseRow(std::min(last, m_chosenRow + 1)); break;
+    case Qt::Key_Home: chooseRow(0); break;
+    case Qt::Key_End: chooseRow(last); break;
     default: FigureView::keyPressEvent(event);
     }
 }
@@ -393,8 +399,8 @@ void LayoutBars::focusOutEvent(QFocusEvent* event)
 
 QSize LayoutBars::sizeHint() const
 {
-    const Look& look = Theme::instance().look();
-    return {static_cast<int>(640 * look.typeScale), static_cast<int>(std::ceil(heightOf(look)))};
+    const VisualStyle& look = Theme::instance().visualStyle();
+    return {static_cast<int>(640 * look.typeScale), static_cast<int>(std::ceil(heightFor(look)))};
 }
 
 QSize LayoutBars::minimumSizeHint() const

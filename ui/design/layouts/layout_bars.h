@@ -1,5 +1,5 @@
-// The best layouts as rows: how each splits, what its step is made of as a bar, and its time, share of the peak, memory
-// and cost. A row is chosen by click or arrow keys.
+// The best layouts as rows: how each is split, a bar with the parts of its step, and its time, share of the peak,
+// memory and cost. A row is chosen by click or arrow keys.
 #pragma once
 
 #include <vector>
@@ -9,21 +9,21 @@
 
 namespace scalewright::ui {
 
-/// What of a step is drawn together: arithmetic, what splitting inside layers exchanges, the pipeline, the gradients'
-/// exchange, the optimizer.
+/// The parts of a step that share a colour: arithmetic, optimizer, exchange within layers, gradient exchange, pipeline.
 enum class StepGroup { Compute, Optimizer, Tensor, Data, Pipeline };
 inline constexpr std::array allStepGroups{StepGroup::Compute, StepGroup::Optimizer, StepGroup::Tensor, StepGroup::Data,
                                           StepGroup::Pipeline};
-[[nodiscard]] StepGroup groupOf(LayoutPart part);
-[[nodiscard]] double secondsOf(const LayoutCost& cost, StepGroup group);
+[[nodiscard]] StepGroup groupOfPart(LayoutPart part);
+[[nodiscard]] double groupSeconds(const LayoutCost& cost, StepGroup group);
 [[nodiscard]] QString titleOf(StepGroup group);
 
-/// "TP2×CP2", the factors alone; "one card".
-[[nodiscard]] QString splitOf(const Layout& layout);
-/// Each row's factors; rows that split alike with what tells them apart: "TP2×CP2·SP", "TP2×CP2".
-[[nodiscard]] QStringList namesOf(const std::vector<LayoutRow>& rows);
-/// The rest: "micro-batch 1, sharding 2, sequence parallel".
-[[nodiscard]] QString restOf(const Layout& layout);
+/// Only the factors, "TP2×CP2", or "one card".
+[[nodiscard]] QString parallelismText(const ParallelLayout& layout);
+/// The factors of each row. Rows with the same factors also get the options in which they differ: "TP2×CP2·SP",
+/// "TP2×CP2".
+[[nodiscard]] QStringList layoutNames(const std::vector<LayoutRow>& rows);
+/// The options other than the factors: "micro-batch 1, sharding 2, sequence parallel".
+[[nodiscard]] QString layoutOptionsText(const ParallelLayout& layout);
 
 class LayoutBars : public FigureView {
     Q_OBJECT
@@ -33,13 +33,13 @@ public:
 
     void setRows(std::vector<LayoutRow> rows, const QString& caption);
     [[nodiscard]] const std::vector<LayoutRow>& rows() const { return m_rows; }
-    void choose(int row);
-    [[nodiscard]] int chosen() const { return m_chosen; }
+    void chooseRow(int row);
+    [[nodiscard]] int chosenRowIndex() const { return m_chosenRow; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -54,15 +54,15 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void draw(QPainter& painter, const QSizeF& size, const Look& look, int marked) const;
-    [[nodiscard]] double heightOf(const Look& look) const;
+    void draw(QPainter& painter, const QSizeF& size, const VisualStyle& look, int marked) const;
+    [[nodiscard]] double heightFor(const VisualStyle& look) const;
 
     std::vector<LayoutRow> m_rows;
     QString m_caption;
-    int m_chosen = 0;
+    int m_chosenRow = 0;
 };
 
-/// The colour of a group, and how strong: two of one role are told apart by it.
-[[nodiscard]] QColor colorOf(StepGroup group, const Look& look);
+/// The colour of a group. Two groups of one role differ in strength.
+[[nodiscard]] QColor groupColor(StepGroup group, const VisualStyle& look);
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// Which way to split wins over cards and model size, as a grid of cells with the ways written on their areas. A cell is
-// chosen by click or arrow keys.
+// The best split over cards and model size, as a grid of cells with the splits written on their areas. A cell is chosen
+// by click or arrow keys.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@ namespace scalewright::ui {
 
 struct LayoutMapContent {
     LayoutMapAxes axes;
-    std::vector<std::optional<LayoutCell>> cells;  ///< row by row, the smallest model first; absent: not yet known
+    std::vector<std::optional<LayoutCell>> cells;  ///< row by row, smallest model first; empty until computed
     int planP = 1;
-    double parameters = 0;  ///< of the project's model
+    double modelParameters = 0;  ///< of the project's model
     QString caption;
 
-    [[nodiscard]] std::size_t index(std::size_t column, std::size_t row) const
+    [[nodiscard]] std::size_t cellIndex(std::size_t column, std::size_t row) const
     {
         return row * axes.cards.size() + column;
     }
@@ -34,13 +34,13 @@ public:
     void setContent(LayoutMapContent content);
     void setCell(std::size_t index, const LayoutCell& cell);
     [[nodiscard]] const LayoutMapContent& content() const { return m_content; }
-    /// What the chosen cell holds, in words.
-    [[nodiscard]] QString reading() const;
+    /// The content of the chosen cell as text.
+    [[nodiscard]] QString chosenCellText() const;
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {760, 380}; }
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -55,18 +55,18 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    [[nodiscard]] QRectF frameIn(const QSizeF& size, const Look& look) const;
-    [[nodiscard]] QRectF cellIn(const QRectF& frame, std::size_t column, std::size_t row) const;
-    void draw(QPainter& painter, const QSizeF& size, const Look& look) const;
-    void drawCells(QPainter& painter, const QRectF& frame, const Look& look) const;
-    void drawAxes(QPainter& painter, const QRectF& frame, const Look& look) const;
-    void drawNames(QPainter& painter, const QSizeF& size, const QRectF& frame, const Look& look) const;
-    [[nodiscard]] std::optional<QPointF> dotIn(const QRectF& frame) const;
-    [[nodiscard]] QString splitAt(std::size_t column, std::size_t row) const;
-    void choose(long column, long row);
+    [[nodiscard]] QRectF frameRect(const QSizeF& size, const VisualStyle& look) const;
+    [[nodiscard]] QRectF cellRect(const QRectF& frame, std::size_t column, std::size_t row) const;
+    void draw(QPainter& painter, const QSizeF& size, const VisualStyle& look) const;
+    void drawCells(QPainter& painter, const QRectF& frame, const VisualStyle& look) const;
+    void drawAxes(QPainter& painter, const QRectF& frame, const VisualStyle& look) const;
+    void drawAreaNames(QPainter& painter, const QSizeF& size, const QRectF& frame, const VisualStyle& look) const;
+    [[nodiscard]] std::optional<QPointF> dotPosition(const QRectF& frame) const;
+    [[nodiscard]] QString splitTextAt(std::size_t column, std::size_t row) const;
+    void chooseCell(long column, long row);
 
     LayoutMapContent m_content;
-    std::size_t m_column = 0, m_row = 0;
+    std::size_t m_chosenColumn = 0, m_chosenRow = 0;
 };
 
 }  // namespace scalewright::ui

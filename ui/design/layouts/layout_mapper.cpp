@@ -9,8 +9,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// Every second cell of every second row, then the rest.
-std::vector<std::size_t> coarseFirst(const LayoutMapAxes& axes)
+/// Every second cell of every second row first, then the others.
+std::vector<std::size_t> coarseToFineOrder(const LayoutMapAxes& axes)
 {
     std::vector<std::size_t> order;
     for (int pass = 0; pass < 4; ++pass)
@@ -27,7 +27,7 @@ LayoutMapper::LayoutMapper(LayoutMapChart& chart, QObject* parent)
     : QObject(parent), m_chart(chart), m_worker(new Worker<std::pair<std::size_t, LayoutCell>>(this))
 {
     connect(m_worker, &WorkerBase::itemsArrived, this, [this](int from, int to) {
-        if (m_restart || !m_asked)
+        if (m_restartPending || !m_request)
             return;
         for (int i = from; i < to; ++i) {
             const auto& [index, cell] = m_worker->items()[static_cast<std::size_t>(i)];
@@ -36,49 +36,49 @@ LayoutMapper::LayoutMapper(LayoutMapChart& chart, QObject* parent)
         Q_EMIT changed();
     });
     connect(m_worker, &WorkerBase::finished, this, [this] {
-        if (m_restart) {
-            start();
+        if (m_restartPending) {
+            startWorker();
             return;
         }
-        m_complete = m_complete || (m_asked && m_worker->outcome().has_value());
+        m_isComplete = m_isComplete || (m_request && m_worker->outcome().has_value());
         Q_EMIT changed();
     });
 }
 
-bool LayoutMapper::same(const Asked& a, const Asked& b)
+bool LayoutMapper::isSameRequest(const Request& a, const Request& b)
 {
-    const auto alike = [](const LayoutMapQuestion& one, const LayoutMapQuestion& other) {
-        return one.ownShape == other.ownShape &&
-               (one.ownShape ? one.like == other.like
-                             : one.like.convention == other.like.convention &&
-                                   one.like.flashAttention == other.like.flashAttention &&
-                                   one.like.sequence == other.like.sequence);
+    const auto sameShape = [](const LayoutMapInputs& one, const LayoutMapInputs& other) {
+        return one.usesReferenceShape == other.usesReferenceShape &&
+               (one.usesReferenceShape ? one.referenceModel == other.referenceModel
+                                       : one.referenceModel.stateConvention == other.referenceModel.stateConvention &&
+                                             one.referenceModel.flashAttention == other.referenceModel.flashAttention &&
+                                             one.referenceModel.sequenceLength == other.referenceModel.sequenceLength);
     };
     return a.question.cluster == b.question.cluster && a.question.trainer == b.question.trainer &&
-           a.question.batch == b.question.batch && alike(a.question, b.question) &&
+           a.question.batch == b.question.batch && sameShape(a.question, b.question) &&
            a.content.axes.cards == b.content.axes.cards && a.content.axes.parameters == b.content.axes.parameters &&
-           a.content.planP == b.content.planP && a.content.parameters == b.content.parameters;
+           a.content.planP == b.content.planP && a.content.modelParameters == b.content.modelParameters;
 }
 
-void LayoutMapper::ask(const LayoutMapQuestion& question, const LayoutMapContent& content)
+void LayoutMapper::requestMap(const LayoutMapInputs& question, const LayoutMapContent& content)
 {
-    Asked asked{question, content};
-    if (m_asked && same(*m_asked, asked))
+    Request request{question, content};
+    if (m_request && isSameRequest(*m_request, request))
         return;
-    m_asked = std::move(asked);
-    m_complete = false;
-    m_chart.setContent(m_asked->content);
-    m_restart = m_worker->isRunning();
-    if (m_restart)
+    m_request = std::move(request);
+    m_isComplete = false;
+    m_chart.setContent(m_request->content);
+    m_restartPending = m_worker->isRunning();
+    if (m_restartPending)
         m_worker->cancel();
     else
-        start();
+        startWorker();
 }
 
-void LayoutMapper::finish()
+void LayoutMapper::waitUntilComplete()
 {
-    const QPointer<LayoutMapper> here = this;
-    while (here && m_asked && !m_complete && (m_restart || m_worker->isRunning())) {
+    const QPointer<LayoutMapper> self = this;
+    while (self && m_request && !m_isComplete && (m_restartPending || m_worker->isRunning())) {
         QEventLoop loop;
         connect(m_worker, &WorkerBase::finished, &loop, &QEventLoop::quit);
         connect(this, &QObject::destroyed, &loop, &QEventLoop::quit);
@@ -88,23 +88,23 @@ void LayoutMapper::finish()
 
 void LayoutMapper::clear()
 {
-    m_asked.reset();
-    m_restart = m_complete = false;
+    m_request.reset();
+    m_restartPending = m_isComplete = false;
     m_worker->cancel();
     m_chart.setContent({});
 }
 
-void LayoutMapper::start()
+void LayoutMapper::startWorker()
 {
-    m_restart = false;
-    m_worker->start([asked = *m_asked](std::stop_token stop, const auto& report) -> Result<void> {
+    m_restartPending = false;
+    m_worker->start([asked = *m_request](std::stop_token stop, const auto& report) -> Result<void> {
         const LayoutMapAxes& axes = asked.content.axes;
-        for (const std::size_t index : coarseFirst(axes)) {
-            const Result<LayoutCell> cell = layoutCell(asked.question, axes.cards[index % axes.cards.size()],
-                                                       axes.parameters[index / axes.cards.size()], stop);
+        for (const std::size_t index : coarseToFineOrder(axes)) {
+            const Result<LayoutCell> cell = computeLayoutCell(asked.question, axes.cards[index % axes.cards.size()],
+                                                              axes.parameters[index / axes.cards.size()], stop);
             if (!cell)
                 return fail(cell.error());
-            report.add({index, *cell});
+            report.addItem({index, *cell});
         }
         return {};
     });

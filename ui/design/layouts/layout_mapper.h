@@ -1,4 +1,4 @@
-// Fills the map of winners cell by cell off the GUI thread, coarse first; another question stops it.
+// Fills the map of the best splits cell by cell on a worker thread, from coarse to fine; a new request cancels it.
 #pragma once
 
 #include <QObject>
@@ -18,31 +18,31 @@ class LayoutMapper : public QObject {
 public:
     explicit LayoutMapper(LayoutMapChart& chart, QObject* parent = nullptr);
 
-    /// `content` with its cells empty; nothing happens where it is the map that is there or under way.
-    void ask(const LayoutMapQuestion& question, const LayoutMapContent& content);
+    /// `content` has empty cells. Does nothing if the request is the current one.
+    void requestMap(const LayoutMapInputs& question, const LayoutMapContent& content);
     void clear();
-    /// Returns when every cell is known, or cannot be: an export. The cells are worked out where they always are, and the
-    /// window goes on painting.
-    void finish();
-    [[nodiscard]] bool isComplete() const { return m_complete; }
+    /// Returns when every cell is known or has failed; used for exports. The cells are still computed on the worker
+    /// thread, and the window keeps painting.
+    void waitUntilComplete();
+    [[nodiscard]] bool isComplete() const { return m_isComplete; }
 
 Q_SIGNALS:
-    /// Cells came, or the last one did.
+    /// Cells have arrived, or the work has ended.
     void changed();
 
 private:
-    struct Asked {
-        LayoutMapQuestion question;
+    struct Request {
+        LayoutMapInputs question;
         LayoutMapContent content;
     };
-    [[nodiscard]] static bool same(const Asked& a, const Asked& b);
-    void start();
+    [[nodiscard]] static bool isSameRequest(const Request& a, const Request& b);
+    void startWorker();
 
     LayoutMapChart& m_chart;
     Worker<std::pair<std::size_t, LayoutCell>>* m_worker;
-    std::optional<Asked> m_asked;
-    bool m_restart = false;
-    bool m_complete = false;
+    std::optional<Request> m_request;
+    bool m_restartPending = false;
+    bool m_isComplete = false;
 };
 
 }  // namespace scalewright::ui

@@ -23,64 +23,67 @@ namespace scalewright::ui {
 
 namespace {
 
-bool trainsModels(const HardwareEntry& entry)
+bool isTrainingHardware(const HardwareEntry& entry)
 {
     return (entry.kind == "card" || entry.kind == "node") &&
            std::any_of(entry.peakFlops.begin(), entry.peakFlops.end(),
                        [](const auto& each) { return each.first == "bf16" || each.first == "fp16"; });
 }
 
-/// The name, else "13.0 B parameters"; empty without a model.
-QString nameOfModel(const Project& project)
+/// The name, otherwise "13.0 B parameters"; empty without a model.
+QString modelTitle(const Project& project)
 {
     if (!project.baseline.model)
         return {};
     const ModelShape& model = *project.baseline.model;
     if (!model.name.empty())
-        return qt(model.name);
-    return model.parameters ? LayoutQuestion::tr("%1 parameters").arg(qt(countAmount(model.parameters->value).joined()))
-                            : LayoutQuestion::tr("the project’s model");
+        return toQString(model.name);
+    return model.parameters
+               ? LayoutForm::tr("%1 parameters").arg(toQString(formatLargeCount(model.parameters->value).joined()))
+               : LayoutForm::tr("the project’s model");
 }
 
 }  // namespace
 
-LayoutQuestion::LayoutQuestion(Document& document, QWidget* parent)
+LayoutForm::LayoutForm(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_model(new SearchCombo(tr("model"), tr("model, or 13e9"), this)),
-      m_cluster(new SearchCombo(tr("cluster"), tr("card or node"), this)),
-      m_absent(quietButton(QString(), this)),
+      m_modelCombo(new SearchCombo(tr("model"), tr("model, or 13e9"), this)),
+      m_clusterCombo(new SearchCombo(tr("cluster"), tr("card or node"), this)),
+      m_fillMissingButton(createQuietButton(QString(), this)),
       m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(Theme::space(5));
-    m_grid->setVerticalSpacing(Theme::space(2));
-    if (knownModels())
-        for (const ModelEntry& entry : *knownModels())
-            m_model->addItem(qt(entry.name));
+    m_grid->setHorizontalSpacing(Theme::spacing(5));
+    m_grid->setVerticalSpacing(Theme::spacing(2));
+    if (catalogueModels())
+        for (const ModelEntry& entry : *catalogueModels())
+            m_modelCombo->addItem(toQString(entry.name));
     if (const Result<Catalogue> catalogue = readCatalogue())
         m_catalogue = *catalogue;
     for (std::size_t i = 0; i < m_catalogue.hardware.size(); ++i)
-        if (trainsModels(m_catalogue.hardware[i])) {
-            m_clusters.push_back(i);
-            m_cluster->addItem(qt(m_catalogue.hardware[i].name));
+        if (isTrainingHardware(m_catalogue.hardware[i])) {
+            m_clusterIndices.push_back(i);
+            m_clusterCombo->addItem(toQString(m_catalogue.hardware[i].name));
         }
 
     auto* cards = new QuantityEdit(
-        {.label = tr("cards p"), .dimension = Dimension::Count, .low = 1, .high = 4096, .range = Range::Workers}, this);
+        {.label = tr("cards p"), .dimension = Dimension::Count, .low = 1, .high = 4096, .range = Range::WorkerCount},
+        this);
     bindQuantity(
         cards, document, QStringLiteral("plan"), tr("plan p"),
         [](const Project& project) { return project.plan.p ? MaybeQuantity(typed(*project.plan.p)) : std::nullopt; },
         [&document](Project& project, double value, bool) -> Result<void> {
-            const double whole = std::round(value);
-            if (whole < 1 || whole > document.pMax())
-                return fail(ErrorCode::Input, "no such number of cards", scalewright::say("1 to {}", document.pMax()));
-            project.plan.p = static_cast<int>(whole);
+            const double rounded = std::round(value);
+            if (rounded < 1 || rounded > document.pMax())
+                return fail(ErrorCode::Input, "number of cards out of range",
+                            scalewright::formatMessage("1 to {}", document.pMax()));
+            project.plan.p = static_cast<int>(rounded);
             return {};
         });
-    m_fields.push_back({QString::fromLatin1(planPField.pointer), tr("cards p"), cards, true});
+    m_fields.push_back({QString::fromLatin1(planPField.jsonPointer), tr("cards p"), cards, true});
     addField(fieldOf(&Baseline::batch), true);
-    addSequence();
+    addSequenceField();
     for (const FieldInfo* field :
          {&fieldOf(&ModelShape::parameters), &fieldOf(&ModelShape::layers), &fieldOf(&ModelShape::hidden),
           &fieldOf(&ModelShape::heads), &fieldOf(&ModelShape::vocabulary), &fieldOf(&ModelShape::expertsPerToken),
@@ -88,134 +91,136 @@ LayoutQuestion::LayoutQuestion(Document& document, QWidget* parent)
           &fieldOf(&Target::bandwidthBytesPerS)})
         addField(*field, false);
 
-    connect(m_model, &SearchCombo::chosen, this, [this](int index) { chooseModel(static_cast<std::size_t>(index)); });
-    connect(m_model, &SearchCombo::named, this, &LayoutQuestion::nameModel);
-    connect(m_cluster, &SearchCombo::chosen, this,
+    connect(m_modelCombo, &SearchCombo::entryChosen, this,
+            [this](int index) { chooseModel(static_cast<std::size_t>(index)); });
+    connect(m_modelCombo, &SearchCombo::customNameEntered, this, &LayoutForm::applyModelText);
+    connect(m_clusterCombo, &SearchCombo::entryChosen, this,
             [this](int index) { chooseCluster(static_cast<std::size_t>(index)); });
-    connect(m_cluster, &SearchCombo::named, this, [this](const QString& name) {
+    connect(m_clusterCombo, &SearchCombo::customNameEntered, this, [this](const QString& name) {
         Project after = m_document.project();
         after.target.node = name.toStdString();
         m_document.edit(tr("name of the node type"), std::move(after));
     });
-    connect(m_absent, &QPushButton::clicked, this, &LayoutQuestion::takeAbsent);
-    connect(&document, &Document::replaced, this, [this] { m_keptLink.reset(); });
+    connect(m_fillMissingButton, &QPushButton::clicked, this, &LayoutForm::fillMissingFigures);
+    connect(&document, &Document::replaced, this, [this] { m_targetWithKeptLink.reset(); });
 }
 
-void LayoutQuestion::addField(const FieldInfo& field, bool always)
+void LayoutForm::addField(const FieldInfo& field, bool isAlwaysShown)
 {
-    m_fields.push_back(
-        {QString::fromLatin1(field.pointer), fieldLabel(field), boundField(m_document, field, this), always});
+    m_fields.push_back({QString::fromLatin1(field.jsonPointer), fieldLabel(field),
+                        createBoundField(m_document, field, this), isAlwaysShown});
 }
 
-QuantityEdit* LayoutQuestion::edit(const QString& pointer) const
+QuantityEdit* LayoutForm::editorOf(const QString& pointer) const
 {
-    for (const Bound& each : m_fields)
+    for (const BoundField& each : m_fields)
         if (each.pointer == pointer)
             return each.edit;
     return nullptr;
 }
 
-QString LayoutQuestion::missing(const std::vector<Problem>& problems) const
+QString LayoutForm::missingFieldLabels(const std::vector<Problem>& problems) const
 {
     QStringList labels;
-    for (const Bound& each : m_fields)
+    for (const BoundField& each : m_fields)
         for (const Problem& problem : problems)
-            if (QString::fromStdString(problem.where.pointer) == each.pointer)
+            if (QString::fromStdString(problem.location.jsonPointer) == each.pointer)
                 labels << each.label;
     return labels.join(QStringLiteral(", "));
 }
 
-const HardwareEntry* LayoutQuestion::shownNode() const
+const HardwareEntry* LayoutForm::nodeEntry() const
 {
     for (const HardwareEntry& entry : m_catalogue.hardware)
-        if (entry.name == m_document.project().target.node && trainsModels(entry))
+        if (entry.name == m_document.project().target.node && isTrainingHardware(entry))
             return &entry;
     return nullptr;
 }
 
-/// With a shorter name than among the model's other fields.
-void LayoutQuestion::addSequence()
+/// The field has a shorter label here than among the model's other fields.
+void LayoutForm::addSequenceField()
 {
     const FieldInfo& field = fieldOf(&ModelShape::sequence);
-    QuantitySpec spec = fieldSpec(field);
+    QuantitySpec spec = quantitySpecOf(field);
     spec.label = tr("sequence");
     auto* edit = new QuantityEdit(spec, this);
     edit->setClearable(true);
     bindQuantity(
-        edit, m_document, QString::fromLatin1(field.pointer), fieldLabel(field),
-        [](const Project& project) { return fieldValue(project, fieldOf(&ModelShape::sequence).pointer); },
+        edit, m_document, QString::fromLatin1(field.jsonPointer), fieldLabel(field),
+        [](const Project& project) { return fieldValue(project, fieldOf(&ModelShape::sequence).jsonPointer); },
         [](Project& project, double value, bool) {
-            return setField(project, fieldOf(&ModelShape::sequence).pointer, typed(std::round(value)));
+            return setField(project, fieldOf(&ModelShape::sequence).jsonPointer, typed(std::round(value)));
         });
     connect(edit, &QuantityEdit::cleared, this, [this, edit] {
         if (const Result<void> set = editField(m_document, fieldOf(&ModelShape::sequence), std::nullopt); !set)
             edit->setErrorText(problemText(set.error().problems.front()));
     });
-    m_fields.push_back({QString::fromLatin1(field.pointer), tr("sequence"), edit, true});
+    m_fields.push_back({QString::fromLatin1(field.jsonPointer), tr("sequence"), edit, true});
 }
 
-void LayoutQuestion::refresh(const std::vector<Problem>& problems, std::optional<double> sequence)
+void LayoutForm::refresh(const std::vector<Problem>& problems, std::optional<double> sequence)
 {
     const Project& project = m_document.project();
-    m_model->setName(nameOfModel(project));
-    m_cluster->setName(qt(project.target.node));
+    m_modelCombo->setName(modelTitle(project));
+    m_clusterCombo->setName(toQString(project.target.node));
     const auto lacks = [&problems](const QString& pointer) {
         return std::any_of(problems.begin(), problems.end(), [&pointer](const Problem& each) {
-            return QString::fromStdString(each.where.pointer) == pointer;
+            return QString::fromStdString(each.location.jsonPointer) == pointer;
         });
     };
-    bool ofTarget = false;
-    for (const Bound& each : m_fields) {
+    bool isTargetMissing = false;
+    for (const BoundField& each : m_fields) {
         const bool missing = lacks(each.pointer);
-        ofTarget = ofTarget || (missing && each.pointer.startsWith(QStringLiteral("/target/")));
-        MaybeQuantity value = each.pointer == QLatin1String(planPField.pointer)
+        isTargetMissing = isTargetMissing || (missing && each.pointer.startsWith(QStringLiteral("/target/")));
+        MaybeQuantity value = each.pointer == QLatin1String(planPField.jsonPointer)
                                   ? MaybeQuantity(typed(m_document.analysis().planP))
                                   : fieldValue(project, each.pointer.toLatin1().constData());
-        if (!value && sequence && each.pointer == QLatin1String(fieldOf(&ModelShape::sequence).pointer))
+        if (!value && sequence && each.pointer == QLatin1String(fieldOf(&ModelShape::sequence).jsonPointer))
             value = assumed(*sequence);
         each.edit->setQuantity(value);
-        each.edit->setVisible(each.always || missing);
+        each.edit->setVisible(each.isAlwaysShown || missing);
     }
-    const HardwareEntry* entry = shownNode();
-    m_absent->setVisible(entry && (ofTarget || keepsLink()));
-    m_absent->setText(ofTarget ? tr("Take the rest from the catalogue") : tr("Your link stays: take its own"));
+    const HardwareEntry* entry = nodeEntry();
+    m_fillMissingButton->setVisible(entry && (isTargetMissing || hasKeptLink()));
+    m_fillMissingButton->setText(isTargetMissing ? tr("Fill the rest from the catalogue")
+                                                 : tr("Your link is kept: use its own"));
     layOut(width());
 }
 
-void LayoutQuestion::layOut(int width)
+void LayoutForm::layOut(int width)
 {
     const double cell = 150 * Theme::instance().typeScale();
     const int columns = std::clamp(static_cast<int>(width / cell), 2, 5);
     for (int i = m_grid->count() - 1; i >= 0; --i)
         m_grid->takeAt(i);
-    int at = 0;
+    int position = 0;
     const auto place = [&](QWidget* widget, int span) {
-        if (at % columns + span > columns)
-            at += columns - at % columns;
-        m_grid->addWidget(widget, at / columns, at % columns, 1, span,
-                          widget == m_absent ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignTop);
-        at += span;
+        if (position % columns + span > columns)
+            position += columns - position % columns;
+        m_grid->addWidget(widget, position / columns, position % columns, 1, span,
+                          widget == m_fillMissingButton ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignTop);
+        position += span;
     };
-    place(m_model, 1);
-    place(m_cluster, 1);
-    for (const Bound& each : m_fields)
+    place(m_modelCombo, 1);
+    place(m_clusterCombo, 1);
+    for (const BoundField& each : m_fields)
         if (!each.edit->isHidden())
             place(each.edit, 1);
-    if (!m_absent->isHidden())
-        place(m_absent, 2);
+    if (!m_fillMissingButton->isHidden())
+        place(m_fillMissingButton, 2);
     for (int column = 0; column < 5; ++column)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
-void LayoutQuestion::chooseModel(std::size_t index)
+void LayoutForm::chooseModel(std::size_t index)
 {
-    const ModelEntry& entry = knownModels()->at(index);
+    const ModelEntry& entry = catalogueModels()->at(index);
     Project after = m_document.project();
-    after.baseline.model = shapeOf(entry, after.baseline.model.value_or(ModelShape{}));
-    m_document.edit(tr("model %1").arg(qt(entry.name)), std::move(after));
+    after.baseline.model = modelShapeOf(entry, after.baseline.model.value_or(ModelShape{}));
+    m_document.edit(tr("model %1").arg(toQString(entry.name)), std::move(after));
 }
 
-void LayoutQuestion::nameModel(const QString& text)
+void LayoutForm::applyModelText(const QString& text)
 {
     Project after = m_document.project();
     if (text.isEmpty()) {
@@ -224,14 +229,15 @@ void LayoutQuestion::nameModel(const QString& text)
         return;
     }
     ModelShape model = after.baseline.model.value_or(ModelShape{});
-    if (const Result<Entry> entry = parseEntry(text.toStdString(), Dimension::Count); entry && entry->value >= 1e6) {
-        // A number is how many parameters it has: a shape that was another's goes.
-        ModelShape counted;
-        counted.parameters = typed(entry->value);
-        counted.sequence = model.sequence;
-        counted.convention = model.convention;
-        counted.flashAttention = model.flashAttention;
-        after.baseline.model = std::move(counted);
+    if (const Result<ParsedEntry> entry = parseEntry(text.toStdString(), Dimension::Count);
+        entry && entry->value >= 1e6) {
+        // A number is the parameter count. It replaces the shape of another model.
+        ModelShape sizedModel;
+        sizedModel.parameters = typed(entry->value);
+        sizedModel.sequence = model.sequence;
+        sizedModel.convention = model.convention;
+        sizedModel.flashAttention = model.flashAttention;
+        after.baseline.model = std::move(sizedModel);
     } else {
         model.name = text.toStdString();
         after.baseline.model = std::move(model);
@@ -239,70 +245,71 @@ void LayoutQuestion::nameModel(const QString& text)
     m_document.edit(tr("model"), std::move(after));
 }
 
-void LayoutQuestion::chooseCluster(std::size_t index)
+void LayoutForm::chooseCluster(std::size_t index)
 {
-    const HardwareEntry& entry = m_catalogue.hardware.at(m_clusters.at(index));
+    const HardwareEntry& entry = m_catalogue.hardware.at(m_clusterIndices.at(index));
     Project after = m_document.project();
     if (Result<ClusterTarget> filled = withCluster(after.target, m_catalogue, entry.id, {}, {})) {
-        m_keptLink.reset();
-        if (filled->linkKept)
-            m_keptLink = filled->target;
+        m_targetWithKeptLink.reset();
+        if (filled->isLinkKept)
+            m_targetWithKeptLink = filled->target;
         after.target = std::move(filled->target);
-        m_document.edit(tr("target %1").arg(qt(entry.name)), std::move(after));
+        m_document.edit(tr("target %1").arg(toQString(entry.name)), std::move(after));
     }
 }
 
-bool LayoutQuestion::keepsLink() const
+bool LayoutForm::hasKeptLink() const
 {
-    return m_keptLink == m_document.project().target;
+    return m_targetWithKeptLink == m_document.project().target;
 }
 
-void LayoutQuestion::takeAbsent()
+void LayoutForm::fillMissingFigures()
 {
-    const HardwareEntry* entry = shownNode();
+    const HardwareEntry* entry = nodeEntry();
     if (!entry)
         return;
     const Result<ClusterTarget> filled = withCluster({}, m_catalogue, entry->id, {}, {});
     if (!filled)
         return;
     Project after = m_document.project();
-    if (keepsLink()) {
+    if (hasKeptLink()) {
         after.target.link = filled->target.link;
         for (MaybeQuantity Target::*member :
              {&Target::alphaS, &Target::bandwidthBytesPerS, &Target::alpha2S, &Target::bandwidth2BytesPerS})
             after.target.*member = filled->target.*member;
-        m_keptLink.reset();
+        m_targetWithKeptLink.reset();
     }
     for (MaybeQuantity Target::*member : {&Target::memoryBytes, &Target::peakFlops, &Target::memoryBandwidthBytesPerS,
                                           &Target::alphaS, &Target::bandwidthBytesPerS, &Target::powerW})
         if (!(after.target.*member))
             after.target.*member = filled->target.*member;
-    m_document.edit(tr("figures of %1").arg(qt(entry->name)), std::move(after));
+    m_document.edit(tr("figures of %1").arg(toQString(entry->name)), std::move(after));
 }
 
-bool LayoutQuestion::focus(const QString& pointer)
+bool LayoutForm::focusField(const QString& pointer)
 {
     if (pointer == QStringLiteral("/baseline/model")) {
-        m_model->setFocus(Qt::OtherFocusReason);
+        m_modelCombo->setFocus(Qt::OtherFocusReason);
         return true;
     }
-    QuantityEdit* found = edit(pointer);
-    if (!found || found->isHidden())
+    QuantityEdit* editor = editorOf(pointer);
+    if (!editor || editor->isHidden())
         return false;
-    found->editValue();
+    editor->focusValueField();
     return true;
 }
 
-std::vector<PaletteItem> LayoutQuestion::paletteItems()
+std::vector<PaletteItem> LayoutForm::paletteItems()
 {
     std::vector<PaletteItem> items;
-    items.push_back({PaletteItem::Kind::Action, tr("Layouts: choose a model"), nameOfModel(m_document.project()),
-                     [this] { m_model->setFocus(Qt::ShortcutFocusReason); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Layouts: choose a cluster"), qt(m_document.project().target.node),
-                     [this] { m_cluster->setFocus(Qt::ShortcutFocusReason); }});
-    if (knownModels())
-        for (std::size_t i = 0; i < knownModels()->size(); ++i)
-            items.push_back({PaletteItem::Kind::Action, tr("Model: %1").arg(qt(knownModels()->at(i).name)),
+    items.push_back({PaletteItem::Kind::Action, tr("Layouts: choose a model"), modelTitle(m_document.project()),
+                     [this] { m_modelCombo->setFocus(Qt::ShortcutFocusReason); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Layouts: choose a cluster"),
+                     toQString(m_document.project().target.node),
+                     [this] { m_clusterCombo->setFocus(Qt::ShortcutFocusReason); }});
+    if (catalogueModels())
+        for (std::size_t i = 0; i < catalogueModels()->size(); ++i)
+            items.push_back({PaletteItem::Kind::Action, tr("Model: %1").arg(toQString(catalogueModels()->at(i).name)),
                              tr("preset"), [this, i] { chooseModel(i); }});
     return items;
 }

@@ -1,5 +1,5 @@
-// What a layout is asked for: the model and the cluster by name, cards, batch and sequence; below them a field for
-// everything that is still missing. All of it is the project's own.
+// The inputs of a layout search: the model and the cluster by name, cards, batch and sequence, and a field for every
+// other input that is missing. All of them belong to the project.
 #pragma once
 
 #include <QWidget>
@@ -20,52 +20,52 @@ namespace scalewright::ui {
 class QuantityEdit;
 class SearchCombo;
 
-class LayoutQuestion : public QWidget {
+class LayoutForm : public QWidget {
     Q_OBJECT
 
 public:
-    explicit LayoutQuestion(Document& document, QWidget* parent = nullptr);
+    explicit LayoutForm(Document& document, QWidget* parent = nullptr);
 
-    /// `problems`: what the question lacks, with pointers. `sequence`: what is taken where the project says none.
+    /// `problems`: the missing inputs, with pointers. `sequence`: the value used if the project has none.
     void refresh(const std::vector<Problem>& problems, std::optional<double> sequence);
     void layOut(int width);
 
-    /// Puts the keyboard into the field at that pointer; false where it is none of these.
-    bool focus(const QString& pointer);
+    /// Focuses the field at that pointer; returns false if it is not part of this form.
+    bool focusField(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    [[nodiscard]] SearchCombo* model() const { return m_model; }
-    [[nodiscard]] SearchCombo* cluster() const { return m_cluster; }
-    [[nodiscard]] QPushButton* absentButton() const { return m_absent; }
-    [[nodiscard]] QuantityEdit* edit(const QString& pointer) const;
-    /// "batch, target’s peak FLOP/s": those of the fields that the problems are about.
-    [[nodiscard]] QString missing(const std::vector<Problem>& problems) const;
+    [[nodiscard]] SearchCombo* modelCombo() const { return m_modelCombo; }
+    [[nodiscard]] SearchCombo* clusterCombo() const { return m_clusterCombo; }
+    [[nodiscard]] QPushButton* fillMissingButton() const { return m_fillMissingButton; }
+    [[nodiscard]] QuantityEdit* editorOf(const QString& pointer) const;
+    /// "batch, target’s peak FLOP/s": the labels of the fields that the problems are about.
+    [[nodiscard]] QString missingFieldLabels(const std::vector<Problem>& problems) const;
 
 private:
-    struct Bound {
+    struct BoundField {
         QString pointer;
         QString label;
         QuantityEdit* edit;
-        bool always = false;  ///< else where it is missing
+        bool isAlwaysShown = false;  ///< otherwise only if it is missing
     };
-    void addField(const FieldInfo& field, bool always);
-    void addSequence();
+    void addField(const FieldInfo& field, bool isAlwaysShown);
+    void addSequenceField();
     void chooseModel(std::size_t index);
-    void nameModel(const QString& text);
+    void applyModelText(const QString& text);
     void chooseCluster(std::size_t index);
-    void takeAbsent();
-    /// Nothing of the target was changed since a card was chosen that left its link alone.
-    [[nodiscard]] bool keepsLink() const;
-    [[nodiscard]] const HardwareEntry* shownNode() const;
+    void fillMissingFigures();
+    /// A chosen card left the project's link unchanged, and the target has not changed since.
+    [[nodiscard]] bool hasKeptLink() const;
+    [[nodiscard]] const HardwareEntry* nodeEntry() const;
 
     Document& m_document;
     Catalogue m_catalogue;
-    std::vector<std::size_t> m_clusters;  ///< of the catalogue, those that models are trained on
-    SearchCombo* m_model;
-    SearchCombo* m_cluster;
-    QPushButton* m_absent;  ///< takes what the named node's entry knows and the project does not, or its link
-    std::optional<Target> m_keptLink;  ///< as chosen last, where its link stayed the project's own
+    std::vector<std::size_t> m_clusterIndices;  ///< catalogue entries that are used to train models
+    SearchCombo* m_modelCombo;
+    SearchCombo* m_clusterCombo;
+    QPushButton* m_fillMissingButton;  ///< fills missing figures, or the link, from the entry of the named node
+    std::optional<Target> m_targetWithKeptLink;  ///< the target as last chosen, if the project's own link was kept
     QGridLayout* m_grid;
-    std::vector<Bound> m_fields;
+    std::vector<BoundField> m_fields;
 };
 
 }  // namespace scalewright::ui

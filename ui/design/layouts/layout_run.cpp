@@ -10,77 +10,79 @@
 
 namespace scalewright::ui {
 
-LayoutRun::LayoutRun(QWidget* parent)
+LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     : QWidget(parent),
-      m_edit(new QuantityEdit({.label = tr("your step"),
-                               .dimension = Dimension::Time,
-                               .low = 0.01,
-                               .high = 1000,
-                               .range = Range::Positive,
-                               .unsetHint = tr("one step of a run of yours")},
-                              this)),
-      m_text(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_take(quietButton(QString(), this)),
-      m_forget(quietButton(tr("Forget the run"), this))
+      m_stepTimeEdit(new QuantityEdit({.label = tr("your step time"),
+                                       .dimension = Dimension::Time,
+                                       .low = 0.01,
+                                       .high = 1000,
+                                       .range = Range::Positive,
+                                       .unsetHint = tr("the time of one step of your run")},
+                                      this)),
+      m_resultText(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_useKnownButton(createQuietButton(QString(), this)),
+      m_forgetButton(createQuietButton(tr("Forget the run"), this))
 {
-    m_edit->setClearable(true);
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_stepTimeEdit->setClearable(true);
+    m_resultText->setWordWrap(true);
+    m_resultText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* words = new QVBoxLayout;
-    words->setSpacing(Theme::space(1));
-    words->addWidget(m_text);
+    words->setSpacing(Theme::spacing(1));
+    words->addWidget(m_resultText);
     auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_take);
-    buttons->addWidget(m_forget);
+    buttons->addWidget(m_useKnownButton);
+    buttons->addWidget(m_forgetButton);
     buttons->addStretch();
     words->addLayout(buttons);
     words->addStretch();
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::space(5));
-    row->addWidget(m_edit, 0, Qt::AlignTop);
+    row->setSpacing(Theme::spacing(5));
+    row->addWidget(m_stepTimeEdit, 0, Qt::AlignTop);
     row->addLayout(words, 1);
-    connect(m_edit, &QuantityEdit::valueEdited, this, [this](double stepS, EditPhase phase) {
+    connect(m_stepTimeEdit, &QuantityEdit::valueEdited, this, [this](double stepS, EditPhase phase) {
         if (phase == EditPhase::End)
-            Q_EMIT measured(stepS);
+            Q_EMIT stepTimeEntered(stepS);
     });
-    connect(m_edit, &QuantityEdit::cleared, this, &LayoutRun::cleared);
-    connect(m_take, &QPushButton::clicked, this, &LayoutRun::knownTaken);
-    connect(m_forget, &QPushButton::clicked, this, &LayoutRun::cleared);
+    connect(m_stepTimeEdit, &QuantityEdit::cleared, this, &LayoutRunEditor::cleared);
+    connect(m_useKnownButton, &QPushButton::clicked, this, &LayoutRunEditor::knownTimeAccepted);
+    connect(m_forgetButton, &QPushButton::clicked, this, &LayoutRunEditor::cleared);
 }
 
-void LayoutRun::refresh(const Layout& layout, const std::optional<OwnRun>& run, const std::optional<double>& known)
+void LayoutRunEditor::refresh(const ParallelLayout& layout, const std::optional<CalibratedRun>& run,
+                              const std::optional<double>& knownStepS)
 {
-    m_edit->setQuantity(run ? MaybeQuantity(typed(run->run.stepS)) : std::nullopt);
+    m_stepTimeEdit->setQuantity(run ? MaybeQuantity(typed(run->run.stepS)) : std::nullopt);
     if (run) {
-        const RunResidual& before = run->calibration.before.front();
-        m_text->setText(tr("%1 (%2) took %3, computed %4 before (%5 %). Kernels reach %6 of the peak.")
-                            .arg(splitOf(run->run.layout), restOf(run->run.layout), qt(timeText(run->run.stepS)),
-                                 qt(timeText(before.computedS)),
-                                 (before.share < 0 ? QString() : QStringLiteral("+")) + number(100 * before.share, 2),
-                                 shareText(run->calibration.trainer.kernels.share)));
+        const RunResidual& before = run->calibration.residualsBefore.front();
+        m_resultText->setText(tr("%1 (%2) took %3, computed %4 before (%5 %). Kernels reach %6 of the peak.")
+                                  .arg(parallelismText(run->run.layout), layoutOptionsText(run->run.layout),
+                                       toQString(timeText(run->run.stepS)), toQString(timeText(before.computedStepS)),
+                                       (before.relativeError < 0 ? QString() : QStringLiteral("+")) +
+                                           numberText(100 * before.relativeError, 2),
+                                       shareAsPercent(run->calibration.trainer.kernels.peakShare)));
     } else {
-        m_text->setText(tr("Did you run the chosen row, %1? Enter its step time.").arg(splitOf(layout)));
+        m_resultText->setText(tr("Did you run the chosen row, %1? Enter its step time.").arg(parallelismText(layout)));
     }
-    m_take->setVisible(known && !(run && run->run.stepS == *known));
-    if (known)
-        m_take->setText(tr("Take the measured %1").arg(qt(timeText(*known))));
-    m_forget->setVisible(run.has_value());
+    m_useKnownButton->setVisible(knownStepS && !(run && run->run.stepS == *knownStepS));
+    if (knownStepS)
+        m_useKnownButton->setText(tr("Use the measured %1").arg(toQString(timeText(*knownStepS))));
+    m_forgetButton->setVisible(run.has_value());
 }
 
-void LayoutRun::sayProblem(const QString& text)
+void LayoutRunEditor::showProblem(const QString& text)
 {
-    m_edit->setErrorText(text);
+    m_stepTimeEdit->setErrorText(text);
 }
 
-void LayoutRun::layOut(int width)
+void LayoutRunEditor::layOut(int width)
 {
-    m_edit->setFixedWidth(std::min(width / 3, static_cast<int>(190 * Theme::instance().typeScale())));
+    m_stepTimeEdit->setFixedWidth(std::min(width / 3, static_cast<int>(190 * Theme::instance().typeScale())));
 }
 
-QString LayoutRun::text() const
+QString LayoutRunEditor::text() const
 {
-    return m_text->text();
+    return m_resultText->text();
 }
 
 }  // namespace scalewright::ui

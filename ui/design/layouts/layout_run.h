@@ -1,5 +1,5 @@
-// A run of one's own sets the efficiency that every layout is computed with: which layout it was, how long a step took,
-// and how far off the figures were before.
+// Calibrates the efficiency used for every layout from the user's own run: which layout it was, how long a step took,
+// and the previous error.
 #pragma once
 
 #include <QWidget>
@@ -15,37 +15,39 @@ namespace scalewright::ui {
 class QuantityEdit;
 class Text;
 
-/// One measured step, and the training program that explains it.
-struct OwnRun {
+/// One measured step, and the training program calibrated with it.
+struct CalibratedRun {
     MeasuredRun run;
     LayoutCalibration calibration;
 };
 
-class LayoutRun : public QWidget {
+class LayoutRunEditor : public QWidget {
     Q_OBJECT
 
 public:
-    explicit LayoutRun(QWidget* parent = nullptr);
+    explicit LayoutRunEditor(QWidget* parent = nullptr);
 
-    /// `layout`: whose step is asked for. `known`: a step of the design's layout that the project has measured.
-    void refresh(const Layout& layout, const std::optional<OwnRun>& run, const std::optional<double>& known);
-    void sayProblem(const QString& text);
+    /// `layout`: the layout to ask a step time for. `knownStepS`: a step of the design's layout measured in the
+    /// project, in seconds.
+    void refresh(const ParallelLayout& layout, const std::optional<CalibratedRun>& run,
+                 const std::optional<double>& knownStepS);
+    void showProblem(const QString& text);
     void layOut(int width);
 
-    [[nodiscard]] QuantityEdit* edit() const { return m_edit; }
+    [[nodiscard]] QuantityEdit* stepTimeEdit() const { return m_stepTimeEdit; }
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:
-    void measured(double stepS);
-    /// The step that the project has measured is taken.
-    void knownTaken();
+    void stepTimeEntered(double stepS);
+    /// The step time measured in the project was accepted.
+    void knownTimeAccepted();
     void cleared();
 
 private:
-    QuantityEdit* m_edit;
-    Text* m_text;
-    QPushButton* m_take;
-    QPushButton* m_forget;
+    QuantityEdit* m_stepTimeEdit;
+    Text* m_resultText;
+    QPushButton* m_useKnownButton;
+    QPushButton* m_forgetButton;
 };
 
 }  // namespace scalewright::ui

@@ -18,12 +18,12 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr std::size_t mostKnown = 32;
-constexpr int shownLayouts = 4;
+constexpr std::size_t maximumCachedSearches = 32;
+constexpr int shownLayoutCount = 4;
 
-Result<SharedLayouts> searched(const LayoutsQuestion& question, const std::stop_token& stop)
+Result<SharedLayouts> runLayoutSearch(const LayoutsQuestion& question, const std::stop_token& stop)
 {
-    Result<LayoutSearch> search = searchFor(question, stop);
+    Result<LayoutSearch> search = searchLayoutsFor(question, stop);
     if (!search)
         return fail(search.error());
     auto found = std::make_shared<FoundLayouts>();
@@ -36,12 +36,14 @@ Result<SharedLayouts> searched(const LayoutsQuestion& question, const std::stop_
     return SharedLayouts(found);
 }
 
-std::optional<Project> withUsed(const Document& document, const LayoutsQuestion& question, const Layout& layout)
+std::optional<Project> withLayoutApplied(const Document& document, const LayoutsQuestion& question,
+                                         const ParallelLayout& layout)
 {
     const Result<DesignCatalogue>& catalogue = designCatalogue();
     if (!catalogue)
         return std::nullopt;
-    return withLayout(document.project(), *catalogue, question.model.model, question.trainer, question.batch, layout);
+    return withLayout(document.project(), *catalogue, question.model.model, question.trainer, question.batchSize,
+                      layout);
 }
 
 }  // namespace
@@ -51,32 +53,32 @@ bool hasModel(const Document& document)
     return document.project().baseline.model.has_value();
 }
 
-bool isUsed(const Document& document, const LayoutsQuestion& question, const Layout& layout)
+bool isLayoutApplied(const Document& document, const LayoutsQuestion& question, const ParallelLayout& layout)
 {
-    const std::optional<Project> after = withUsed(document, question, layout);
+    const std::optional<Project> after = withLayoutApplied(document, question, layout);
     return !after || *after == document.project();
 }
 
-bool useLayout(Document& document, const LayoutsQuestion& question, const Layout& layout)
+bool applyLayout(Document& document, const LayoutsQuestion& question, const ParallelLayout& layout)
 {
-    std::optional<Project> after = withUsed(document, question, layout);
+    std::optional<Project> after = withLayoutApplied(document, question, layout);
     if (!after || *after == document.project())
         return false;
-    document.edit(LayoutSearcher::tr("layout %1").arg(splitOf(layout)), *std::move(after));
+    document.edit(LayoutSearcher::tr("layout %1").arg(parallelismText(layout)), *std::move(after));
     return true;
 }
 
-const Result<std::vector<ModelEntry>>& knownModels()
+const Result<std::vector<ModelEntry>>& catalogueModels()
 {
     static const Result<std::vector<ModelEntry>> models = readModels();
     return models;
 }
 
-const Result<Trainer>& usualTraining()
+const Result<Trainer>& defaultTrainer()
 {
     static const Result<Trainer> trainer = [] {
         const Result<std::vector<Trainer>> trainers = readTrainers();
-        return trainers ? findTrainer(*trainers, usualTrainer) : Result<Trainer>(fail(trainers.error()));
+        return trainers ? findTrainer(*trainers, defaultTrainerId) : Result<Trainer>(fail(trainers.error()));
     }();
     return trainer;
 }
@@ -94,33 +96,33 @@ const std::vector<PublishedRun>& publishedRuns()
 
 LayoutSearcher::LayoutSearcher(QObject* parent) : QObject(parent), m_worker(new Worker<SharedLayouts>(this))
 {
-    connect(m_worker, &WorkerBase::finished, this, &LayoutSearcher::take);
+    connect(m_worker, &WorkerBase::finished, this, &LayoutSearcher::takeResult);
 }
 
-void LayoutSearcher::ask(const Document& document, LayoutOrder order, const std::optional<OwnRun>& run)
+void LayoutSearcher::requestSearch(const Document& document, LayoutOrder order, const std::optional<CalibratedRun>& run)
 {
     const Project& project = document.project();
     const int cards = document.analysis().planP;
     m_problems.clear();
-    m_found.reset();
-    m_outdated = false;
-    const Trainer trainer = run ? run->calibration.trainer : usualTraining() ? *usualTraining() : Trainer{};
-    m_wanted = {
+    m_foundLayouts.reset();
+    m_isOutdated = false;
+    const Trainer trainer = run ? run->calibration.trainer : defaultTrainer() ? *defaultTrainer() : Trainer{};
+    m_wantedInputs = {
         project.baseline.model.value_or(ModelShape{}), project.target, project.baseline.batch, cards, order, trainer};
-    if (const auto known =
-            std::find_if(m_known.begin(), m_known.end(), [this](const Known& each) { return each.inputs == m_wanted; });
-        known != m_known.end()) {
-        m_found = known->found;
+    if (const auto cached = std::find_if(m_cache.begin(), m_cache.end(),
+                                         [this](const CachedSearch& each) { return each.inputs == m_wantedInputs; });
+        cached != m_cache.end()) {
+        m_foundLayouts = cached->layouts;
         m_worker->cancel();
         return;
     }
-    for (const Error* error :
-         {knownModels() ? nullptr : &knownModels().error(), usualTraining() ? nullptr : &usualTraining().error()})
+    for (const Error* error : {catalogueModels() ? nullptr : &catalogueModels().error(),
+                               defaultTrainer() ? nullptr : &defaultTrainer().error()})
         if (error) {
             m_problems = error->problems;
             return;
         }
-    Result<LayoutsQuestion> question = layoutsQuestion(project, cards, *knownModels(), trainer);
+    Result<LayoutsQuestion> question = makeLayoutsQuestion(project, cards, *catalogueModels(), trainer);
     if (!question) {
         m_problems = question.error().problems;
         m_worker->cancel();
@@ -128,57 +130,58 @@ void LayoutSearcher::ask(const Document& document, LayoutOrder order, const std:
     }
     m_question = *std::move(question);
     m_question.order = order;
-    m_question.best = shownLayouts;
+    m_question.bestCount = shownLayoutCount;
     if (run) {
-        m_question.measuredS = run->run.stepS;
-        m_question.beforeS = run->calibration.before.front().computedS;
-        if (checkLayout(m_question.model.model, trainer, m_question.batch, cards, run->run.layout) == LeftOut::No)
-            m_question.own = run->run.layout;
+        m_question.measuredStepS = run->run.stepS;
+        m_question.uncalibratedStepS = run->calibration.residualsBefore.front().computedStepS;
+        if (checkLayout(m_question.model.model, trainer, m_question.batchSize, cards, run->run.layout) ==
+            LeftOutReason::None)
+            m_question.ownLayout = run->run.layout;
     }
     if (!m_worker->isRunning()) {
-        start();
-    } else if (!(m_running == m_wanted) || m_worker->isCancelled()) {
-        m_outdated = true;
+        startWorker();
+    } else if (!(m_runningInputs == m_wantedInputs) || m_worker->isCancelled()) {
+        m_isOutdated = true;
         m_worker->cancel();
     }
 }
 
-void LayoutSearcher::start()
+void LayoutSearcher::startWorker()
 {
-    m_outdated = false;
-    m_running = m_wanted;
-    m_worker->start([question = m_question](std::stop_token stop, const Worker<SharedLayouts>::Report& report) {
-        Result<SharedLayouts> found = searched(question, stop);
+    m_isOutdated = false;
+    m_runningInputs = m_wantedInputs;
+    m_worker->start([question = m_question](std::stop_token stop, const Worker<SharedLayouts>::Reporter& report) {
+        Result<SharedLayouts> found = runLayoutSearch(question, stop);
         if (!found)
             return Result<void>(fail(found.error()));
-        report.add(*std::move(found));
+        report.addItem(*std::move(found));
         return Result<void>();
     });
 }
 
-void LayoutSearcher::take()
+void LayoutSearcher::takeResult()
 {
     if (!m_worker->items().empty()) {
-        m_known.push_front({m_running, m_worker->items().front()});
-        if (m_known.size() > mostKnown)
-            m_known.pop_back();
+        m_cache.push_front({m_runningInputs, m_worker->items().front()});
+        if (m_cache.size() > maximumCachedSearches)
+            m_cache.pop_back();
     }
-    if (m_running == m_wanted && !m_worker->items().empty()) {
-        m_outdated = false;
-        m_found = m_worker->items().front();
-    } else if (m_outdated) {
-        start();
+    if (m_runningInputs == m_wantedInputs && !m_worker->items().empty()) {
+        m_isOutdated = false;
+        m_foundLayouts = m_worker->items().front();
+    } else if (m_isOutdated) {
+        startWorker();
         return;
-    } else if (m_running == m_wanted && !m_worker->outcome() && !m_worker->isCancelled()) {
+    } else if (m_runningInputs == m_wantedInputs && !m_worker->outcome() && !m_worker->isCancelled()) {
         m_problems = m_worker->outcome().error().problems;
     }
     Q_EMIT changed();
 }
 
-void LayoutSearcher::finish()
+void LayoutSearcher::waitUntilFinished()
 {
-    const QPointer<LayoutSearcher> here = this;
-    while (here && !m_found && m_problems.empty() && (m_outdated || m_worker->isRunning())) {
+    const QPointer<LayoutSearcher> self = this;
+    while (self && !m_foundLayouts && m_problems.empty() && (m_isOutdated || m_worker->isRunning())) {
         QEventLoop loop;
         connect(m_worker, &WorkerBase::finished, &loop, &QEventLoop::quit);
         connect(this, &QObject::destroyed, &loop, &QEventLoop::quit);

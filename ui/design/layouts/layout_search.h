@@ -1,5 +1,5 @@
-// The layouts of the document's question, searched off the GUI thread: one search at a time, an outdated one is
-// stopped, and what was found stays, so that going back is instant.
+// Searches layouts for the document's inputs on a worker thread, one search at a time; an outdated search is cancelled.
+// Results are cached, so that returning to earlier inputs is instant.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ namespace scalewright::ui {
 
 class Document;
 
-/// What a search rests on: with the same inputs it finds the same.
+/// The inputs of a search: equal inputs give equal results.
 struct LayoutInputs {
     ModelShape model;
     Target target;
@@ -36,15 +36,16 @@ struct FoundLayouts {
 };
 using SharedLayouts = std::shared_ptr<const FoundLayouts>;
 
-/// The catalogue's models and the training program whose efficiency is taken, read once a run.
-[[nodiscard]] const Result<std::vector<ModelEntry>>& knownModels();
-[[nodiscard]] const Result<Trainer>& usualTraining();
-/// Steps that others measured, read once a run; empty where they cannot be read.
+/// The catalogue's models, and the training program whose efficiency is used. Both are read once per process.
+[[nodiscard]] const Result<std::vector<ModelEntry>>& catalogueModels();
+[[nodiscard]] const Result<Trainer>& defaultTrainer();
+/// Published step times, read once per process; empty if they cannot be read.
 [[nodiscard]] const std::vector<PublishedRun>& publishedRuns();
 
-/// The layout as the design, one step of undo; false where the design is that already, or cannot be read.
-bool useLayout(Document& document, const LayoutsQuestion& question, const Layout& layout);
-[[nodiscard]] bool isUsed(const Document& document, const LayoutsQuestion& question, const Layout& layout);
+/// Makes the layout the design, as one undo step; returns false if it already is, or if the catalogue cannot be read.
+bool applyLayout(Document& document, const LayoutsQuestion& question, const ParallelLayout& layout);
+[[nodiscard]] bool isLayoutApplied(const Document& document, const LayoutsQuestion& question,
+                                   const ParallelLayout& layout);
 [[nodiscard]] bool hasModel(const Document& document);
 
 class LayoutSearcher : public QObject {
@@ -53,34 +54,34 @@ class LayoutSearcher : public QObject {
 public:
     explicit LayoutSearcher(QObject* parent = nullptr);
 
-    /// For the document's plan, with the efficiency of `run` where there is one. found() answers at once where it is
-    /// known, else found() is null until changed().
-    void ask(const Document& document, LayoutOrder order, const std::optional<OwnRun>& run = {});
-    /// What was asked lacks something, or the search failed: empty where it did not.
+    /// Requests the layouts for the document's plan, with the efficiency of `run` if given. foundLayouts() returns a
+    /// cached result immediately; otherwise it is null until changed().
+    void requestSearch(const Document& document, LayoutOrder order, const std::optional<CalibratedRun>& run = {});
+    /// Missing inputs or the error of a failed search; empty if none exist.
     [[nodiscard]] const std::vector<Problem>& problems() const { return m_problems; }
-    [[nodiscard]] const SharedLayouts& found() const { return m_found; }
+    [[nodiscard]] const SharedLayouts& foundLayouts() const { return m_foundLayouts; }
     [[nodiscard]] bool isSearching() const { return m_worker->isRunning(); }
-    /// Returns when what was asked is found, or cannot be: an export. The window goes on painting.
-    void finish();
+    /// Returns when the request has a result or has failed; used for exports. The window keeps painting.
+    void waitUntilFinished();
 
 Q_SIGNALS:
     void changed();
 
 private:
-    struct Known {
+    struct CachedSearch {
         LayoutInputs inputs;
-        SharedLayouts found;
+        SharedLayouts layouts;
     };
-    void start();
-    void take();
+    void startWorker();
+    void takeResult();
 
     Worker<SharedLayouts>* m_worker;
-    LayoutInputs m_wanted, m_running;
+    LayoutInputs m_wantedInputs, m_runningInputs;
     LayoutsQuestion m_question;
-    std::deque<Known> m_known;  // newest first
-    SharedLayouts m_found;
+    std::deque<CachedSearch> m_cache;  // newest first
+    SharedLayouts m_foundLayouts;
     std::vector<Problem> m_problems;
-    bool m_outdated = false;  // another question was asked while it ran
+    bool m_isOutdated = false;  // another request arrived during the search
 };
 
 }  // namespace scalewright::ui

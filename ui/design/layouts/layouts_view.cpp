@@ -8,7 +8,7 @@
 
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/map.h"
-#include "ui/controls/why.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/design/layouts/layout_map_chart.h"
 #include "ui/design/layouts/layout_mapper.h"
@@ -23,232 +23,232 @@ namespace scalewright::ui {
 
 namespace {
 
-QPushButton* toggleWord(const QString& text, const QString& name, QWidget* parent)
+QPushButton* toggleButton(const QString& text, const QString& name, QWidget* parent)
 {
-    QPushButton* word = quietButton(text, parent);
+    QPushButton* word = createQuietButton(text, parent);
     word->setCheckable(true);
     word->setAccessibleName(name);
     return word;
 }
 
-/// All that is true besides, a line each; facts of one label follow each other.
+/// The command and the details of an answer, one per line.
 QString detailsText(const Answer& answer)
 {
     QStringList lines;
     if (!answer.next.command.empty())
-        lines << qt(answer.next.command);
+        lines << toQString(answer.next.command);
     for (const Fact& fact : answer.details)
-        lines << LayoutsView::tr("%1: %2").arg(qt(fact.label.empty() ? std::string(factName(fact.kind)) : fact.label),
-                                               qt(fact.says));
+        lines << LayoutsView::tr("%1: %2").arg(
+            toQString(fact.label.empty() ? std::string(factKindName(fact.kind)) : fact.label), toQString(fact.text));
     return lines.join(QLatin1Char('\n'));
 }
 
-QString captionOf(const LayoutsQuestion& question)
+QString layoutsCaption(const LayoutsQuestion& question)
 {
     return LayoutsView::tr("%1 · %2 · %3 cards · batch %4 · sequence %5")
-        .arg(qt(question.model.name),
-             question.cluster.name.empty() ? LayoutsView::tr("typed cards") : qt(question.cluster.name))
-        .arg(question.cards)
-        .arg(number(question.batch, 6), number(question.model.model.sequence, 6));
+        .arg(toQString(question.model.name),
+             question.cluster.name.empty() ? LayoutsView::tr("typed cards") : toQString(question.cluster.name))
+        .arg(question.cardCount)
+        .arg(numberText(question.batchSize, 6), numberText(question.model.model.sequenceLength, 6));
 }
 
 }  // namespace
 
 LayoutsView::LayoutsView(Document& document, QWidget* parent)
-    : DocumentView(document, parent),
-      m_searcher(new LayoutSearcher(this)),
-      m_question(new LayoutQuestion(document, this))
+    : DocumentView(document, parent), m_searcher(new LayoutSearcher(this)), m_form(new LayoutForm(document, this))
 {
-    build();
-    m_mapper = new LayoutMapper(*m_map, this);
-    connect(m_searcher, &LayoutSearcher::changed, this, &LayoutsView::present);
-    connect(m_mapper, &LayoutMapper::changed, this, &LayoutsView::presentMap);
-    connect(m_bars, &LayoutBars::rowChosen, this, &LayoutsView::presentRow);
-    connect(m_map, &LayoutMapChart::cellChosen, this, &LayoutsView::presentMap);
-    connect(m_best, &QPushButton::clicked, this, [this] { showMap(false); });
-    connect(m_mapWord, &QPushButton::clicked, this, [this] { showMap(true); });
-    connect(m_use, &QPushButton::clicked, this, &LayoutsView::use);
-    connect(m_copy, &QPushButton::clicked, this, &LayoutsView::copyLaunchLine);
-    connect(m_runEdit, &LayoutRun::measured, this, [this](double stepS) { calibrateBy(stepS); });
-    connect(m_runEdit, &LayoutRun::cleared, this, [this] { calibrateBy(std::nullopt); });
-    connect(m_runEdit, &LayoutRun::knownTaken, this, [this] {
-        if (const std::optional<Layout> layout = ranLayout())
-            calibrateOn(*layout, *measuredStepS(this->document().project(), layout->cards()));
+    buildWidgets();
+    m_mapper = new LayoutMapper(*m_mapChart, this);
+    connect(m_searcher, &LayoutSearcher::changed, this, &LayoutsView::updateContent);
+    connect(m_mapper, &LayoutMapper::changed, this, &LayoutsView::updateMap);
+    connect(m_bars, &LayoutBars::rowChosen, this, &LayoutsView::updateChosenRow);
+    connect(m_mapChart, &LayoutMapChart::cellChosen, this, &LayoutsView::updateMap);
+    connect(m_bestButton, &QPushButton::clicked, this, [this] { setMapShown(false); });
+    connect(m_mapButton, &QPushButton::clicked, this, [this] { setMapShown(true); });
+    connect(m_applyButton, &QPushButton::clicked, this, &LayoutsView::applyChosenLayout);
+    connect(m_copyButton, &QPushButton::clicked, this, &LayoutsView::copyLaunchFlags);
+    connect(m_runEditor, &LayoutRunEditor::stepTimeEntered, this, [this](double stepS) { setMeasuredStep(stepS); });
+    connect(m_runEditor, &LayoutRunEditor::cleared, this, [this] { setMeasuredStep(std::nullopt); });
+    connect(m_runEditor, &LayoutRunEditor::knownTimeAccepted, this, [this] {
+        if (const std::optional<ParallelLayout> layout = measuredLayout())
+            calibrateWith(*layout, *measuredStepS(this->document().project(), layout->cards()));
     });
     connect(&document, &Document::replaced, this, [this] {
-        m_shown.reset();
-        m_run.reset();
+        m_shownLayouts.reset();
+        m_calibratedRun.reset();
         m_mapper->clear();
-        refresh();  // out of sight too: what was found before is another document's
+        refresh();  // even if hidden, because the old result belongs to another document
     });
-    connect(m_next, &QLabel::linkActivated, this, [this](const QString& pointer) {
+    connect(m_nextText, &QLabel::linkActivated, this, [this](const QString& pointer) {
         if (!focusField(pointer))
             Q_EMIT goTo({}, pointer);
     });
-    begin();
+    initializeView();
 }
 
 LayoutsView::~LayoutsView() = default;
 
-void LayoutsView::build()
+void LayoutsView::buildWidgets()
 {
-    m_headline = new Text(TextStyle::CardTitle, Role::Ink, true, this);
-    m_because = new Text(TextStyle::Body, Role::Ink, false, this);
-    m_next = new Text(TextStyle::Label, Role::Soft, false, this);
-    m_row = new Text(TextStyle::Label, Role::Ink, false, this);
-    m_reading = new Text(TextStyle::Label, Role::Ink, false, this);
-    m_revealed = new Text(TextStyle::Body, Role::Ink, true, this);
-    for (Text* text : {m_headline, m_because, m_next, m_row, m_reading, m_revealed})
+    m_headlineText = new Text(TextStyle::CardTitle, ColorRole::Ink, true, this);
+    m_becauseText = new Text(TextStyle::Body, ColorRole::Ink, false, this);
+    m_nextText = new Text(TextStyle::Label, ColorRole::SoftInk, false, this);
+    m_rowText = new Text(TextStyle::Label, ColorRole::Ink, false, this);
+    m_cellText = new Text(TextStyle::Label, ColorRole::Ink, false, this);
+    m_revealedText = new Text(TextStyle::Body, ColorRole::Ink, true, this);
+    for (Text* text : {m_headlineText, m_becauseText, m_nextText, m_rowText, m_cellText, m_revealedText})
         text->setWordWrap(true);
-    for (Text* text : {m_headline, m_because, m_row, m_reading, m_revealed})
+    for (Text* text : {m_headlineText, m_becauseText, m_rowText, m_cellText, m_revealedText})
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_next->setTextFormat(Qt::RichText);
-    m_next->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_nextText->setTextFormat(Qt::RichText);
+    m_nextText->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
 
-    m_best = toggleWord(tr("Best"), tr("the best layouts"), this);
-    m_mapWord = toggleWord(tr("Map"), tr("the map of winners"), this);
+    m_bestButton = toggleButton(tr("Best"), tr("the best layouts"), this);
+    m_mapButton = toggleButton(tr("Map"), tr("map of best splits"), this);
     const auto addOrder = [this](LayoutOrder order, const QString& text, const QString& name) {
-        m_orders.push_back(toggleWord(text, name, this));
-        connect(m_orders.back(), &QPushButton::clicked, this, [this, order] { setOrder(order); });
+        m_orderButtons.push_back(toggleButton(text, name, this));
+        connect(m_orderButtons.back(), &QPushButton::clicked, this, [this, order] { setOrder(order); });
     };
-    addOrder(LayoutOrder::Time, tr("fastest"), tr("order by time"));
-    addOrder(LayoutOrder::Money, tr("cheapest"), tr("order by money, fewer cards too"));
-    addOrder(LayoutOrder::Memory, tr("smallest"), tr("order by memory to spare"));
-    m_use = primaryButton(tr("Use this layout"), this);
-    m_copy = quietButton(tr("Copy flags"), this);
+    addOrder(LayoutOrder::Time, tr("fastest"), tr("sort by time"));
+    addOrder(LayoutOrder::Money, tr("cheapest"), tr("sort by cost, including fewer cards"));
+    addOrder(LayoutOrder::Memory, tr("smallest"), tr("sort by free memory"));
+    m_applyButton = createPrimaryButton(tr("Use this layout"), this);
+    m_copyButton = createQuietButton(tr("Copy flags"), this);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(2));
-    column->addWidget(m_question);
+    column->setSpacing(Theme::spacing(2));
+    column->addWidget(m_form);
     auto* answer = new QVBoxLayout;
-    answer->setSpacing(Theme::space(1));
-    answer->addWidget(m_headline);
-    m_choices = new QWidget(this);
-    m_choices->setLayout(new QHBoxLayout);
-    m_choices->layout()->setContentsMargins(0, 0, 0, 0);
-    answer->addWidget(m_choices);
-    answer->addWidget(m_revealed);
-    answer->addWidget(m_because);
-    answer->addWidget(m_next);
+    answer->setSpacing(Theme::spacing(1));
+    answer->addWidget(m_headlineText);
+    m_guessButtons = new QWidget(this);
+    m_guessButtons->setLayout(new QHBoxLayout);
+    m_guessButtons->layout()->setContentsMargins(0, 0, 0, 0);
+    answer->addWidget(m_guessButtons);
+    answer->addWidget(m_revealedText);
+    answer->addWidget(m_becauseText);
+    answer->addWidget(m_nextText);
     column->addLayout(answer);
-    m_words = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_words->setSpacing(Theme::space(3));
+    m_buttonRow = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_buttonRow->setSpacing(Theme::spacing(3));
     auto* views = new QHBoxLayout;
-    views->setSpacing(Theme::space(2));
-    views->addWidget(m_best);
-    views->addWidget(m_mapWord);
-    views->addSpacing(Theme::space(4));
-    for (QPushButton* each : m_orders)
+    views->setSpacing(Theme::spacing(2));
+    views->addWidget(m_bestButton);
+    views->addWidget(m_mapButton);
+    views->addSpacing(Theme::spacing(4));
+    for (QPushButton* each : m_orderButtons)
         views->addWidget(each);
     views->addStretch();
     auto* actions = new QHBoxLayout;
-    actions->setSpacing(Theme::space(2));
+    actions->setSpacing(Theme::spacing(2));
     actions->addStretch();
-    actions->addWidget(m_copy);
-    actions->addWidget(m_use);
-    m_words->addLayout(views, 1);
-    m_words->addLayout(actions);
-    column->addLayout(m_words);
+    actions->addWidget(m_copyButton);
+    actions->addWidget(m_applyButton);
+    m_buttonRow->addLayout(views, 1);
+    m_buttonRow->addLayout(actions);
+    column->addLayout(m_buttonRow);
 
-    auto* best = new QWidget(this);
-    auto* bestColumn = new QVBoxLayout(best);
-    bestColumn->setContentsMargins(0, 0, 0, 0);
-    bestColumn->setSpacing(Theme::space(2));
+    auto* bestPage = new QWidget(this);
+    auto* bestPageLayout = new QVBoxLayout(bestPage);
+    bestPageLayout->setContentsMargins(0, 0, 0, 0);
+    bestPageLayout->setSpacing(Theme::spacing(2));
     m_bars = new LayoutBars;
-    m_barsFigure = new Figure(m_bars, m_bars, best);
-    m_memory = new MemoryBar;
-    m_memoryFigure = new Figure(m_memory, m_memory, best);
-    bestColumn->addWidget(m_barsFigure);
-    bestColumn->addWidget(m_row);
-    bestColumn->addWidget(m_memoryFigure);
-    m_runEdit = new LayoutRun(best);
-    bestColumn->addWidget(m_runEdit);
+    m_barsFigure = new Figure(m_bars, m_bars, bestPage);
+    m_memoryBar = new MemoryBar;
+    m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, bestPage);
+    bestPageLayout->addWidget(m_barsFigure);
+    bestPageLayout->addWidget(m_rowText);
+    bestPageLayout->addWidget(m_memoryFigure);
+    m_runEditor = new LayoutRunEditor(bestPage);
+    bestPageLayout->addWidget(m_runEditor);
     auto* map = new QWidget(this);
     auto* mapColumn = new QVBoxLayout(map);
     mapColumn->setContentsMargins(0, 0, 0, 0);
-    mapColumn->setSpacing(Theme::space(2));
-    m_map = new LayoutMapChart;
-    m_mapFigure = new Figure(m_map, m_map, map);
-    mapColumn->addWidget(m_reading);
+    mapColumn->setSpacing(Theme::spacing(2));
+    m_mapChart = new LayoutMapChart;
+    m_mapFigure = new Figure(m_mapChart, m_mapChart, map);
+    mapColumn->addWidget(m_cellText);
     mapColumn->addWidget(m_mapFigure, 1);
     m_stack = new QStackedWidget(this);
-    m_stack->addWidget(best);
+    m_stack->addWidget(bestPage);
     m_stack->addWidget(map);
     column->addWidget(m_stack, 100);
-    m_why = new Why(tr("the layouts, and what was left out"), this);
-    column->addWidget(m_why);
-    column->addStretch(1);  // where there is no answer yet, what is said stays at the top
+    m_detailsFold = new CollapsibleDetails(tr("the layouts, and what was excluded"), this);
+    column->addWidget(m_detailsFold);
+    column->addStretch(1);  // keeps the text at the top while there is no answer yet
 }
 
 void LayoutsView::refresh()
 {
-    m_searcher->ask(document(), m_order, m_run);
-    present();
+    m_searcher->requestSearch(document(), m_order, m_calibratedRun);
+    updateContent();
 }
 
 void LayoutsView::layOut()
 {
-    m_question->layOut(width());
-    m_runEdit->layOut(width());
-    m_words->setDirection(width() >= 620 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
-                                                                         : QBoxLayout::TopToBottom);
+    m_form->layOut(width());
+    m_runEditor->layOut(width());
+    m_buttonRow->setDirection(width() >= 620 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
+                                                                             : QBoxLayout::TopToBottom);
 }
 
-void LayoutsView::present()
+void LayoutsView::updateContent()
 {
-    // While the next answer is searched, the one before stays: nothing jumps.
-    if ((m_searcher->found() || !m_searcher->problems().empty()) && m_shown != m_searcher->found()) {
-        m_shown = m_searcher->found();
-        m_guess.reset();
-        m_wasGuessed = false;
+    // The previous answer stays until the next one is found, so that the page does not jump.
+    if ((m_searcher->foundLayouts() || !m_searcher->problems().empty()) &&
+        m_shownLayouts != m_searcher->foundLayouts()) {
+        m_shownLayouts = m_searcher->foundLayouts();
+        m_guessedRow.reset();
+        m_wasHidden = false;
     }
-    m_question->refresh(m_searcher->problems(),
-                        m_shown ? std::optional(m_shown->question.model.model.sequence) : std::nullopt);
+    m_form->refresh(m_searcher->problems(),
+                    m_shownLayouts ? std::optional(m_shownLayouts->question.model.model.sequenceLength) : std::nullopt);
     const bool map = m_stack->currentIndex() == 1;
-    const bool answered = m_shown && !m_guessing;
-    // The page in sight alone says how high it is: what follows stands right below.
+    const bool answered = m_shownLayouts && !m_isGuessing;
+    // Only the visible page determines the height of the stack.
     for (int i = 0; i < m_stack->count(); ++i)
         m_stack->widget(i)->setSizePolicy(QSizePolicy::Preferred,
                                           i == m_stack->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
     static_cast<QBoxLayout*>(layout())->setStretchFactor(m_stack, map ? 100 : 0);
-    m_best->setChecked(!map);
-    m_mapWord->setChecked(map);
-    for (std::size_t i = 0; i < m_orders.size(); ++i) {
-        m_orders[i]->setChecked(static_cast<std::size_t>(m_order) == i);
-        m_orders[i]->setVisible(answered && !map);
+    m_bestButton->setChecked(!map);
+    m_mapButton->setChecked(map);
+    for (std::size_t i = 0; i < m_orderButtons.size(); ++i) {
+        m_orderButtons[i]->setChecked(static_cast<std::size_t>(m_order) == i);
+        m_orderButtons[i]->setVisible(answered && !map);
     }
-    for (QWidget* each : std::initializer_list<QWidget*>{m_best, m_mapWord, m_stack, m_why})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_bestButton, m_mapButton, m_stack, m_detailsFold})
         each->setVisible(answered);
-    m_because->setVisible(answered && !m_shown->answer.because.empty());
-    m_next->setVisible(answered);
-    if (m_guessing) {
-        m_headline->setText(m_order == LayoutOrder::Time    ? tr("Which layout is fastest? Press G to reveal it.")
-                            : m_order == LayoutOrder::Money ? tr("Which layout is cheapest? Press G to reveal it.")
-                                                            : tr("Which layout is smallest? Press G to reveal it."));
-        for (Text* each : {m_because, m_next, m_row})
-            each->clear();  // nowhere, not even where nobody looks
-        m_why->setText({});
-    } else if (m_shown) {
-        presentFound(*m_shown);
+    m_becauseText->setVisible(answered && !m_shownLayouts->answer.because.empty());
+    m_nextText->setVisible(answered);
+    if (m_isGuessing) {
+        m_headlineText->setText(m_order == LayoutOrder::Time ? tr("Which layout is fastest? Press G to reveal it.")
+                                : m_order == LayoutOrder::Money
+                                    ? tr("Which layout is cheapest? Press G to reveal it.")
+                                    : tr("Which layout is smallest? Press G to reveal it."));
+        for (Text* each : {m_becauseText, m_nextText, m_rowText})
+            each->clear();  // cleared even though they are hidden
+        m_detailsFold->setText({});
+    } else if (m_shownLayouts) {
+        showFoundLayouts(*m_shownLayouts);
     } else if (!m_searcher->problems().empty()) {
-        presentMissing();
+        showMissingInputs();
     } else {
-        m_headline->setText(tr("Searching …"));
+        m_headlineText->setText(tr("Searching …"));
     }
-    presentGuess();
-    presentRow();
+    updateGuess();
+    updateChosenRow();
     if (map)
-        presentMap();
+        updateMap();
 }
 
-std::vector<std::size_t> LayoutsView::choices() const
+std::vector<std::size_t> LayoutsView::rowsToGuess() const
 {
     std::vector<std::size_t> order;
-    if (!m_shown)
+    if (!m_shownLayouts)
         return order;
-    const QStringList names = namesOf(m_shown->rows.best);
-    for (std::size_t i = 0; i < m_shown->rows.best.size(); ++i)
+    const QStringList names = layoutNames(m_shownLayouts->rows.best);
+    for (std::size_t i = 0; i < m_shownLayouts->rows.best.size(); ++i)
         order.push_back(i);
     std::sort(order.begin(), order.end(), [&names](std::size_t a, std::size_t b) {
         return names.at(static_cast<qsizetype>(a)) < names.at(static_cast<qsizetype>(b));
@@ -256,21 +256,21 @@ std::vector<std::size_t> LayoutsView::choices() const
     return order;
 }
 
-void LayoutsView::guess(std::size_t row)
+void LayoutsView::guessRow(std::size_t row)
 {
-    if (!m_guessing || !m_shown || row >= m_shown->rows.best.size())
+    if (!m_isGuessing || !m_shownLayouts || row >= m_shownLayouts->rows.best.size())
         return;
-    m_guess = row;
-    presentGuess();
+    m_guessedRow = row;
+    updateGuess();
 }
 
-void LayoutsView::presentGuess()
+void LayoutsView::updateGuess()
 {
-    m_choices->setVisible(m_guessing && m_shown && m_shown->rows.best.size() > 1);
-    QLayout* row = m_choices->layout();
-    const std::vector<std::size_t> order = m_choices->isHidden() ? std::vector<std::size_t>() : choices();
-    const QStringList names = order.empty() ? QStringList() : namesOf(m_shown->rows.best);
-    auto buttons = m_choices->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly);
+    m_guessButtons->setVisible(m_isGuessing && m_shownLayouts && m_shownLayouts->rows.best.size() > 1);
+    QLayout* row = m_guessButtons->layout();
+    const std::vector<std::size_t> order = m_guessButtons->isHidden() ? std::vector<std::size_t>() : rowsToGuess();
+    const QStringList names = order.empty() ? QStringList() : layoutNames(m_shownLayouts->rows.best);
+    auto buttons = m_guessButtons->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly);
     if (buttons.size() != static_cast<qsizetype>(order.size())) {
         while (QLayoutItem* item = row->takeAt(0)) {
             delete item->widget();
@@ -278,8 +278,8 @@ void LayoutsView::presentGuess()
         }
         buttons.clear();
         for (std::size_t i = 0; i < order.size(); ++i) {
-            QPushButton* word = toggleWord({}, {}, m_choices);
-            connect(word, &QPushButton::clicked, this, [this, i] { guess(choices().at(i)); });
+            QPushButton* word = toggleButton({}, {}, m_guessButtons);
+            connect(word, &QPushButton::clicked, this, [this, i] { guessRow(rowsToGuess().at(i)); });
             row->addWidget(word);
             buttons << word;
         }
@@ -290,82 +290,87 @@ void LayoutsView::presentGuess()
         const QString name = names.at(static_cast<qsizetype>(order[i]));
         word->setText(name);
         word->setAccessibleName(tr("guess %1").arg(name));
-        word->setChecked(m_guess == order[i]);
+        word->setChecked(m_guessedRow == order[i]);
     }
-    m_revealed->setText(m_guessing || !m_wasGuessed ? QString() : revealText());
-    m_revealed->setVisible(!m_revealed->text().isEmpty());
+    m_revealedText->setText(m_isGuessing || !m_wasHidden ? QString() : guessVerdictText());
+    m_revealedText->setVisible(!m_revealedText->text().isEmpty());
 }
 
-/// "Your guess, TP4×DP4, is 8.4 % slower. Measured by others: GPT 22 B as TP8 1.42 s a step, computed 1.38 s."
-QString LayoutsView::revealText() const
+/// "Your guess, TP4×DP4, is 8.4 % slower. Measured by others: GPT 22 B as TP8 took 1.42 s per step, computed 1.38 s."
+QString LayoutsView::guessVerdictText() const
 {
-    QStringList said;
-    if (m_shown && m_guess && *m_guess < m_shown->rows.best.size()) {
-        const std::vector<LayoutRow>& rows = m_shown->rows.best;
-        const double slower = rows[*m_guess].cost.stepS / rows.front().cost.stepS - 1;
-        said << (*m_guess == 0 ? tr("Your guess is right.")
-                 : m_order == LayoutOrder::Time
-                     ? (rows[*m_guess].undecided ? tr("Your guess, %1, is %2 % slower: too close to call.")
-                                                 : tr("Your guess, %1, is %2 % slower."))
-                           .arg(namesOf(rows).at(static_cast<qsizetype>(*m_guess)), number(100 * slower, 2))
-                     : tr("Your guess, %1, is number %2.")
-                           .arg(namesOf(rows).at(static_cast<qsizetype>(*m_guess)))
-                           .arg(*m_guess + 1));
+    QStringList sentences;
+    if (m_shownLayouts && m_guessedRow && *m_guessedRow < m_shownLayouts->rows.best.size()) {
+        const std::vector<LayoutRow>& rows = m_shownLayouts->rows.best;
+        const double slower = rows[*m_guessedRow].cost.stepS / rows.front().cost.stepS - 1;
+        sentences << (*m_guessedRow == 0 ? tr("Your guess is correct.")
+                      : m_order == LayoutOrder::Time
+                          ? (rows[*m_guessedRow].isUndecided ? tr("Your guess, %1, is %2 % slower: too close to call.")
+                                                             : tr("Your guess, %1, is %2 % slower."))
+                                .arg(layoutNames(rows).at(static_cast<qsizetype>(*m_guessedRow)),
+                                     numberText(100 * slower, 2))
+                          : tr("Your guess, %1, is number %2.")
+                                .arg(layoutNames(rows).at(static_cast<qsizetype>(*m_guessedRow)))
+                                .arg(*m_guessedRow + 1));
     }
-    if (m_shown && usualTraining())
-        if (const PublishedRun* near =
-                nearestRun(publishedRuns(), parametersOf(m_shown->question.model.model), m_shown->question.cards)) {
+    if (m_shownLayouts && defaultTrainer())
+        if (const PublishedRun* near = nearestRun(publishedRuns(), parametersOf(m_shownLayouts->question.model.model),
+                                                  m_shownLayouts->question.cardCount)) {
             const MeasuredRun& run = near->run;
-            const double computed = evaluate(run.model, run.cluster, *usualTraining(), run.batch, run.layout).stepS;
-            said << tr("Measured by others: %1 as %2 took %3 a step, computed %4.")
-                        .arg(qt(near->name), splitOf(run.layout), qt(timeText(run.stepS)), qt(timeText(computed)));
+            const double computed =
+                evaluateLayout(run.model, run.cluster, *defaultTrainer(), run.batch, run.layout).stepS;
+            sentences << tr("Measured by others: %1 as %2 took %3 per step, computed %4.")
+                             .arg(toQString(near->name), parallelismText(run.layout), toQString(timeText(run.stepS)),
+                                  toQString(timeText(computed)));
         }
-    return said.join(QLatin1Char(' '));
+    return sentences.join(QLatin1Char(' '));
 }
 
-QString LayoutsView::revealed() const
+QString LayoutsView::revealedText() const
 {
-    return m_revealed->text();
+    return m_revealedText->text();
 }
 
-void LayoutsView::presentMissing()
+void LayoutsView::showMissingInputs()
 {
     const std::vector<Problem>& problems = m_searcher->problems();
     const bool model = !hasModel(document());
-    const QString missing = m_question->missing(problems);
-    m_headline->setText(model               ? tr("Choose a model, or enter how many parameters it has.")
-                        : missing.isEmpty() ? tr("This model cannot be laid out yet.")
-                                            : tr("To lay out the model, enter: %1.").arg(missing));
-    // What the fields above do not ask for is said: an entry that cannot be read, a shape that does not divide.
-    QStringList said;
+    const QString missing = m_form->missingFieldLabels(problems);
+    m_headlineText->setText(model               ? tr("Choose a model, or enter its number of parameters.")
+                            : missing.isEmpty() ? tr("This model cannot be laid out yet.")
+                                                : tr("To lay out the model, enter: %1.").arg(missing));
+    // Problems without a field in the form, such as an unreadable entry or a shape that does not divide.
+    QStringList problemTexts;
     for (const Problem& problem : problems)
-        if (!m_question->edit(QString::fromStdString(problem.where.pointer)))
-            said << ui::said(problem);
-    m_because->setText(said.join(QLatin1Char('\n')));
-    m_because->setVisible(!said.isEmpty());
+        if (!m_form->editorOf(QString::fromStdString(problem.location.jsonPointer)))
+            problemTexts << ui::said(problem);
+    m_becauseText->setText(problemTexts.join(QLatin1Char('\n')));
+    m_becauseText->setVisible(!problemTexts.isEmpty());
     m_bars->setRows({}, {});
-    m_memory->setParts({}, 0, 0, {});
-    m_why->setText({});
+    m_memoryBar->setParts({}, 0, 0, {});
+    m_detailsFold->setText({});
 }
 
-void LayoutsView::presentFound(const FoundLayouts& found)
+void LayoutsView::showFoundLayouts(const FoundLayouts& found)
 {
     const Answer& answer = found.answer;
-    const QString mark = qt(markText(answer.sure));
-    m_headline->setText(qt(answer.headline));
-    m_because->setText(mark.isEmpty() ? qt(answer.because) : tr("%1 (%2)").arg(qt(answer.because), mark));
-    const QString next = qt(answer.next.says);
-    m_next->setText(answer.next.pointer.empty()
-                        ? next.toHtmlEscaped()
-                        : QStringLiteral("<a href=\"%1\">%2</a>").arg(qt(answer.next.pointer), next.toHtmlEscaped()));
-    m_next->setVisible(!next.isEmpty());
-    m_why->setText(detailsText(answer));
-    const QString caption = captionOf(found.question);
+    const QString mark = toQString(confidenceText(answer.confidence));
+    m_headlineText->setText(toQString(answer.headline));
+    m_becauseText->setText(mark.isEmpty() ? toQString(answer.because)
+                                          : tr("%1 (%2)").arg(toQString(answer.because), mark));
+    const QString next = toQString(answer.next.text);
+    m_nextText->setText(
+        answer.next.jsonPointer.empty()
+            ? next.toHtmlEscaped()
+            : QStringLiteral("<a href=\"%1\">%2</a>").arg(toQString(answer.next.jsonPointer), next.toHtmlEscaped()));
+    m_nextText->setVisible(!next.isEmpty());
+    m_detailsFold->setText(detailsText(answer));
+    const QString caption = layoutsCaption(found.question);
     if (m_bars->rows().empty() || m_bars->texts().caption != caption ||
         m_bars->rows().size() != found.rows.best.size() ||
         !std::equal(found.rows.best.begin(), found.rows.best.end(), m_bars->rows().begin(),
                     [](const LayoutRow& a, const LayoutRow& b) {
-                        return a.layout == b.layout && a.cost.stepS == b.cost.stepS && a.usd == b.usd;
+                        return a.layout == b.layout && a.cost.stepS == b.cost.stepS && a.usdPerStep == b.usdPerStep;
                     }))
         m_bars->setRows(found.rows.best, caption);
     m_barsFigure->setVisible(!found.rows.best.empty());
@@ -374,211 +379,217 @@ void LayoutsView::presentFound(const FoundLayouts& found)
 
 const LayoutRow* LayoutsView::chosenRow() const
 {
-    if (!m_shown || m_shown->rows.best.empty())
+    if (!m_shownLayouts || m_shownLayouts->rows.best.empty())
         return nullptr;
-    const auto chosen = static_cast<std::size_t>(m_bars->chosen());
-    return chosen < m_shown->rows.best.size() ? &m_shown->rows.best[chosen] : nullptr;
+    const auto chosen = static_cast<std::size_t>(m_bars->chosenRowIndex());
+    return chosen < m_shownLayouts->rows.best.size() ? &m_shownLayouts->rows.best[chosen] : nullptr;
 }
 
-void LayoutsView::presentRow()
+void LayoutsView::updateChosenRow()
 {
     const LayoutRow* row = chosenRow();
-    const bool answered = m_shown && !m_guessing;
-    const bool best = m_stack->currentIndex() == 0;
-    m_use->setVisible(answered && row && best);
-    m_copy->setVisible(answered && row && best);
-    m_row->setVisible(answered && row && m_bars->chosen() > 0);  // the first is the headline's
+    const bool answered = m_shownLayouts && !m_isGuessing;
+    const bool isBestShown = m_stack->currentIndex() == 0;
+    m_applyButton->setVisible(answered && row && isBestShown);
+    m_copyButton->setVisible(answered && row && isBestShown);
+    m_rowText->setVisible(answered && row && m_bars->chosenRowIndex() > 0);  // the headline describes the first row
     if (!answered) {
-        m_copy->setToolTip({});
+        m_copyButton->setToolTip({});
         return;
     }
-    const ClusterSpec& cluster = m_shown->question.cluster.cluster;
+    const ClusterSpec& cluster = m_shownLayouts->question.cluster.cluster;
     TrainingBytes bytes;
     if (row) {
         bytes = row->cost.memory;
-        QString text = tr("%1: %2.").arg(splitOf(row->layout), restOf(row->layout));
-        if (row->why.by != LosesBy::Nothing && m_order == LayoutOrder::Time)
-            text += QLatin1Char(' ') + qt(row->why.because) + QLatin1Char(' ') + qt(row->why.whatChanges);
-        if (row->undecided)
-            text += QLatin1Char(' ') + tr("Undecided: computed steps scatter by more than the two differ.");
-        m_row->setText(text.trimmed());
-        const bool used = isUsed(document(), m_shown->question, row->layout);
-        m_use->setText(used ? tr("In the design") : tr("Use this layout"));
-        m_use->setEnabled(!used && m_searcher->found() == m_shown);
-        m_copy->setToolTip(launchLine());
-    } else if (!m_shown->search.smallest.empty()) {
-        bytes = layoutMemory(m_shown->question.model.model, m_shown->question.trainer, m_shown->question.batch,
-                             m_shown->search.smallest.front().layout);
+        QString text = tr("%1: %2.").arg(parallelismText(row->layout), layoutOptionsText(row->layout));
+        if (row->reason.reason != LossReason::None && m_order == LayoutOrder::Time)
+            text += QLatin1Char(' ') + toQString(row->reason.reasonText) + QLatin1Char(' ') +
+                    toQString(row->reason.changeText);
+        if (row->isUndecided)
+            text += QLatin1Char(' ') + tr("Undecided: the scatter of computed steps is larger than the difference.");
+        m_rowText->setText(text.trimmed());
+        const bool used = isLayoutApplied(document(), m_shownLayouts->question, row->layout);
+        m_applyButton->setText(used ? tr("In the design") : tr("Use this layout"));
+        m_applyButton->setEnabled(!used && m_searcher->foundLayouts() == m_shownLayouts);
+        m_copyButton->setToolTip(launchFlagsText());
+    } else if (!m_shownLayouts->search.smallestTooLarge.empty()) {
+        bytes =
+            layoutMemory(m_shownLayouts->question.model.model, m_shownLayouts->question.trainer,
+                         m_shownLayouts->question.batchSize, m_shownLayouts->search.smallestTooLarge.front().layout);
     }
-    m_memory->setParts(memoryParts(bytes), roomBytes(cluster), cluster.memoryBytes, captionOf(m_shown->question));
+    m_memoryBar->setParts(memoryParts(bytes), fillableBytes(cluster), cluster.memoryBytes,
+                          layoutsCaption(m_shownLayouts->question));
     m_memoryFigure->setVisible(bytes.total() > 0);
     m_memoryFigure->refresh();
-    presentRun();
+    updateRunEditor();
 }
 
-/// The design's layout, where the project has measured a step of it; it may lie on other cards than the plan's.
-std::optional<Layout> LayoutsView::ranLayout() const
+/// The design's layout, if the project has a measured step of it; its number of cards may differ from the plan's.
+std::optional<ParallelLayout> LayoutsView::measuredLayout() const
 {
     const int p = document().analysis().planP;
-    const std::optional<Layout> layout = layoutOf(document().project(), p);
-    if (!m_shown || !layout || !measuredStepS(document().project(), p))
+    const std::optional<ParallelLayout> layout = layoutOf(document().project(), p);
+    if (!m_shownLayouts || !layout || !measuredStepS(document().project(), p))
         return std::nullopt;
-    const LayoutsQuestion& question = m_shown->question;
-    const bool can = checkLayout(question.model.model, question.trainer, question.batch, p, *layout) == LeftOut::No;
-    return can ? layout : std::nullopt;
+    const LayoutsQuestion& question = m_shownLayouts->question;
+    const bool isPossible =
+        checkLayout(question.model.model, question.trainer, question.batchSize, p, *layout) == LeftOutReason::None;
+    return isPossible ? layout : std::nullopt;
 }
 
-void LayoutsView::presentRun()
+void LayoutsView::updateRunEditor()
 {
     const LayoutRow* row = chosenRow();
-    m_runEdit->setVisible(row != nullptr);
+    m_runEditor->setVisible(row != nullptr);
     if (!row)
         return;
-    const std::optional<Layout> ran = ranLayout();
-    m_runEdit->refresh(row->layout, m_run,
-                       ran ? measuredStepS(document().project(), ran->cards()) : std::optional<double>());
+    const std::optional<ParallelLayout> ran = measuredLayout();
+    m_runEditor->refresh(row->layout, m_calibratedRun,
+                         ran ? measuredStepS(document().project(), ran->cards()) : std::optional<double>());
 }
 
-void LayoutsView::calibrateBy(const std::optional<double>& stepS)
+void LayoutsView::setMeasuredStep(const std::optional<double>& stepS)
 {
     if (!stepS) {
-        m_run.reset();
+        m_calibratedRun.reset();
         refresh();
     } else if (const LayoutRow* row = chosenRow()) {
-        calibrateOn(m_run ? m_run->run.layout : row->layout, *stepS);
+        calibrateWith(m_calibratedRun ? m_calibratedRun->run.layout : row->layout, *stepS);
     }
 }
 
-void LayoutsView::calibrateOn(const Layout& layout, double stepS)
+void LayoutsView::calibrateWith(const ParallelLayout& layout, double stepS)
 {
-    if (!m_shown || !usualTraining())
+    if (!m_shownLayouts || !defaultTrainer())
         return;
-    const LayoutsQuestion& question = m_shown->question;
-    OwnRun run{{question.model.model, question.cluster.cluster, question.batch, layout, stepS}, {}};
-    Result<LayoutCalibration> found = calibrate(*usualTraining(), {run.run});
-    if (!found) {
-        m_runEdit->sayProblem(ui::said(found.error().problems.front()));
+    const LayoutsQuestion& question = m_shownLayouts->question;
+    CalibratedRun run{{question.model.model, question.cluster.cluster, question.batchSize, layout, stepS}, {}};
+    Result<LayoutCalibration> calibration = calibrate(*defaultTrainer(), {run.run});
+    if (!calibration) {
+        m_runEditor->showProblem(ui::said(calibration.error().problems.front()));
         return;
     }
-    m_runEdit->sayProblem({});
-    run.calibration = *std::move(found);
-    m_run = std::move(run);
+    m_runEditor->showProblem({});
+    run.calibration = *std::move(calibration);
+    m_calibratedRun = std::move(run);
     refresh();
 }
 
-void LayoutsView::presentMap()
+void LayoutsView::updateMap()
 {
-    if (!m_shown) {
+    if (!m_shownLayouts) {
         m_mapper->clear();
         return;
     }
-    const LayoutsQuestion& question = m_shown->question;
+    const LayoutsQuestion& question = m_shownLayouts->question;
     LayoutMapContent content;
-    content.planP = question.cards;
-    content.parameters = parametersOf(question.model.model);
-    const bool own = question.model.id == "project";  // else only its size is known
-    content.axes = layoutMapAxes(content.planP, content.parameters);
+    content.planP = question.cardCount;
+    content.modelParameters = parametersOf(question.model.model);
+    const bool isProjectModel = question.model.id == "project";  // otherwise only the model's size is known
+    content.axes = layoutMapAxes(content.planP, content.modelParameters);
     content.cells.resize(content.axes.cards.size() * content.axes.parameters.size());
-    content.caption = tr("%1 · %2 · batch %3")
-                          .arg(own ? tr("%1, resized").arg(qt(question.model.name)) : tr("shapes of GPT"),
-                               question.cluster.name.empty() ? tr("typed cards") : qt(question.cluster.name),
-                               number(question.batch, 6));
-    LayoutMapQuestion asked{*knownModels(), question.cluster.cluster, question.trainer,
-                            question.batch, question.model.model,     own};
-    m_mapper->ask(asked, content);
-    m_reading->setText(m_map->reading().isEmpty() ? tr("Searching …") : m_map->reading());
+    content.caption =
+        tr("%1 · %2 · batch %3")
+            .arg(isProjectModel ? tr("%1, resized").arg(toQString(question.model.name)) : tr("GPT shapes"),
+                 question.cluster.name.empty() ? tr("typed cards") : toQString(question.cluster.name),
+                 numberText(question.batchSize, 6));
+    LayoutMapInputs mapQuestion{*catalogueModels(), question.cluster.cluster, question.trainer,
+                                question.batchSize, question.model.model,     isProjectModel};
+    m_mapper->requestMap(mapQuestion, content);
+    m_cellText->setText(m_mapChart->chosenCellText().isEmpty() ? tr("Searching …") : m_mapChart->chosenCellText());
     m_mapFigure->refresh();
 }
 
 void LayoutsView::setOrder(LayoutOrder order)
 {
     m_order = order;
-    m_bars->choose(0);
+    m_bars->chooseRow(0);
     refresh();
 }
 
-void LayoutsView::showMap(bool map)
+void LayoutsView::setMapShown(bool map)
 {
     m_stack->setCurrentIndex(map ? 1 : 0);
-    present();
+    updateContent();
 }
 
 void LayoutsView::setGuessing(bool guessing)
 {
-    if (guessing == m_guessing)
+    if (guessing == m_isGuessing)
         return;
-    m_guessing = guessing;
+    m_isGuessing = guessing;
     if (guessing)
-        m_guess.reset();
-    m_wasGuessed = !guessing;
-    present();
+        m_guessedRow.reset();
+    m_wasHidden = !guessing;
+    updateContent();
 }
 
-void LayoutsView::use()
+void LayoutsView::applyChosenLayout()
 {
-    if (const LayoutRow* row = chosenRow(); row && m_searcher->found() == m_shown)
-        useLayout(document(), m_shown->question, row->layout);
+    if (const LayoutRow* row = chosenRow(); row && m_searcher->foundLayouts() == m_shownLayouts)
+        applyLayout(document(), m_shownLayouts->question, row->layout);
 }
 
-QString LayoutsView::launchLine() const
+QString LayoutsView::launchFlagsText() const
 {
-    const LayoutRow* row = m_guessing ? nullptr : chosenRow();
-    return row ? qt(launchFlags(row->layout, m_shown->question.model.model, m_shown->question.batch,
-                                m_shown->question.cluster.cluster.cardsPerNode))
+    const LayoutRow* row = m_isGuessing ? nullptr : chosenRow();
+    return row ? toQString(launchFlags(row->layout, m_shownLayouts->question.model.model,
+                                       m_shownLayouts->question.batchSize,
+                                       m_shownLayouts->question.cluster.cluster.cardsPerNode))
                : QString();
 }
 
-void LayoutsView::copyLaunchLine()
+void LayoutsView::copyLaunchFlags()
 {
-    if (const QString line = launchLine(); !line.isEmpty())
+    if (const QString line = launchFlagsText(); !line.isEmpty())
         QGuiApplication::clipboard()->setText(line);
 }
 
 QString LayoutsView::headline() const
 {
-    return m_headline->text();
+    return m_headlineText->text();
 }
 
 QString LayoutsView::because() const
 {
-    return m_because->text();
+    return m_becauseText->text();
 }
 
 bool LayoutsView::focusField(const QString& pointer)
 {
-    return m_question->focus(pointer);
+    return m_form->focusField(pointer);
 }
 
-std::vector<Exportable> LayoutsView::exportables()
+std::vector<ExportableFigure> LayoutsView::exportables()
 {
-    std::vector<Exportable> figures;
-    if (m_guessing)
-        return figures;  // each of them is the answer
-    m_searcher->finish();
-    present();
-    if (!m_shown)
+    std::vector<ExportableFigure> figures;
+    if (m_isGuessing)
+        return figures;  // each figure would reveal the answer
+    m_searcher->waitUntilFinished();
+    updateContent();
+    if (!m_shownLayouts)
         return figures;
-    if (!m_shown->rows.best.empty())
+    if (!m_shownLayouts->rows.best.empty())
         figures.push_back({QStringLiteral("layouts"), m_bars});
-    if (m_memory->totalBytes() > 0)
-        figures.push_back({QStringLiteral("layout-memory"), m_memory});
-    presentMap();
-    m_mapper->finish();
+    if (m_memoryBar->totalBytes() > 0)
+        figures.push_back({QStringLiteral("layout-memory"), m_memoryBar});
+    updateMap();
+    m_mapper->waitUntilComplete();
     if (m_mapper->isComplete())
-        figures.push_back({QStringLiteral("layout-map"), m_map});
+        figures.push_back({QStringLiteral("layout-map"), m_mapChart});
     return figures;
 }
 
 std::vector<PaletteItem> LayoutsView::paletteItems()
 {
-    std::vector<PaletteItem> items = m_question->paletteItems();
+    std::vector<PaletteItem> items = m_form->paletteItems();
     const auto add = [&items](const QString& title, std::function<void()> run) {
         items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)});
     };
-    if (chosenRow() && !m_guessing) {
-        add(tr("Layouts: use the chosen layout"), [this] { use(); });
-        add(tr("Layouts: copy launch flags"), [this] { copyLaunchLine(); });
-        add(tr("Layouts: map of winners"), [this] { showMap(true); });
+    if (chosenRow() && !m_isGuessing) {
+        add(tr("Layouts: use the chosen layout"), [this] { applyChosenLayout(); });
+        add(tr("Layouts: copy launch flags"), [this] { copyLaunchFlags(); });
+        add(tr("Layouts: map of best splits"), [this] { setMapShown(true); });
     }
     return items;
 }

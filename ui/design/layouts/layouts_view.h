@@ -1,5 +1,5 @@
-// The layouts tab: which way to lay a large model over the plan's cards is best, why the others lose, what fills a card,
-// and where another way takes over.
+// The layouts tab: the best way to split a large model over the plan's cards, why the others lose, what fills a card,
+// and where another split takes over.
 #pragma once
 
 #include <vector>
@@ -17,11 +17,11 @@ class Figure;
 class LayoutBars;
 class LayoutMapChart;
 class LayoutMapper;
-class LayoutQuestion;
-class LayoutRun;
+class LayoutForm;
+class LayoutRunEditor;
 class MemoryBar;
 class Text;
-class Why;
+class CollapsibleDetails;
 
 class LayoutsView final : public DocumentView {
     Q_OBJECT
@@ -31,37 +31,39 @@ public:
     ~LayoutsView() override;
 
     /// "layouts", "layout-memory", "layout-map".
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer);
 
     void setOrder(LayoutOrder order);
     [[nodiscard]] LayoutOrder order() const { return m_order; }
-    void showMap(bool map);
-    /// The chosen layout as the design: one step of undo.
-    void use();
-    /// Torchrun's and Megatron-LM's flags of the chosen layout.
-    [[nodiscard]] QString launchLine() const;
+    void setMapShown(bool map);
+    /// Makes the chosen layout the design, as one undo step.
+    void applyChosenLayout();
+    /// The torchrun and Megatron-LM flags of the chosen layout.
+    [[nodiscard]] QString launchFlagsText() const;
 
     /// The answer is hidden until it is revealed.
-    [[nodiscard]] bool isGuessing() const { return m_guessing; }
+    [[nodiscard]] bool isGuessing() const { return m_isGuessing; }
     void setGuessing(bool guessing);
-    /// While guessing, the row that is taken for the best; revealed against it, and against the nearest measured run.
-    void guess(std::size_t row);
-    [[nodiscard]] std::optional<std::size_t> guessed() const { return m_guess; }
-    /// The rows as they stand to choose from, which tells nothing of their order.
-    [[nodiscard]] std::vector<std::size_t> choices() const;
-    [[nodiscard]] QString revealed() const;
+    /// Guesses that this row is the best. On reveal the guess is compared with the answer, and the answer with the
+    /// nearest measured run.
+    void guessRow(std::size_t row);
+    [[nodiscard]] std::optional<std::size_t> guessedRow() const { return m_guessedRow; }
+    /// The rows in alphabetical order, which does not reveal their rank.
+    [[nodiscard]] std::vector<std::size_t> rowsToGuess() const;
+    [[nodiscard]] QString revealedText() const;
 
     [[nodiscard]] const LayoutSearcher& searcher() const { return *m_searcher; }
     [[nodiscard]] LayoutMapper& mapper() const { return *m_mapper; }
-    [[nodiscard]] LayoutQuestion& question() const { return *m_question; }
+    [[nodiscard]] LayoutForm& form() const { return *m_form; }
     [[nodiscard]] LayoutBars& bars() const { return *m_bars; }
-    [[nodiscard]] MemoryBar& memory() const { return *m_memory; }
-    [[nodiscard]] LayoutRun& ownRun() const { return *m_runEdit; }
-    /// A step of the chosen row's layout that was measured sets the efficiency; absent: the published one again.
-    void calibrateBy(const std::optional<double>& stepS);
-    [[nodiscard]] LayoutMapChart& map() const { return *m_map; }
+    [[nodiscard]] MemoryBar& memoryBar() const { return *m_memoryBar; }
+    [[nodiscard]] LayoutRunEditor& runEditor() const { return *m_runEditor; }
+    /// Calibrates the efficiency with a measured step of the chosen row's layout, in seconds; nullopt restores the
+    /// published efficiency.
+    void setMeasuredStep(const std::optional<double>& stepS);
+    [[nodiscard]] LayoutMapChart& mapChart() const { return *m_mapChart; }
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QString because() const;
 
@@ -73,52 +75,52 @@ protected:
     void layOut() override;
 
 private:
-    void build();
-    void present();
-    void presentFound(const FoundLayouts& found);
-    void presentMissing();
-    void presentRow();
-    void presentMap();
-    void presentRun();
-    void presentGuess();
-    [[nodiscard]] QString revealText() const;
-    void calibrateOn(const Layout& layout, double stepS);
-    [[nodiscard]] std::optional<Layout> ranLayout() const;
+    void buildWidgets();
+    void updateContent();
+    void showFoundLayouts(const FoundLayouts& found);
+    void showMissingInputs();
+    void updateChosenRow();
+    void updateMap();
+    void updateRunEditor();
+    void updateGuess();
+    [[nodiscard]] QString guessVerdictText() const;
+    void calibrateWith(const ParallelLayout& layout, double stepS);
+    [[nodiscard]] std::optional<ParallelLayout> measuredLayout() const;
     [[nodiscard]] const LayoutRow* chosenRow() const;
-    void copyLaunchLine();
+    void copyLaunchFlags();
 
     LayoutSearcher* m_searcher;
     LayoutMapper* m_mapper;
     LayoutOrder m_order = LayoutOrder::Time;
-    bool m_guessing = false;
-    std::optional<std::size_t> m_guess;  // of m_shown's rows
-    bool m_wasGuessed = false;  // m_shown was hidden before it was shown
-    std::optional<OwnRun> m_run;  // of this document, until another takes its place
+    bool m_isGuessing = false;
+    std::optional<std::size_t> m_guessedRow;  // a row of m_shownLayouts
+    bool m_wasHidden = false;  // m_shownLayouts was hidden before it was shown
+    std::optional<CalibratedRun> m_calibratedRun;  // of this document, until replaced
 
-    LayoutQuestion* m_question;
-    Text* m_headline;
-    Text* m_because;
-    Text* m_next;
-    QWidget* m_choices;
-    Text* m_revealed;
-    QBoxLayout* m_words;
-    std::vector<QPushButton*> m_orders;
-    QPushButton* m_best;
-    QPushButton* m_mapWord;
-    QPushButton* m_use;
-    QPushButton* m_copy;
+    LayoutForm* m_form;
+    Text* m_headlineText;
+    Text* m_becauseText;
+    Text* m_nextText;
+    QWidget* m_guessButtons;
+    Text* m_revealedText;
+    QBoxLayout* m_buttonRow;
+    std::vector<QPushButton*> m_orderButtons;
+    QPushButton* m_bestButton;
+    QPushButton* m_mapButton;
+    QPushButton* m_applyButton;
+    QPushButton* m_copyButton;
     QStackedWidget* m_stack;
     Figure* m_barsFigure;
     Figure* m_memoryFigure;
     Figure* m_mapFigure;
     LayoutBars* m_bars;
-    MemoryBar* m_memory;
-    LayoutRun* m_runEdit;
-    LayoutMapChart* m_map;
-    Text* m_row;
-    Text* m_reading;
-    Why* m_why;
-    SharedLayouts m_shown;
+    MemoryBar* m_memoryBar;
+    LayoutRunEditor* m_runEditor;
+    LayoutMapChart* m_mapChart;
+    Text* m_rowText;
+    Text* m_cellText;
+    CollapsibleDetails* m_detailsFold;
+    SharedLayouts m_shownLayouts;
 };
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// What fills a card under one layout, part by part, against the card's edge.
+// What fills a card under one layout, part by part, compared with its usable memory.
 #pragma once
 
 #include <QString>
@@ -17,23 +17,24 @@ class MemoryBar : public FigureView {
 public:
     explicit MemoryBar(QWidget* parent = nullptr);
 
-    /// `room` of the card may be filled; `card` is all of it.
-    void setParts(std::vector<std::pair<std::string, double>> parts, double room, double card, const QString& caption);
+    /// `usableMemory` and `cardBytes`: the usable and the total memory of a card, in bytes.
+    void setParts(std::vector<std::pair<std::string, double>> parts, double usableMemory, double cardBytes,
+                  const QString& caption);
     [[nodiscard]] double totalBytes() const;
-    [[nodiscard]] double roomBytes() const { return m_room; }
+    [[nodiscard]] double usableBytes() const { return m_usableBytes; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
-    [[nodiscard]] QSizeF naturalSize() const override { return {820, heightOf({})}; }
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    [[nodiscard]] QSizeF naturalSize() const override { return {820, heightFor({})}; }
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
-    [[nodiscard]] double heightOf(const Look& look) const;
+    [[nodiscard]] double heightFor(const VisualStyle& look) const;
 
     std::vector<std::pair<std::string, double>> m_parts;
-    double m_room = 0, m_card = 0;
+    double m_usableBytes = 0, m_cardBytes = 0;
     QString m_caption;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/model/scaling/pattern.h"
 #include "core/model/scaling/pattern_traits.h"
@@ -18,16 +19,17 @@ namespace {
 
 constexpr double dotRadius = 6;
 
-QColor tinted(double tint, const Look& look)
+QColor tintColor(double tint, const VisualStyle& look)
 {
-    // On a dark ground strong tints would swallow the labels, and weak ones are the ground.
+    // On a dark background strong tints would hide the labels, and weak ones would be invisible.
     const double share = look.dark ? 0.1 + 0.32 * tint : 0.08 + 0.62 * tint;
-    const QColor over = look.color(Role::Communication), under = look.color(Role::Card);
+    const QColor foreground = look.color(ColorRole::Communication), background = look.color(ColorRole::Card);
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
-    return {channel(over.red(), under.red()), channel(over.green(), under.green()), channel(over.blue(), under.blue())};
+    return {channel(foreground.red(), background.red()), channel(foreground.green(), background.green()),
+            channel(foreground.blue(), background.blue())};
 }
 
-void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const Look& look)
+void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const VisualStyle& look)
 {
     for (const TextLine& text : texts) {
         painter.setFont(look.font(text.style, text.bold));
@@ -36,12 +38,12 @@ void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const Look
     }
 }
 
-void draw(QPainter& painter, const MapLayout& layout, const Look& look, bool onScreen)
+void draw(QPainter& painter, const MapLayout& layout, const VisualStyle& look, bool onScreen)
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     for (const MapRegion& region : layout.regions) {
-        painter.setBrush(tinted(region.tint, look));
+        painter.setBrush(tintColor(region.tint, look));
         if (onScreen)
             painter.drawRects(region.strips.data(), static_cast<int>(region.strips.size()));
         else
@@ -49,10 +51,10 @@ void draw(QPainter& painter, const MapLayout& layout, const Look& look, bool onS
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(look.color(Role::Soft), 1, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setPen(QPen(look.color(ColorRole::SoftInk), 1, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
     for (const QPolygonF& boundary : layout.boundaries)
         painter.drawPolyline(boundary);
-    painter.setPen(QPen(look.color(Role::Faint), 1));
+    painter.setPen(QPen(look.color(ColorRole::FaintInk), 1));
     for (const QLineF& tick : layout.ticks)
         painter.drawLine(tick);
     if (!layout.frame.isNull())
@@ -60,25 +62,25 @@ void draw(QPainter& painter, const MapLayout& layout, const Look& look, bool onS
     for (const MapRegion& region : layout.regions)
         drawTexts(painter, region.label, look);
     drawTexts(painter, layout.texts, look);
-    for (const MapKey& key : layout.legend) {
-        painter.setPen(QPen(look.color(Role::Faint), 1));
-        painter.setBrush(tinted(key.tint, look));
+    for (const LegendEntry& key : layout.legend) {
+        painter.setPen(QPen(look.color(ColorRole::FaintInk), 1));
+        painter.setBrush(tintColor(key.tint, look));
         painter.drawRect(key.swatch);
         drawTexts(painter, {key.text}, look);
     }
     if (!layout.dot)
         return;
-    QPen guide(look.color(Role::Ink), 1);
+    QPen guide(look.color(ColorRole::Ink), 1);
     guide.setDashPattern({4, 3});
     painter.setPen(guide);
     for (const QLineF& each : layout.guides)
         painter.drawLine(each);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(look.color(Role::Card));
+    painter.setBrush(look.color(ColorRole::Card));
     painter.drawRoundedRect(layout.dotLabelBox, 4, 4);
     drawTexts(painter, layout.dotLabel, look);
-    painter.setPen(QPen(look.color(Role::Card), 2));
-    painter.setBrush(look.color(Role::Ink));
+    painter.setPen(QPen(look.color(ColorRole::Card), 2));
+    painter.setBrush(look.color(ColorRole::Ink));
     painter.drawEllipse(*layout.dot, dotRadius, dotRadius);
 }
 
@@ -91,7 +93,7 @@ AlgorithmMapChart::AlgorithmMapChart(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         updateGeometry();
-        place();
+        updateLayout();
     });
 }
 
@@ -101,12 +103,12 @@ void AlgorithmMapChart::setContent(MapContent content)
     const FigureTexts words = texts();
     setAccessibleName(words.title);
     setAccessibleDescription(words.summary);
-    place();
+    updateLayout();
 }
 
-void AlgorithmMapChart::place()
+void AlgorithmMapChart::updateLayout()
 {
-    m_layout = layOutMap(m_content, Theme::instance().look(), size());
+    m_layout = layOutMap(m_content, Theme::instance().visualStyle(), size());
     update();
 }
 
@@ -121,27 +123,27 @@ FigureTexts AlgorithmMapChart::texts() const
     QStringList sentences = mapSentences(m_content);
     const QString answer = m_content.emptyText.isEmpty() ? sentences.front() : QString();
     if (m_content.hasDot())
-        sentences.prepend(mapWords::dotLabel(m_content).join(QStringLiteral(": ")) + QLatin1Char('.'));
+        sentences.prepend(mapWords::dotLabelLines(m_content).join(QStringLiteral(": ")) + QLatin1Char('.'));
     return {tr("Fastest pattern by p and message"), mapCaption(m_content), sentences.join(QLatin1Char(' ')), answer};
 }
 
-void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(plainPainter(painter), layOutMap(m_content, look, size), look, false);
+    draw(asQPainter(painter), layOutMap(m_content, look, size), look, false);
 }
 
 void AlgorithmMapChart::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    place();
+    updateLayout();
 }
 
 void AlgorithmMapChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Look& look = Theme::instance().look();
+    const VisualStyle& look = Theme::instance().visualStyle();
     draw(painter, m_layout, look, true);
-    if (m_pointer && !m_dragging)
+    if (m_pointerPosition && !m_isDragging)
         drawReadOut(painter, look);
     if (hasFocus() && m_layout.dot)
         paintFocusRing(
@@ -151,82 +153,83 @@ void AlgorithmMapChart::paintEvent(QPaintEvent*)
         paintFocusRing(painter, rect().adjusted(3, 3, -3, -3), 6, look);
 }
 
-void AlgorithmMapChart::drawReadOut(QPainter& painter, const Look& look) const
+void AlgorithmMapChart::drawReadOut(QPainter& painter, const VisualStyle& look) const
 {
     const QRectF& frame = m_layout.frame;
-    if (!frame.contains(*m_pointer))
+    if (!frame.contains(*m_pointerPosition))
         return;
-    const MapReading reading = readMap(m_content, pAt(m_pointer->x()), m_layout.y.toValue(m_pointer->y()));
+    const MapReading reading =
+        readMapAt(m_content, workersAt(m_pointerPosition->x()), m_layout.y.toValue(m_pointerPosition->y()));
     const TextMeasure measure(look);
-    QStringList lines{tr("p %1 · %2").arg(reading.p).arg(qt(formatAmount(reading.bytes, Dimension::Bytes).joined()))};
+    QStringList lines{tr("p %1 · %2").arg(reading.p).arg(toQString(bytesText(reading.bytes)))};
     for (std::size_t i = 0; i < std::min<std::size_t>(3, reading.seconds.size()); ++i)
-        lines << tr("%1: %2").arg(qt(titleOf(reading.seconds[i].first)),
-                                  qt(formatAmount(reading.seconds[i].second, Dimension::Time).joined()));
+        lines << tr("%1: %2").arg(toQString(titleOf(reading.seconds[i].first)),
+                                  toQString(timeText(reading.seconds[i].second)));
     double width = 0;
     for (qsizetype i = 0; i < lines.size(); ++i)
-        width = std::max(width, measure.width(lines[i], TextStyle::Small, i < 2));
-    const double line = measure.line(TextStyle::Small);
+        width = std::max(width, measure.textWidth(lines[i], TextStyle::Small, i < 2));
+    const double line = measure.lineHeight(TextStyle::Small);
     QRectF box(0, 0, width + 16, line * static_cast<double>(lines.size()) + 10);
-    box.moveTopLeft(*m_pointer + QPointF(14, 14));
+    box.moveTopLeft(*m_pointerPosition + QPointF(14, 14));
     if (box.right() > frame.right())
-        box.moveRight(m_pointer->x() - 14);
+        box.moveRight(m_pointerPosition->x() - 14);
     if (box.bottom() > frame.bottom())
-        box.moveBottom(m_pointer->y() - 10);
-    painter.setPen(QPen(look.color(Role::Hairline), 1));
-    painter.setBrush(look.color(Role::Card));
+        box.moveBottom(m_pointerPosition->y() - 10);
+    painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
+    painter.setBrush(look.color(ColorRole::Card));
     painter.drawRoundedRect(box, 6, 6);
     for (qsizetype i = 0; i < lines.size(); ++i)
         drawTexts(painter,
-                  {measure.at(lines[i], box.left() + 8, box.top() + 5 + line * static_cast<double>(i), TextStyle::Small,
-                              i < 2, i == 0 ? Role::Soft : Role::Ink)},
+                  {measure.leftAligned(lines[i], box.left() + 8, box.top() + 5 + line * static_cast<double>(i),
+                                       TextStyle::Small, i < 2, i == 0 ? ColorRole::SoftInk : ColorRole::Ink)},
                   look);
 }
 
-bool AlgorithmMapChart::overDot(const QPointF& position) const
+bool AlgorithmMapChart::isOverDot(const QPointF& position) const
 {
     return m_layout.dot && QLineF(position, *m_layout.dot).length() <= dotRadius + 6;
 }
 
-int AlgorithmMapChart::pAt(double x) const
+int AlgorithmMapChart::workersAt(double x) const
 {
-    return std::clamp(static_cast<int>(std::lround(m_layout.x.toValue(x))), 2, m_content.pHigh);
+    return std::clamp(static_cast<int>(std::lround(m_layout.x.toValue(x))), 2, m_content.maximumP);
 }
 
 void AlgorithmMapChart::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !overDot(event->position())) {
+    if (event->button() != Qt::LeftButton || !isOverDot(event->position())) {
         QWidget::mousePressEvent(event);
         return;
     }
-    m_dragging = true;
-    m_grab = event->position().x() - m_layout.dot->x();
-    Q_EMIT moved(m_content.p, EditPhase::Begin);
+    m_isDragging = true;
+    m_grabOffset = event->position().x() - m_layout.dot->x();
+    Q_EMIT pMoved(m_content.p, EditPhase::Begin);
 }
 
 void AlgorithmMapChart::mouseMoveEvent(QMouseEvent* event)
 {
-    m_pointer = event->position();
-    if (m_dragging) {
-        Q_EMIT moved(pAt(event->position().x() - m_grab), EditPhase::Move);
+    m_pointerPosition = event->position();
+    if (m_isDragging) {
+        Q_EMIT pMoved(workersAt(event->position().x() - m_grabOffset), EditPhase::Move);
         return;
     }
-    setCursor(overDot(event->position()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    setCursor(isOverDot(event->position()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
     update();
 }
 
 void AlgorithmMapChart::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !m_dragging) {
+    if (event->button() != Qt::LeftButton || !m_isDragging) {
         QWidget::mouseReleaseEvent(event);
         return;
     }
-    m_dragging = false;
-    Q_EMIT moved(pAt(event->position().x() - m_grab), EditPhase::End);
+    m_isDragging = false;
+    Q_EMIT pMoved(workersAt(event->position().x() - m_grabOffset), EditPhase::End);
 }
 
 void AlgorithmMapChart::leaveEvent(QEvent* event)
 {
-    m_pointer.reset();
+    m_pointerPosition.reset();
     update();
     QWidget::leaveEvent(event);
 }
@@ -242,11 +245,11 @@ void AlgorithmMapChart::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageDown: p /= 2; break;
     case Qt::Key_PageUp: p *= 2; break;
     case Qt::Key_Home: p = 2; break;
-    case Qt::Key_End: p = m_content.pHigh; break;
+    case Qt::Key_End: p = m_content.maximumP; break;
     default: QWidget::keyPressEvent(event); return;
     }
     if (m_content.hasDot())
-        Q_EMIT moved(std::clamp(p, 2, m_content.pHigh), EditPhase::End);
+        Q_EMIT pMoved(std::clamp(p, 2, m_content.maximumP), EditPhase::End);
 }
 
 void AlgorithmMapChart::focusInEvent(QFocusEvent* event)

@@ -1,5 +1,5 @@
-// The drawing of the algorithm map. The dot is dragged along p, or moved by the arrow keys; elsewhere the pointer reads
-// off what the cheapest patterns cost.
+// Draws the algorithm map. The dot is dragged along p or moved with the arrow keys; elsewhere the pointer reads off the
+// times of the cheapest patterns.
 #pragma once
 
 #include <QWidget>
@@ -20,19 +20,19 @@ public:
 
     void setContent(MapContent content);
     [[nodiscard]] const MapContent& content() const { return m_content; }
-    [[nodiscard]] const MapLayout& layoutShown() const { return m_layout; }
+    [[nodiscard]] const MapLayout& shownLayout() const { return m_layout; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override { return mapTable(m_content); }
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 430}; }
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 360}; }
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// The dot is dragged or stepped to this p, between 2 and the map's edge.
-    void moved(int p, scalewright::ui::EditPhase phase);
+    /// The dot was dragged or stepped to this p, between 2 and the edge of the map.
+    void pMoved(int p, scalewright::ui::EditPhase phase);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -46,16 +46,16 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void place();
-    [[nodiscard]] bool overDot(const QPointF& position) const;
-    [[nodiscard]] int pAt(double x) const;
-    void drawReadOut(QPainter& painter, const Look& look) const;
+    void updateLayout();
+    [[nodiscard]] bool isOverDot(const QPointF& position) const;
+    [[nodiscard]] int workersAt(double x) const;
+    void drawReadOut(QPainter& painter, const VisualStyle& look) const;
 
     MapContent m_content;
     MapLayout m_layout;
-    std::optional<QPointF> m_pointer;
-    bool m_dragging = false;
-    double m_grab = 0;
+    std::optional<QPointF> m_pointerPosition;
+    bool m_isDragging = false;
+    double m_grabOffset = 0;
 };
 
 }  // namespace scalewright::ui

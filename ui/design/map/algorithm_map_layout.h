@@ -1,8 +1,8 @@
-// The algorithm map apart from painting: what it shows of a project, where areas, boundaries and labels lie, and what
-// it says in words. Pure functions; the widget, the export, the tests and the benchmark read the same.
+// The algorithm map without painting: what it shows of a project, the positions of areas, boundaries and labels, and
+// its texts. Pure functions, shared by the widget, the export, the tests and the benchmark.
 //
-// A column of the map is one p (on a log2 axis it reaches half-way to its neighbours); where several fall on one pixel
-// the powers of two are kept, since that is where patterns change. Its boundaries in bytes are core's closed forms.
+// A column of the map is one p (on a log2 axis it reaches half-way to its neighbours). If several fall on one pixel,
+// the powers of two are kept, because the patterns change there. The boundaries in bytes are the closed forms of core.
 #pragma once
 
 #include <QLineF>
@@ -28,34 +28,36 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// What the map is drawn from. Where `emptyText` says something there is no map, and why.
+/// The content of the map. If `emptyText` is not empty, there is no map, and it says why.
 struct MapContent {
-    std::vector<Pattern> candidates;  ///< the design's own first
-    CommunicationParameters perByte;
-    std::vector<QString> leftOut;     ///< candidates that miss a number, and which
-    Pattern pattern = usualPattern;
+    std::vector<Pattern> candidates;  ///< the design's own pattern first
+    CommunicationParameters perByteParameters;
+    std::vector<QString> omissions;     ///< a sentence for each candidate that lacks figures
+    Pattern pattern = defaultAllReducePattern;
     int p = 1;
-    std::optional<double> bytes;  ///< the design's message; no dot without it, nor at p = 1 or for an empty message
-    int pHigh = 1024;
-    double bytesLow = 1e3, bytesHigh = 1e10;
-    /// Where another takes over from what is cheapest at the dot: below it, above it.
-    std::array<std::optional<NextBoundary>, 2> inBytes, inP;
+    /// The design's message; there is no dot without it, at p = 1, or for an empty message.
+    std::optional<double> messageBytes;
+    int maximumP = 1024;
+    double minimumBytes = 1e3, maximumBytes = 1e10;
+    /// Where another pattern becomes the cheapest, from the dot: below it, above it.
+    std::array<std::optional<NextBoundary>, 2> bytesBoundaries, pBoundaries;
     QString emptyText;
 
-    [[nodiscard]] bool hasDot() const { return emptyText.isEmpty() && p >= 2 && bytes && *bytes > 0; }
+    [[nodiscard]] bool hasDot() const { return emptyText.isEmpty() && p >= 2 && messageBytes && *messageBytes > 0; }
 };
 [[nodiscard]] MapContent mapContent(const Project& project, const Analysis& analysis);
 
 struct MapRegion {
-    Pattern pattern = usualPattern;
-    double tint = 0;  ///< how strongly it is filled, 0 to 1: evenly apart among the candidates
+    Pattern pattern = defaultAllReducePattern;
+    double tint = 0;  ///< fill strength, 0 to 1, in equal steps over the candidates
     QPolygonF outline;
-    std::vector<QRectF> strips;  ///< the same area upright: on a screen outlines of a thousand steps are slow to fill
-    std::vector<TextLine> label;  ///< empty where there is no room: the legend has it
+    /// The same area as vertical strips: outlines of a thousand steps are slow to fill on screen.
+    std::vector<QRectF> strips;
+    std::vector<TextLine> label;  ///< empty if there is no room: then the pattern is in the legend
 };
 
-struct MapKey {
-    Pattern pattern = usualPattern;
+struct LegendEntry {
+    Pattern pattern = defaultAllReducePattern;
     double tint = 0;
     QRectF swatch;
     TextLine text;
@@ -68,31 +70,32 @@ struct MapLayout {
     std::vector<MapRegion> regions;
     std::vector<QPolygonF> boundaries;
     std::vector<QLineF> ticks;
-    std::vector<TextLine> texts;  ///< ticks, axis titles, or why there is nothing
-    std::vector<MapKey> legend;  ///< patterns whose areas have no label
+    std::vector<TextLine> texts;  ///< tick labels, axis titles, or the reason for an empty map
+    std::vector<LegendEntry> legend;  ///< patterns whose areas have no label
     std::optional<QPointF> dot;
-    std::vector<QLineF> guides;  ///< from the dot to the boundaries on its way
+    std::vector<QLineF> guides;  ///< from the dot to the nearest boundaries
     std::vector<TextLine> dotLabel;
     QRectF dotLabelBox;
 };
-[[nodiscard]] MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& size);
+[[nodiscard]] MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QSizeF& size);
 
-/// The worker counts that have a column between 2 and pHigh where one is `width` pixels wide.
-[[nodiscard]] std::vector<int> mapColumns(int pHigh, double width);
+/// The worker counts that have a column between 2 and `pHigh` on an axis `width` pixels wide.
+[[nodiscard]] std::vector<int> columnWorkerCounts(int pHigh, double width);
 
-/// What the map says of the design: what is cheapest there, and how far the next boundary is in bytes and in p.
+/// What the map shows about the design: the cheapest pattern there, and the distance to the next boundary in bytes and
+/// p.
 [[nodiscard]] QStringList mapSentences(const MapContent& content);
 /// The parameters: "alpha 10.0 us · 25.0 GB/s · message 1.00 GB".
 [[nodiscard]] QString mapCaption(const MapContent& content);
 /// The cheapest pattern at powers of two and decades of bytes.
 [[nodiscard]] Table mapTable(const MapContent& content);
 
-/// The times of the cheapest and the next cheapest at one place, for the read-out.
+/// The times of all candidates at one point, for the read-out.
 struct MapReading {
     int p = 2;
     double bytes = 0;
     std::vector<std::pair<Pattern, double>> seconds;  ///< ascending
 };
-[[nodiscard]] MapReading readMap(const MapContent& content, int p, double bytes);
+[[nodiscard]] MapReading readMapAt(const MapContent& content, int p, double bytes);
 
 }  // namespace scalewright::ui

@@ -9,7 +9,7 @@
 #include "core/project/document/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/bind_quantity.h"
-#include "ui/controls/why.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/design/map/algorithm_map_chart.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
@@ -21,23 +21,23 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(2));
+    column->setSpacing(Theme::spacing(2));
     m_figure = new Figure(m_chart, m_chart, this);
     column->addWidget(m_figure, 1);
-    m_flips = new Why(tr("where another pattern takes over"), this, tr("Where it flips"));
-    m_figure->addWord(m_flips->word());
-    column->addWidget(m_flips);
+    m_boundaryDetails = new CollapsibleDetails(tr("where another pattern takes over"), this, tr("Where it flips"));
+    m_figure->addTitleButton(m_boundaryDetails->button());
+    column->addWidget(m_boundaryDetails);
 
-    m_alpha = boundField(document, fieldOf(&Target::alphaS), this);
-    m_bandwidth = boundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
-    m_message = boundField(document, fieldOf(&Communication::messageBytes), this);
+    m_alpha = createBoundField(document, fieldOf(&Target::alphaS), this);
+    m_bandwidth = createBoundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
+    m_message = createBoundField(document, fieldOf(&Communication::messageBytes), this);
     m_sliders = new QGridLayout;
-    m_sliders->setHorizontalSpacing(Theme::space(8));
-    m_sliders->setVerticalSpacing(Theme::space(3));
+    m_sliders->setHorizontalSpacing(Theme::spacing(8));
+    m_sliders->setVerticalSpacing(Theme::spacing(3));
     column->addLayout(m_sliders);
 
-    connect(m_chart, &AlgorithmMapChart::moved, new PlanMarker(document, m_chart), &PlanMarker::move);
-    begin();
+    connect(m_chart, &AlgorithmMapChart::pMoved, new PlanMarker(document, m_chart), &PlanMarker::movePlan);
+    initializeView();
 }
 
 void AlgorithmMapView::layOut()
@@ -54,7 +54,8 @@ void AlgorithmMapView::refresh()
 {
     const Project& project = document().project();
     MapContent content = mapContent(project, document().analysis());
-    m_flips->setText(mapSentences(content).mid(1).join(QLatin1Char('\n')));  // the first is the figure's own
+    // The first sentence is shown with the figure.
+    m_boundaryDetails->setText(mapSentences(content).mid(1).join(QLatin1Char('\n')));
     m_chart->setContent(std::move(content));
     m_figure->refresh();
     m_alpha->setQuantity(project.target.alphaS);
@@ -62,9 +63,9 @@ void AlgorithmMapView::refresh()
     m_message->setQuantity(project.design.communication.messageBytes);
 }
 
-std::vector<Exportable> AlgorithmMapView::exportables()
+std::vector<ExportableFigure> AlgorithmMapView::exportables()
 {
-    // A map without a cell is no figure to hand in.
+    // An empty map is not exported.
     if (!mapContent(document().project(), document().analysis()).emptyText.isEmpty())
         return {};
     return {{QStringLiteral("algorithm-map"), m_chart}};

@@ -1,5 +1,5 @@
-// The algorithm-map tab: which pattern is cheapest over p and message size, the design a dot on it, the link on
- // sliders.
+// The algorithm-map tab: the cheapest pattern over p and message size, with a dot for the design and sliders for the
+// link.
 #pragma once
 
 #include "ui/page/document_view.h"
@@ -11,7 +11,7 @@ namespace scalewright::ui {
 
 class AlgorithmMapChart;
 class Figure;
-class Why;
+class CollapsibleDetails;
 class QuantityEdit;
 class Text;
 
@@ -22,7 +22,7 @@ public:
     explicit AlgorithmMapView(Document& document, QWidget* parent = nullptr);
 
     /// "algorithm-map".
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
 
 protected:
     void refresh() override;
@@ -31,7 +31,7 @@ protected:
 private:
     AlgorithmMapChart* m_chart;
     Figure* m_figure;
-    Why* m_flips;
+    CollapsibleDetails* m_boundaryDetails;
     QGridLayout* m_sliders;
     QuantityEdit* m_alpha;
     QuantityEdit* m_bandwidth;

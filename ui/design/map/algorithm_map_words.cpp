@@ -9,7 +9,7 @@
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/design/slots/slots.h"
-#include "core/design/slots/stand_ins.h"
+#include "core/design/slots/substitute_patterns.h"
 #include "core/model/scaling/pattern.h"
 #include "core/model/step/project_model.h"
 #include "core/project/document/project.h"
@@ -28,69 +28,77 @@ QString bytesSentence(const MapContent& content)
 {
     QStringList parts;
     for (const bool upwards : {false, true}) {
-        const double limit = upwards ? content.bytesHigh : content.bytesLow;
-        const std::optional<NextBoundary>& next = content.inBytes.at(upwards ? 1 : 0);
+        const double limit = upwards ? content.maximumBytes : content.minimumBytes;
+        const std::optional<NextBoundary>& next = content.bytesBoundaries.at(upwards ? 1 : 0);
         if (!next) {
-            parts << (upwards ? MapTr::tr("nothing else above, up to %1").arg(amount(limit, Dimension::Bytes, 1))
-                              : MapTr::tr("nothing else below, down to %1").arg(amount(limit, Dimension::Bytes, 1)));
+            parts
+                << (upwards
+                        ? MapTr::tr("no other pattern above, up to %1").arg(amountWithUnit(limit, Dimension::Bytes, 1))
+                        : MapTr::tr("no other pattern below, down to %1")
+                              .arg(amountWithUnit(limit, Dimension::Bytes, 1)));
             continue;
         }
-        const QString far = number(upwards ? next->at / *content.bytes : *content.bytes / next->at, 2);
+        const QString far =
+            numberText(upwards ? next->position / *content.messageBytes : *content.messageBytes / next->position, 2);
         parts << (upwards ? MapTr::tr("%1 takes over above %2 (%3 times your message)")
-                          : MapTr::tr("%1 takes over below %2 (your message over %3)"))
-                     .arg(qt(titleOf(next->cheaper)), amount(next->at, Dimension::Bytes), far);
+                          : MapTr::tr("%1 takes over below %2 (your message divided by %3)"))
+                     .arg(toQString(titleOf(next->cheaperPattern)), amountWithUnit(next->position, Dimension::Bytes),
+                          far);
     }
-    return MapTr::tr("In bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
+    return MapTr::tr("By bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
 }
 
 QString workersSentence(const MapContent& content)
 {
     const auto cheapest = [&](int p) {
-        return cheapestPattern(content.candidates, content.perByte, p, *content.bytes);
+        return cheapestPattern(content.candidates, content.perByteParameters, p, *content.messageBytes);
     };
     QStringList parts;
     for (const bool upwards : {false, true}) {
-        const std::optional<NextBoundary>& next = content.inP.at(upwards ? 1 : 0);
+        const std::optional<NextBoundary>& next = content.pBoundaries.at(upwards ? 1 : 0);
         if (!next) {
-            parts << (upwards ? MapTr::tr("with more nothing else, up to %1").arg(content.pHigh)
-                              : MapTr::tr("with fewer nothing else, down to 2"));
+            parts << (upwards ? MapTr::tr("with more workers no change, up to %1").arg(content.maximumP)
+                              : MapTr::tr("with fewer workers no change, down to 2"));
             continue;
         }
-        const int at = static_cast<int>(next->at), beyond = at + (upwards ? 1 : -1);
-        // At a power of two a pattern may win for this one p.
-        const bool alone = beyond >= 2 && beyond <= content.pHigh && cheapest(beyond) != next->cheaper;
-        const QString cheaper = qt(titleOf(next->cheaper));
+        const int boundaryP = static_cast<int>(next->position), nextP = boundaryP + (upwards ? 1 : -1);
+        // A pattern may win at a single p, a power of two.
+        const bool isSinglePoint = nextP >= 2 && nextP <= content.maximumP && cheapest(nextP) != next->cheaperPattern;
+        const QString cheaper = toQString(titleOf(next->cheaperPattern));
         if (upwards)
-            parts << (alone ? MapTr::tr("with more %1 at p = %2 alone (%3 times as many)")
-                            : MapTr::tr("with more %1 from p = %2 up (%3 times as many)"))
+            parts << (isSinglePoint ? MapTr::tr("with more workers %1 only at p = %2 (%3 times as many)")
+                                    : MapTr::tr("with more workers %1 from p = %2 (%3 times as many)"))
                          .arg(cheaper)
-                         .arg(at)
-                         .arg(number(next->at / content.p, 3));
+                         .arg(boundaryP)
+                         .arg(numberText(next->position / content.p, 3));
         else
-            parts << (alone ? MapTr::tr("with fewer %1 at p = %2 alone") : MapTr::tr("with fewer %1 from p = %2 down"))
+            parts << (isSinglePoint ? MapTr::tr("with fewer workers %1 only at p = %2")
+                                    : MapTr::tr("with fewer workers %1 at and below p = %2"))
                          .arg(cheaper)
-                         .arg(at);
+                         .arg(boundaryP);
     }
-    return MapTr::tr("In workers, at %1: %2; %3.").arg(amount(*content.bytes, Dimension::Bytes), parts[0], parts[1]);
+    return MapTr::tr("By workers, at %1: %2; %3.")
+        .arg(amountWithUnit(*content.messageBytes, Dimension::Bytes), parts[0], parts[1]);
 }
 
 }  // namespace
 
-QString mapWords::workersAxis()
+QString mapWords::workersAxisTitle()
 {
     return MapTr::tr("workers p");
 }
 
-QString mapWords::messageAxis()
+QString mapWords::messageAxisTitle()
 {
     return MapTr::tr("message of a step");
 }
 
-QStringList mapWords::dotLabel(const MapContent& content)
+QStringList mapWords::dotLabelLines(const MapContent& content)
 {
-    const double seconds = communicationTime(content.pattern, ofMessage(content.perByte, *content.bytes), content.p);
+    const double seconds = communicationTime(
+        content.pattern, parametersForMessage(content.perByteParameters, *content.messageBytes), content.p);
     return {MapTr::tr("your design"),
-            MapTr::tr("%1, %2").arg(qt(titleOf(content.pattern)), amount(seconds, Dimension::Time))};
+            MapTr::tr("%1, %2").arg(toQString(titleOf(content.pattern)), amountWithUnit(seconds, Dimension::Time))};
 }
 
 MapContent mapContent(const Project& project, const Analysis& analysis)
@@ -100,57 +108,59 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     content.pattern = communication.pattern;
     content.p = analysis.planP;
     if (communication.messageBytes)
-        content.bytes = communication.messageBytes->value;
+        content.messageBytes = communication.messageBytes->value;
 
-    // The model of a message of one byte: its betas are per byte. What one machine's step takes does not matter here.
+    // The model of a one-byte message, so that its betas are per byte. The step time of one machine is irrelevant here.
     Project byte = project;
     byte.baseline.tCompS = typed(1);
     byte.design.communication.messageBytes = typed(1);
-    const std::vector<Pattern> candidates = competing(content.pattern);
-    content.candidates = standIns(candidates, project.design, project.target);
+    const std::vector<Pattern> candidates = competingPatterns(content.pattern);
+    content.candidates = substitutePatterns(candidates, project.design, project.target);
     for (const Pattern each : content.candidates)
         if (patternInputs(each).hierarchy)
-            byte.design.communication.pattern = each;  // its model holds the link between nodes too
+            byte.design.communication.pattern = each;  // its model includes the link between nodes
     const Result<ScalingModel> model = scalingModel(byte);
     if (!model) {
         QStringList lines{MapTr::tr("No map yet.")};
         for (const Problem& problem : model.error().problems)
-            lines << qt(problem.message);  // its field says what would be right
+            lines << toQString(problem.message);  // the expected value is shown at its field
         content.emptyText = lines.join(QLatin1Char('\n'));
         return content;
     }
-    content.perByte = model->first().communication;
+    content.perByteParameters = model->primaryExchange().communication;
     if (candidates.size() == 1) {
-        content.emptyText =
-            MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.")
-                .arg(qt(titleOf(content.pattern)));
+        content.emptyText = MapTr::tr("There is no pattern to compare with a %1: none in this program does the same.")
+                                .arg(toQString(titleOf(content.pattern)));
         return content;
     }
-    if (servesShards(project.design)) {
+    if (servesModelShards(project.design)) {
         content.emptyText = MapTr::tr(
-            "Your servers hold the model in shards, and a message is what a step touches. An all-reduce in their place "
-            "would move all of the model: at equal bytes there is nothing to compare.");
+            "Your servers hold the model in shards, and a message is only what a step touches. An all-reduce would "
+            "move the whole model, so there is nothing to compare at equal bytes.");
         return content;
     }
     for (const Pattern each : candidates)
         if (std::find(content.candidates.begin(), content.candidates.end(), each) == content.candidates.end())
-            content.leftOut.push_back(
+            content.omissions.push_back(
                 MapTr::tr(
                     "Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.")
-                    .arg(qt(titleOf(each))));
-    while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)
-        content.pHigh *= 2;
-    if (content.bytes && *content.bytes > 0) {
-        content.bytesLow = std::min(content.bytesLow, std::pow(10, std::floor(std::log10(*content.bytes))));
-        content.bytesHigh = std::max(content.bytesHigh, std::pow(10, std::ceil(std::log10(*content.bytes))));
+                    .arg(toQString(titleOf(each))));
+    while (content.maximumP < content.p * 5 / 4 && content.maximumP < maximumPMax)
+        content.maximumP *= 2;
+    if (content.messageBytes && *content.messageBytes > 0) {
+        content.minimumBytes =
+            std::min(content.minimumBytes, std::pow(10, std::floor(std::log10(*content.messageBytes))));
+        content.maximumBytes =
+            std::max(content.maximumBytes, std::pow(10, std::ceil(std::log10(*content.messageBytes))));
     }
     if (content.hasDot())
         for (const bool upwards : {false, true}) {
-            content.inBytes.at(upwards ? 1 : 0) =
-                nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes,
-                                    upwards ? content.bytesHigh : content.bytesLow, upwards);
-            content.inP.at(upwards ? 1 : 0) =
-                nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
+            content.bytesBoundaries.at(upwards ? 1 : 0) =
+                nextBoundaryInBytes(content.candidates, content.perByteParameters, content.p, *content.messageBytes,
+                                    upwards ? content.maximumBytes : content.minimumBytes, upwards);
+            content.pBoundaries.at(upwards ? 1 : 0) =
+                nextBoundaryInP(content.candidates, content.perByteParameters, content.p, *content.messageBytes,
+                                content.maximumP, upwards);
         }
     return content;
 }
@@ -161,28 +171,32 @@ QStringList mapSentences(const MapContent& content)
         return {content.emptyText.section(QLatin1Char('\n'), 0, 0)};
     QStringList sentences;
     if (!content.hasDot()) {
-        sentences << (!content.bytes
-                          ? MapTr::tr("The size of a step’s message is not set: your design has no place on the map.")
-                      : *content.bytes <= 0
-                          ? MapTr::tr("Nothing is exchanged: your design has no place on the map.")
-                          : MapTr::tr("With one worker nothing is exchanged: your design has no place on the map."));
+        sentences << (!content.messageBytes
+                          ? MapTr::tr("The size of a step’s message is not set, so your design is not on the map.")
+                      : *content.messageBytes <= 0
+                          ? MapTr::tr("Nothing is exchanged, so your design is not on the map.")
+                          : MapTr::tr("One worker exchanges nothing, so your design is not on the map."));
     } else {
-        const CommunicationParameters parameters = ofMessage(content.perByte, *content.bytes);
-        const Pattern best = cheapestPattern(content.candidates, content.perByte, content.p, *content.bytes);
-        const double mine = communicationTime(content.pattern, parameters, content.p),
-                     least = communicationTime(best, parameters, content.p);
-        constexpr double seen = 1.005;  // less than half a per cent is no reason to change
-        if (best == content.pattern || mine <= 0)
+        const CommunicationParameters parameters =
+            parametersForMessage(content.perByteParameters, *content.messageBytes);
+        const Pattern best =
+            cheapestPattern(content.candidates, content.perByteParameters, content.p, *content.messageBytes);
+        const double designS = communicationTime(content.pattern, parameters, content.p),
+                     shortestS = communicationTime(best, parameters, content.p);
+        constexpr double seen = 1.005;  // A gain below 0.5 % is no reason to change.
+        if (best == content.pattern || designS <= 0)
             sentences << MapTr::tr("Your pattern is the fastest at p = %1.").arg(content.p);
-        else if (mine < seen * least)
-            sentences << MapTr::tr("At p = %1, %2 is as fast as yours.").arg(content.p).arg(qt(titleOf(best)));
+        else if (designS < seen * shortestS)
+            sentences
+                << MapTr::tr("At p = %1, %2 is as fast as your pattern.").arg(content.p).arg(toQString(titleOf(best)));
         else
             sentences << MapTr::tr("At p = %1, %2 takes %3: %4 times less.")
                              .arg(content.p)
-                             .arg(qt(titleOf(best)), amount(least, Dimension::Time), number(mine / least, 3));
+                             .arg(toQString(titleOf(best)), amountWithUnit(shortestS, Dimension::Time),
+                                  numberText(designS / shortestS, 3));
         sentences << bytesSentence(content) << workersSentence(content);
     }
-    for (const QString& each : content.leftOut)
+    for (const QString& each : content.omissions)
         sentences << each;
     return sentences;
 }
@@ -192,16 +206,16 @@ QString mapCaption(const MapContent& content)
     if (!content.emptyText.isEmpty())
         return {};
     QStringList parts{MapTr::tr("the fastest of %1 patterns").arg(content.candidates.size()),
-                      MapTr::tr("alpha %1").arg(amount(content.perByte.alphaS, Dimension::Time))};
-    if (content.perByte.betaS > 0)
-        parts << amount(1 / content.perByte.betaS, Dimension::Bandwidth);
-    if (content.perByte.gammaS > 0)
-        parts << MapTr::tr("gamma %1 a byte").arg(amount(content.perByte.gammaS, Dimension::Time));
+                      MapTr::tr("alpha %1").arg(amountWithUnit(content.perByteParameters.alphaS, Dimension::Time))};
+    if (content.perByteParameters.betaS > 0)
+        parts << amountWithUnit(1 / content.perByteParameters.betaS, Dimension::Bandwidth);
+    if (content.perByteParameters.gammaS > 0)
+        parts << MapTr::tr("gamma %1 per byte").arg(amountWithUnit(content.perByteParameters.gammaS, Dimension::Time));
     if (content.hasDot())
         parts << MapTr::tr("your design: %1, p = %2, %3")
-                     .arg(qt(titleOf(content.pattern)))
+                     .arg(toQString(titleOf(content.pattern)))
                      .arg(content.p)
-                     .arg(amount(*content.bytes, Dimension::Bytes));
+                     .arg(amountWithUnit(*content.messageBytes, Dimension::Bytes));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -212,32 +226,35 @@ Table mapTable(const MapContent& content)
     if (!content.emptyText.isEmpty())
         return table;
     std::vector<int> p;
-    for (int each = 2; each <= content.pHigh; each *= 2) {
+    for (int each = 2; each <= content.maximumP; each *= 2) {
         p.push_back(each);
-        if (each > 2 && each < content.pHigh)
+        if (each > 2 && each < content.maximumP)
             p.push_back(each + each / 2);
     }
     std::vector<double> bytes;
-    for (double each = content.bytesLow; each <= content.bytesHigh * 1.001; each *= 10)
+    for (double each = content.minimumBytes; each <= content.maximumBytes * 1.001; each *= 10)
         bytes.push_back(each);
-    const AlgorithmMap map = algorithmMap(content.candidates, content.perByte, p, bytes);
+    const AlgorithmMap map = computeAlgorithmMap(content.candidates, content.perByteParameters, p, bytes);
     table.columns = {{"p", "p", "", 0},
                      {"bytes", MapTr::tr("message").toStdString(), "B", -1},
                      {"pattern", MapTr::tr("fastest").toStdString(), "", -1},
                      {"seconds", MapTr::tr("time").toStdString(), "s", -1}};
-    for (std::size_t row = 0; row < map.bytes.size(); ++row)
-        for (std::size_t column = 0; column < map.p.size(); ++column) {
-            const Pattern best = map.at(row, column);
-            table.rows.push_back({static_cast<double>(map.p[column]), map.bytes[row], qt(titleOf(best)).toStdString(),
-                                  communicationTime(best, ofMessage(content.perByte, map.bytes[row]), map.p[column])});
+    for (std::size_t row = 0; row < map.messageBytes.size(); ++row)
+        for (std::size_t column = 0; column < map.workerCounts.size(); ++column) {
+            const Pattern best = map.patternAt(row, column);
+            table.rows.push_back(
+                {static_cast<double>(map.workerCounts[column]), map.messageBytes[row],
+                 toQString(titleOf(best)).toStdString(),
+                 communicationTime(best, parametersForMessage(content.perByteParameters, map.messageBytes[row]),
+                                   map.workerCounts[column])});
         }
     return table;
 }
 
-MapReading readMap(const MapContent& content, int p, double bytes)
+MapReading readMapAt(const MapContent& content, int p, double bytes)
 {
     MapReading reading{p, bytes, {}};
-    const CommunicationParameters parameters = ofMessage(content.perByte, bytes);
+    const CommunicationParameters parameters = parametersForMessage(content.perByteParameters, bytes);
     for (const Pattern each : content.candidates)
         reading.seconds.emplace_back(each, communicationTime(each, parameters, p));
     std::stable_sort(reading.seconds.begin(), reading.seconds.end(),

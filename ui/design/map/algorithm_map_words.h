@@ -1,4 +1,4 @@
-// The words on the algorithm map; the layout measures them, algorithm_map_words.cpp says them.
+// The texts on the algorithm map that the layout measures; defined in algorithm_map_words.cpp.
 #pragma once
 
 #include <QStringList>
@@ -7,9 +7,9 @@
 
 namespace scalewright::ui::mapWords {
 
-[[nodiscard]] QString workersAxis();
-[[nodiscard]] QString messageAxis();
+[[nodiscard]] QString workersAxisTitle();
+[[nodiscard]] QString messageAxisTitle();
 /// "your design", "ring all-reduce, 83.4 ms".
-[[nodiscard]] QStringList dotLabel(const MapContent& content);
+[[nodiscard]] QStringList dotLabelLines(const MapContent& content);
 
 }  // namespace scalewright::ui::mapWords

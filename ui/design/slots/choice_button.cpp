@@ -8,8 +8,9 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr int side = 10, ends = 6, gap = 8, slack = 2;  // slack: elision measures a little wider
-const QString arrow = QStringLiteral("▾");
+// elisionSlack: elision measures slightly wider than horizontalAdvance.
+constexpr int buttonSidePadding = 10, buttonVerticalPadding = 6, textArrowGap = 8, elisionSlack = 2;
+const QString arrowText = QStringLiteral("▾");
 }// namespace
 
 ChoiceButton::ChoiceButton(QWidget* parent) : QPushButton(parent)
@@ -22,15 +23,17 @@ ChoiceButton::ChoiceButton(QWidget* parent) : QPushButton(parent)
 QSize ChoiceButton::sizeHint() const
 {
     const QFontMetrics metrics(font());
-    return {metrics.horizontalAdvance(text()) + slack + gap + metrics.horizontalAdvance(arrow) + 2 * side,
-            metrics.height() + 2 * ends};
+    return {metrics.horizontalAdvance(text()) + elisionSlack + textArrowGap + metrics.horizontalAdvance(arrowText) +
+                2 * buttonSidePadding,
+            metrics.height() + 2 * buttonVerticalPadding};
 }
 
 QSize ChoiceButton::minimumSizeHint() const
 {
     const QFontMetrics metrics(font());
-    return {6 * metrics.averageCharWidth() + gap + metrics.horizontalAdvance(arrow) + 2 * side,
-            metrics.height() + 2 * ends};
+    return {
+        6 * metrics.averageCharWidth() + textArrowGap + metrics.horizontalAdvance(arrowText) + 2 * buttonSidePadding,
+        metrics.height() + 2 * buttonVerticalPadding};
 }
 
 void ChoiceButton::paintEvent(QPaintEvent*)
@@ -39,13 +42,13 @@ void ChoiceButton::paintEvent(QPaintEvent*)
     initStyleOption(&option);
     QPainter painter(this);
     style()->drawControl(QStyle::CE_PushButtonBevel, &option, &painter, this);
-    const QRect inside = rect().adjusted(side, 0, -side, 0);
+    const QRect inside = rect().adjusted(buttonSidePadding, 0, -buttonSidePadding, 0);
     const QFontMetrics metrics(font());
     painter.setFont(font());
-    painter.setPen(Theme::instance().color(isEnabled() ? Role::Ink : Role::Faint));
-    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight, arrow);
-    const int room = inside.width() - gap - metrics.horizontalAdvance(arrow);
-    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(text(), Qt::ElideRight, room));
+    painter.setPen(Theme::instance().color(isEnabled() ? ColorRole::Ink : ColorRole::FaintInk));
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignRight, arrowText);
+    const int textWidth = inside.width() - textArrowGap - metrics.horizontalAdvance(arrowText);
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(text(), Qt::ElideRight, textWidth));
 }
 
 }  // namespace scalewright::ui

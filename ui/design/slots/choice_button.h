@@ -1,5 +1,4 @@
-// The button that shows what a slot holds and opens its menu: the word at the left, cut short where there is no room,
-// the arrow at the right.
+// The button that shows a slot's choice and opens its menu: the elided text at the left, the arrow at the right.
 #pragma once
 
 #include <QPushButton>

@@ -5,7 +5,7 @@
 #include <QVBoxLayout>
 
 #include "core/output/answers/phrases.h"
-#include "ui/controls/words_button.h"
+#include "ui/controls/text_button.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
@@ -27,28 +27,28 @@ QString severityText(Severity severity)
 
 FindingRow::FindingRow(QWidget* parent)
     : QWidget(parent),
-      m_severity(new Text(TextStyle::Small, Role::Ink, true, this)),
-      m_says(new Text(TextStyle::Label, Role::Ink, false, this)),
-      m_act(new WordsButton(this))
+      m_severityText(new Text(TextStyle::Small, ColorRole::Ink, true, this)),
+      m_sentenceText(new Text(TextStyle::Label, ColorRole::Ink, false, this)),
+      m_actionButton(new TextButton(this))
 {
-    m_says->setWordWrap(true);
+    m_sentenceText->setWordWrap(true);
     auto* head = new QHBoxLayout;
-    head->setSpacing(Theme::space(2));
-    head->setContentsMargins(WordsButton::indent, 0, 0, 0);
-    m_says->setContentsMargins(WordsButton::indent, 0, 0, 0);
-    head->addWidget(m_severity);
+    head->setSpacing(Theme::spacing(2));
+    head->setContentsMargins(TextButton::indent, 0, 0, 0);
+    m_sentenceText->setContentsMargins(TextButton::indent, 0, 0, 0);
+    head->addWidget(m_severityText);
     head->addStretch(1);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(errorBarWidth + Theme::space(1), 0, 0, 0);  // and the indent
+    column->setContentsMargins(errorBarWidth + Theme::spacing(1), 0, 0, 0);  // includes the indent
     column->setSpacing(0);
     column->addLayout(head);
-    column->addWidget(m_says);
-    column->addWidget(m_act);
-    connect(m_act, &QAbstractButton::clicked, this, [this] {
+    column->addWidget(m_sentenceText);
+    column->addWidget(m_actionButton);
+    connect(m_actionButton, &QAbstractButton::clicked, this, [this] {
         if (m_finding.fix)
-            Q_EMIT fixWanted();
+            Q_EMIT fixRequested();
         else
-            Q_EMIT fieldWanted(QString::fromStdString(m_finding.pointer));
+            Q_EMIT fieldRequested(QString::fromStdString(m_finding.jsonPointer));
     });
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
@@ -56,20 +56,21 @@ FindingRow::FindingRow(QWidget* parent)
 void FindingRow::setFinding(const Finding& finding)
 {
     m_finding = finding;
-    const QString severity = severityText(finding.severity), says = qt(finding.says);
-    m_severity->setText(severity);
-    m_says->setText(qt(firstStatement(finding.says)));
-    setToolTip(tr("%1\n%2").arg(says, qt(finding.source)));
-    const bool acts = finding.fix || !finding.pointer.empty();
-    m_act->setVisible(acts);
-    m_act->setWords(finding.fix ? QStringLiteral("→ ") + qt(firstStatement(finding.fix->title)) : tr("→ To the field"),
-                    {}, true);
-    m_act->setToolTip(finding.fix ? qt(finding.fix->title) : QString());
-    m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(qt(finding.fix->title))
-                                         : tr("To the field of: %1").arg(says));
-    m_act->setAccessibleDescription(says);
-    setAccessibleName(tr("%1: %2").arg(severity, says));
-    setAccessibleDescription(qt(finding.source));
+    const QString severity = severityText(finding.severity), sentence = toQString(finding.text);
+    m_severityText->setText(severity);
+    m_sentenceText->setText(toQString(firstStatement(finding.text)));
+    setToolTip(tr("%1\n%2").arg(sentence, toQString(finding.source)));
+    const bool acts = finding.fix || !finding.jsonPointer.empty();
+    m_actionButton->setVisible(acts);
+    m_actionButton->setTexts(
+        finding.fix ? QStringLiteral("→ ") + toQString(firstStatement(finding.fix->title)) : tr("→ Go to the field"),
+        {}, true);
+    m_actionButton->setToolTip(finding.fix ? toQString(finding.fix->title) : QString());
+    m_actionButton->setAccessibleName(finding.fix ? tr("Fix: %1").arg(toQString(finding.fix->title))
+                                                  : tr("Go to the field of: %1").arg(sentence));
+    m_actionButton->setAccessibleDescription(sentence);
+    setAccessibleName(tr("%1: %2").arg(severity, sentence));
+    setAccessibleDescription(toQString(finding.source));
     update();
 }
 
@@ -77,9 +78,10 @@ void FindingRow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const bool advice = m_finding.severity == Severity::Advice;
-    // Told apart without their colour too: an error's bar is the wider one.
+    // Distinguishable without colour: the bar of an error is wider.
     const int width = m_finding.severity == Severity::Error ? errorBarWidth : barWidth;
-    painter.fillRect(QRect(0, 1, width, height() - 2), Theme::instance().color(advice ? Role::Faint : Role::Warning));
+    painter.fillRect(QRect(0, 1, width, height() - 2),
+                     Theme::instance().color(advice ? ColorRole::FaintInk : ColorRole::Warning));
 }
 
 }  // namespace scalewright::ui

@@ -1,5 +1,4 @@
-// What a rule found, beside the slot it concerns: how bad, the sentence, its source, and the fix as a line one can
- // press.
+// The finding of a rule, next to the slot it concerns: severity, sentence, source, and the fix as a button.
 #pragma once
 
 #include <QWidget>
@@ -9,9 +8,9 @@
 namespace scalewright::ui {
 
 class Text;
-class WordsButton;
+class TextButton;
 
-/// "Cannot work", "Works at a price", "Worth a sentence".
+/// "Cannot work", "Costs more", "Suggestion".
 [[nodiscard]] QString severityText(Severity severity);
 
 class FindingRow : public QWidget {
@@ -22,21 +21,21 @@ public:
 
     void setFinding(const Finding& finding);
     [[nodiscard]] const Finding& finding() const { return m_finding; }
-    [[nodiscard]] WordsButton* button() const { return m_act; }
+    [[nodiscard]] TextButton* actionButton() const { return m_actionButton; }
 
 Q_SIGNALS:
-    /// The fix was asked for or, where there is none, the field that would change it.
-    void fixWanted();
-    void fieldWanted(const QString& pointer);
+    /// The fix was requested or, if none exists, the field to change.
+    void fixRequested();
+    void fieldRequested(const QString& pointer);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     Finding m_finding;
-    Text* m_severity;
-    Text* m_says;
-    WordsButton* m_act;
+    Text* m_severityText;
+    Text* m_sentenceText;
+    TextButton* m_actionButton;
 };
 
 }  // namespace scalewright::ui

@@ -15,14 +15,14 @@
 namespace scalewright::ui {
 
 namespace {
-// As QPlainTextEdit[look="flat"] has them: border and padding of one side.
-constexpr int sideChrome = SentenceEdit::indent, endChrome = 4;
+// Border and padding of one side, as in QPlainTextEdit[look="flat"] of the style sheet.
+constexpr int sentenceSidePadding = SentenceEdit::textIndent, sentenceVerticalPadding = 4;
 
-/// The first lines of a text so wide, at most so many; the last one ends in "…" where more follows.
-QStringList linesOf(const QString& whole, const QFont& font, int width, int most)
+/// At most the first `maximumLines` lines of the text at that width; if more follows, the last one ends in "…".
+QStringList elidedLines(const QString& fullText, const QFont& font, int width, int maximumLines)
 {
-    // No character is narrower than a pixel: what is beyond cannot be in these lines.
-    const QString text = whole.left((static_cast<qsizetype>(most) + 1) * std::max(1, width));
+    // No character is narrower than a pixel, so later characters cannot be in these lines.
+    const QString text = fullText.left((static_cast<qsizetype>(maximumLines) + 1) * std::max(1, width));
     QTextLayout layout(text, font);
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -30,7 +30,7 @@ QStringList linesOf(const QString& whole, const QFont& font, int width, int most
     layout.beginLayout();
     QStringList lines;
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        if (lines.size() == most) {
+        if (lines.size() == maximumLines) {
             const QString rest = text.mid(line.textStart() - static_cast<int>(lines.last().size()));
             lines.last() = QFontMetrics(font).elidedText(rest, Qt::ElideRight, width);
             break;
@@ -50,7 +50,7 @@ SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent)
     setAccessibleName(m_field.name);
     setPlaceholderText(m_field.placeholder);
     setTabChangesFocus(true);
-    setUndoRedoEnabled(false);  // the document's is the only one
+    setUndoRedoEnabled(false);  // the document's undo history is the only one
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QPlainTextEdit::document()->setDocumentMargin(0);
@@ -60,9 +60,9 @@ SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent)
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, &SentenceEdit::restyle);
     connect(this, &QPlainTextEdit::textChanged, this, [this] {
-        m_heights.clear();
+        m_heightByWidth.clear();
         updateGeometry();
-        if (!m_refreshing)
+        if (!m_isRefreshing)
             commit();
     });
     refresh();
@@ -72,7 +72,7 @@ SentenceEdit::~SentenceEdit() = default;
 
 void SentenceEdit::restyle()
 {
-    m_heights.clear();
+    m_heightByWidth.clear();
     setFont(Theme::instance().font(TextStyle::Label));
     updateGeometry();
 }
@@ -82,18 +82,18 @@ void SentenceEdit::refresh()
     const QString text = QString::fromStdString(m_field.value(m_document.project()));
     if (text == toPlainText())
         return;
-    m_refreshing = true;
+    m_isRefreshing = true;
     setPlainText(text);
-    m_before = text;
-    m_refreshing = false;
+    m_textBeforeEditing = text;
+    m_isRefreshing = false;
     if (m_foldedLines > 0)
-        fold();
+        updateFolding();
 }
 
 void SentenceEdit::commit()
 {
     if (m_gesture == 0)
-        m_gesture = Document::newGesture();
+        m_gesture = Document::newGestureId();
     Project after = m_document.project();
     m_field.apply(after, toPlainText().toStdString());
     m_document.edit(m_field.name, std::move(after), m_field.key, m_gesture);
@@ -101,31 +101,31 @@ void SentenceEdit::commit()
 
 int SentenceEdit::heightForWidth(int width) const
 {
-    const auto [height, isNew] = m_heights.try_emplace(width, 0);
+    const auto [height, isNew] = m_heightByWidth.try_emplace(width, 0);
     if (!isNew)
         return height->second;
     const QString text = toPlainText().isEmpty() ? placeholderText() : toPlainText();
-    const auto lines =
-        static_cast<double>(linesOf(text, font(), std::max(20, width - 2 * sideChrome), mostLines()).size());
-    height->second =
-        static_cast<int>(std::ceil(std::max(1.0, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
+    const auto lines = static_cast<double>(
+        elidedLines(text, font(), std::max(20, width - 2 * sentenceSidePadding), maximumVisibleLines()).size());
+    height->second = static_cast<int>(std::ceil(std::max(1.0, lines) * QFontMetricsF(font()).lineSpacing())) +
+                     2 * sentenceVerticalPadding;
     return height->second;
 }
 
 void SentenceEdit::setFoldedLines(int lines)
 {
     m_foldedLines = lines;
-    fold();
+    updateFolding();
 }
 
-int SentenceEdit::mostLines() const
+int SentenceEdit::maximumVisibleLines() const
 {
     return isFolded() ? m_foldedLines : std::numeric_limits<int>::max();
 }
 
-void SentenceEdit::fold()
+void SentenceEdit::updateFolding()
 {
-    m_heights.clear();
+    m_heightByWidth.clear();
     setToolTip(isFolded() ? toPlainText() : QString());
     updateGeometry();
     viewport()->update();
@@ -142,7 +142,7 @@ void SentenceEdit::paintEvent(QPaintEvent* event)
     painter.setFont(font());
     painter.setPen(palette().color(QPalette::Text));
     QPointF at(0, painter.fontMetrics().ascent());
-    for (const QString& line : linesOf(text.simplified(), font(), viewport()->width(), m_foldedLines)) {
+    for (const QString& line : elidedLines(text.simplified(), font(), viewport()->width(), m_foldedLines)) {
         painter.drawText(at, line);
         at.ry() += QFontMetricsF(font()).lineSpacing();
     }
@@ -152,7 +152,7 @@ void SentenceEdit::focusOutEvent(QFocusEvent* event)
 {
     QPlainTextEdit::focusOutEvent(event);
     if (m_foldedLines > 0)
-        fold();
+        updateFolding();
 }
 
 QSize SentenceEdit::sizeHint() const
@@ -163,7 +163,8 @@ QSize SentenceEdit::sizeHint() const
 
 QSize SentenceEdit::minimumSizeHint() const
 {
-    return {static_cast<int>(60 * Theme::instance().typeScale()), QFontMetrics(font()).lineSpacing() + 2 * endChrome};
+    return {static_cast<int>(60 * Theme::instance().typeScale()),
+            QFontMetrics(font()).lineSpacing() + 2 * sentenceVerticalPadding};
 }
 
 bool SentenceEdit::event(QEvent* event)
@@ -171,10 +172,10 @@ bool SentenceEdit::event(QEvent* event)
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            key->ignore();  // the window's, for the document
+            key->ignore();  // left to the window, which undoes in the document
             return true;
         }
-        if (key->key() == Qt::Key_Escape && isTyped()) {
+        if (key->key() == Qt::Key_Escape && isEdited()) {
             key->accept();
             return true;
         }
@@ -188,8 +189,8 @@ void SentenceEdit::keyPressEvent(QKeyEvent* event)
         focusNextPrevChild(true);
     else if (event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo))
         event->ignore();
-    else if (event->key() == Qt::Key_Escape && isTyped())
-        setPlainText(m_before);
+    else if (event->key() == Qt::Key_Escape && isEdited())
+        setPlainText(m_textBeforeEditing);
     else
         QPlainTextEdit::keyPressEvent(event);
 }
@@ -197,10 +198,10 @@ void SentenceEdit::keyPressEvent(QKeyEvent* event)
 void SentenceEdit::focusInEvent(QFocusEvent* event)
 {
     m_gesture = 0;
-    m_before = toPlainText();
+    m_textBeforeEditing = toPlainText();
     QPlainTextEdit::focusInEvent(event);
     if (m_foldedLines > 0)
-        fold();
+        updateFolding();
 }
 
 void SentenceEdit::insertFromMimeData(const QMimeData* source)

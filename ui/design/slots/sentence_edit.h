@@ -1,7 +1,7 @@
-// A sentence of the project, edited where it is read: flat until one comes to it, as high as its lines.
+// A sentence of the project, edited in place: without a frame until it gets the focus, and as high as its lines.
 //
-// What is typed is in the document at once; all of it until the keyboard leaves is one step of undo. Escape takes it
-// back.
+// Typing changes the document immediately; everything typed until the focus leaves is one undo step. Escape restores
+// the previous text.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -19,23 +19,23 @@ class SentenceEdit : public QPlainTextEdit {
 
 public:
     struct Field {
-        QString key;          ///< stable: "consistency.justification"
-        QString name;         ///< for screen readers and the undo list: "why this consistency"
+        QString key;          ///< stable key, such as "consistency.justification"
+        QString name;         ///< for screen readers and the undo history: "why this consistency"
         QString placeholder;  ///< "Why? One sentence."
         std::function<std::string(const Project&)> value;
         std::function<void(Project&, std::string)> apply;
     };
 
-    /// The text begins this far inside the widget; a layout lines other text up with it.
-    static constexpr int indent = 6;
+    /// The text starts at this distance from the left edge, in pixels; layouts align other text with it.
+    static constexpr int textIndent = 6;
 
     SentenceEdit(Document& document, Field field, QWidget* parent = nullptr);
     ~SentenceEdit() override;
 
-    /// At most so many lines, and the whole on hover, until the keyboard is in it.
+    /// Shows at most this many lines, and the full text as a tool tip, until the widget has the focus.
     void setFoldedLines(int lines);
 
-    /// Shows the project's text. Never edits.
+    /// Shows the project's text without editing it.
     void refresh();
 
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
@@ -53,19 +53,19 @@ protected:
 
 private:
     void commit();
-    [[nodiscard]] bool isTyped() const { return m_gesture != 0 && toPlainText() != m_before; }
+    [[nodiscard]] bool isEdited() const { return m_gesture != 0 && toPlainText() != m_textBeforeEditing; }
     void restyle();
     [[nodiscard]] bool isFolded() const { return m_foldedLines > 0 && !hasFocus(); }
-    [[nodiscard]] int mostLines() const;
-    void fold();
+    [[nodiscard]] int maximumVisibleLines() const;
+    void updateFolding();
 
     Document& m_document;
     Field m_field;
-    mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
-    QString m_before;  ///< what stood when the keyboard came; Escape gives it back
+    mutable std::map<int, int> m_heightByWidth;  ///< by width, because layouts query it repeatedly
+    QString m_textBeforeEditing;  ///< the text when the focus arrived, restored by Escape
     int m_gesture = 0;
-    int m_foldedLines = 0;  ///< none: never folded
-    bool m_refreshing = false;
+    int m_foldedLines = 0;  ///< 0: never folded
+    bool m_isRefreshing = false;
 };
 
 }  // namespace scalewright::ui

@@ -1,5 +1,5 @@
-// One slot of Figure 41.4.1 as a card: the choice with the figure's word under it, why, what it records, what was
-// rejected, and the checks that concern it. Every edit is one step of undo.
+// One slot of Figure 41.4.1 as a card: the choice, its justification, its parameters, the rejected alternative, and the
+// findings that concern it. Every edit is one undo step.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class FindingRow;
 class FieldGrid;
 class SearchCombo;
 class SentenceEdit;
-class WordsButton;
+class TextButton;
 struct SlotSwitch;
 
 class SlotCard : public Card {
@@ -39,35 +39,35 @@ public:
     [[nodiscard]] Slot slot() const { return m_slot; }
     /// `study`: the case study whose choices the design has, if any.
     void refresh(const std::vector<Finding>& findings, const CaseStudy* study);
-    /// How many quantities stand beside one another.
+    /// `columns`: the number of quantities per row.
     void layOut(int columns);
 
-    void choose(std::size_t index, const std::string& option);
+    void chooseOption(std::size_t index, const std::string& option);
     void addChoice();
     void removeChoice(std::size_t index);
     void choosePattern(Pattern pattern);
-    void reject(const std::string& optionOrWords);
+    void rejectOption(const std::string& optionOrWords);
     void setParametersShown(bool shown);
     void setRejectedShown(bool shown);
 
-    /// Puts the keyboard on the choice.
-    void takeFocus();
-    /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
+    /// Focuses the choice.
+    void focusChoice();
+    /// Focuses the field at that pointer; returns false if it is not on this card.
     bool focusField(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
     /// Precondition: index < number of choices.
     [[nodiscard]] QPushButton* choiceButton(std::size_t index) const;
-    /// Folded or not; built when first asked for.
-    [[nodiscard]] FieldGrid& parameters();
-    [[nodiscard]] SentenceEdit& justification() const { return *m_why; }
-    /// Those in sight.
-    [[nodiscard]] std::vector<FindingRow*> findingRows() const;
+    /// Created on the first call, folded or not.
+    [[nodiscard]] FieldGrid& parameterGrid();
+    [[nodiscard]] SentenceEdit& justificationEdit() const { return *m_justificationEdit; }
+    /// The visible ones.
+    [[nodiscard]] std::vector<FindingRow*> visibleFindingRows() const;
 
 Q_SIGNALS:
-    /// A finding leads to a field of another card or page.
-    void fieldWanted(const QString& pointer);
-    /// Fields came that the order of Tab does not know yet.
+    /// A finding refers to a field of another card or page.
+    void fieldRequested(const QString& pointer);
+    /// Fields were added that are not yet in the tab order.
     void fieldsChanged();
 
 protected:
@@ -75,62 +75,62 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    void updateWords();
-    /// Widgets of a choice, made when the slot first has one. The folded parts below are made when they are first
-    /// unfolded: fields are what takes time to build, and most of them are never looked at.
+    void updateHoverButtons();
+    /// The widgets of a choice, created when the slot first has one. The folded parts are created when first unfolded:
+    /// fields are expensive to build, and most are never shown.
     struct Choice {
         QWidget* row = nullptr;
         ChoiceButton* button = nullptr;
-        SentenceEdit* scope = nullptr;
-        QPushButton* remove = nullptr;
+        SentenceEdit* scopeEdit = nullptr;
+        QPushButton* removeButton = nullptr;
     };
-    [[nodiscard]] const DesignSlot& state() const;
+    [[nodiscard]] const DesignSlot& designSlot() const;
     [[nodiscard]] const SlotMenu& menu() const { return m_catalogue.menu(m_slot); }
     void buildChoices(QVBoxLayout& column);
-    void buildWords(QVBoxLayout& column);
-    [[nodiscard]] Choice makeChoice(std::size_t index);
-    void makeParameters();
-    void makeRejected();
+    void buildHoverButtons(QVBoxLayout& column);
+    [[nodiscard]] Choice createChoice(std::size_t index);
+    void createParameters();
+    void createRejected();
     [[nodiscard]] bool focusParameter(const QString& pointer);
-    void fillMenu(QMenu& menu, std::size_t index);
-    void fillPatterns(QMenu& menu);
+    void fillOptionMenu(QMenu& menu, std::size_t index);
+    void fillPatternMenu(QMenu& menu);
     void refreshChoices(const CaseStudy* study);
     void refreshParameters();
     void refreshRejected();
     void refreshSummary();
     void refreshFindings(const std::vector<Finding>& findings);
     void applyFix(const Finding& finding);
-    void edit(const QString& text, Project after);
+    void applyEdit(const QString& text, Project after);
 
     Document& m_document;
     const DesignCatalogue& m_catalogue;
     Slot m_slot;
     QString m_title;
-    Text* m_notGiven;
+    Text* m_notGivenText;
     QVBoxLayout* m_choiceRows;
     std::vector<Choice> m_choices;
-    std::vector<WordsButton*> m_options;  ///< the figure's menu, as long as nothing is chosen
-    QPushButton* m_others;
-    QPushButton* m_pattern = nullptr;  ///< slot 2
-    Text* m_notPriced = nullptr;
-    SentenceEdit* m_why;
-    Text* m_question;
-    QPushButton* m_parametersWord;
-    QPushButton* m_rejectedWord;
-    QPushButton* m_addWord;
-    QVBoxLayout* m_folded;  ///< where parameters and alternative unfold
-    QWidget* m_parameters = nullptr;
-    FieldGrid* m_grid = nullptr;
-    int m_columns = 2;
-    std::vector<SentenceEdit*> m_words;
+    std::vector<TextButton*> m_optionButtons;  ///< the options of the figure, while nothing is chosen
+    QPushButton* m_otherOptionsButton;
+    QPushButton* m_patternButton = nullptr;  ///< slot 2 only
+    Text* m_notPricedText = nullptr;
+    SentenceEdit* m_justificationEdit;
+    Text* m_questionText;
+    QPushButton* m_parametersButton;
+    QPushButton* m_rejectedButton;
+    QPushButton* m_addChoiceButton;
+    QVBoxLayout* m_foldedLayout;  ///< contains the unfolded parameters and the rejected alternative
+    QWidget* m_parametersPane = nullptr;
+    FieldGrid* m_parameterGrid = nullptr;
+    int m_columnCount = 2;
+    std::vector<SentenceEdit*> m_sentenceEdits;
     std::vector<SlotSwitch> m_switches;
-    std::vector<QCheckBox*> m_boxes;
-    QComboBox* m_shape = nullptr;  ///< slot 6: of the jitter
-    QWidget* m_rejected = nullptr;
-    SearchCombo* m_alternative = nullptr;
-    SentenceEdit* m_because = nullptr;
-    QVBoxLayout* m_findings;
-    std::vector<FindingRow*> m_rows;
+    std::vector<QCheckBox*> m_switchBoxes;
+    QComboBox* m_jitterShapeCombo = nullptr;  ///< slot 6 only: the shape of the jitter
+    QWidget* m_rejectedPane = nullptr;
+    SearchCombo* m_alternativeCombo = nullptr;
+    SentenceEdit* m_rejectedBecauseEdit = nullptr;
+    QVBoxLayout* m_findingsLayout;
+    std::vector<FindingRow*> m_findingRows;
 };
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// What one does on a slot's card: menus, edits, the way to its fields.
+// Interaction on a slot's card: menus, edits, focusing its fields.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QMenu>
@@ -12,7 +12,7 @@
 #include "core/project/document/project_fields.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
-#include "ui/controls/words_button.h"
+#include "ui/controls/text_button.h"
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
 #include "ui/design/slots/sentence_edit.h"
@@ -23,76 +23,79 @@
 
 namespace scalewright::ui {
 
-void SlotCard::fillMenu(QMenu& options, std::size_t index)
+void SlotCard::fillOptionMenu(QMenu& options, std::size_t index)
 {
     options.clear();
-    const std::vector<SlotChoice>& choices = state().choices;
+    const std::vector<SlotChoice>& choices = designSlot().choices;
     const auto add = [&](const SlotOption& option) {
-        const QString note = option.inFigure ? tr("%1 · %2").arg(qt(option.how), qt(option.chapters))
-                                             : tr("%1 · not in the figure").arg(qt(option.how));
-        QAction* action = options.addAction(tr("%1\t%2").arg(qt(option.title), note), this,
-                                            [this, index, id = option.id] { choose(index, id); });
-        action->setToolTip(qt(option.does));
+        const QString note = option.isInFigure
+                                 ? tr("%1 · %2").arg(toQString(option.figureLabel), toQString(option.chapters))
+                                 : tr("%1 · not in the figure").arg(toQString(option.figureLabel));
+        QAction* action = options.addAction(tr("%1\t%2").arg(toQString(option.title), note), this,
+                                            [this, index, id = option.id] { chooseOption(index, id); });
+        action->setToolTip(toQString(option.description));
         action->setCheckable(true);
         action->setChecked(index < choices.size() && choices[index].option == option.id);
     };
     for (const SlotOption& option : menu().options)
-        if (option.inFigure)
+        if (option.isInFigure)
             add(option);
     options.addSeparator();
     for (const SlotOption& option : menu().options)
-        if (!option.inFigure)
+        if (!option.isInFigure)
             add(option);
     options.addSeparator();
-    options.addAction(tr("Leave it open"), this, [this, index] { removeChoice(index); });
+    options.addAction(tr("Leave open"), this, [this, index] { removeChoice(index); });
 }
 
-void SlotCard::fillPatterns(QMenu& patterns)
+void SlotCard::fillPatternMenu(QMenu& patterns)
 {
     patterns.clear();
     const Pattern present = m_document.project().design.communication.pattern;
     const auto add = [&](Pattern pattern) {
-        QAction* action = patterns.addAction(qt(titleOf(pattern)), this, [this, pattern] { choosePattern(pattern); });
+        QAction* action =
+            patterns.addAction(toQString(titleOf(pattern)), this, [this, pattern] { choosePattern(pattern); });
         action->setCheckable(true);
         action->setChecked(pattern == present);
-        action->setToolTip(tr("T_comm = %1. Source: %2.").arg(qt(patternFormula(pattern)), qt(patternSource(pattern))));
+        action->setToolTip(
+            tr("T_comm = %1. Source: %2.").arg(toQString(patternFormula(pattern)), toQString(patternSource(pattern))));
     };
-    std::vector<Pattern> own;
-    for (const SlotChoice& choice : state().choices)
+    std::vector<Pattern> suggested;
+    for (const SlotChoice& choice : designSlot().choices)
         if (const SlotOption* option = menu().find(choice.option))
-            own.insert(own.end(), option->patterns.begin(), option->patterns.end());
-    for (const Pattern pattern : own)
+            suggested.insert(suggested.end(), option->patterns.begin(), option->patterns.end());
+    for (const Pattern pattern : suggested)
         add(pattern);
-    if (!own.empty())
-        patterns.addSection(tr("Another choice"));
+    if (!suggested.empty())
+        patterns.addSection(tr("Patterns of other choices"));
     for (const Pattern pattern : allPatterns)
-        if (std::find(own.begin(), own.end(), pattern) == own.end())
+        if (std::find(suggested.begin(), suggested.end(), pattern) == suggested.end())
             add(pattern);
 }
 
-void SlotCard::edit(const QString& text, Project after)
+void SlotCard::applyEdit(const QString& text, Project after)
 {
     m_document.edit(text, std::move(after));
 }
 
-void SlotCard::choose(std::size_t index, const std::string& option)
+void SlotCard::chooseOption(std::size_t index, const std::string& option)
 {
     const SlotOption* chosen = menu().find(option);
-    edit(tr("%1: %2").arg(m_title, chosen ? qt(chosen->title) : qt(option)),
-         withChoice(m_document.project(), m_catalogue, m_slot, index, option));
+    applyEdit(tr("%1: %2").arg(m_title, chosen ? toQString(chosen->title) : toQString(option)),
+              withChoice(m_document.project(), m_catalogue, m_slot, index, option));
 }
 
 void SlotCard::addChoice()
 {
-    const std::vector<SlotChoice>& choices = state().choices;
-    if (choices.size() >= mostChoices)
+    const std::vector<SlotChoice>& choices = designSlot().choices;
+    if (choices.size() >= maximumChoices)
         return;
-    // The first option that is not there yet, to be changed to what is meant.
+    // Adds the first unused option, which the user then changes.
     for (const SlotOption& option : menu().options) {
-        if (chooses(state(), option.id))
+        if (isOptionChosen(designSlot(), option.id))
             continue;
         const std::size_t index = choices.size();
-        choose(index, option.id);
+        chooseOption(index, option.id);
         m_choices.at(index).button->setFocus(Qt::OtherFocusReason);
         return;
     }
@@ -100,81 +103,83 @@ void SlotCard::addChoice()
 
 void SlotCard::removeChoice(std::size_t index)
 {
-    if (index >= state().choices.size())
+    if (index >= designSlot().choices.size())
         return;
-    edit(tr("%1: leave open").arg(m_title), withoutChoice(m_document.project(), m_catalogue, m_slot, index));
-    takeFocus();
+    applyEdit(tr("%1: leave open").arg(m_title), withoutChoice(m_document.project(), m_catalogue, m_slot, index));
+    focusChoice();
 }
 
 void SlotCard::choosePattern(Pattern pattern)
 {
-    edit(tr("pattern: %1").arg(qt(titleOf(pattern))), withPatternChosen(m_document.project(), m_catalogue, pattern));
+    applyEdit(tr("pattern: %1").arg(toQString(titleOf(pattern))),
+              withPatternChosen(m_document.project(), m_catalogue, pattern));
 }
 
-void SlotCard::reject(const std::string& optionOrWords)
+void SlotCard::rejectOption(const std::string& optionOrWords)
 {
     Project after = m_document.project();
     slotOf(after.design, m_slot).rejected = optionOrWords;
-    edit(tr("%1: rejected alternative").arg(m_title), std::move(after));
+    applyEdit(tr("%1: rejected alternative").arg(m_title), std::move(after));
 }
 
 void SlotCard::applyFix(const Finding& finding)
 {
-    const Finding applied = finding;  // the row shows another one once the document has changed
-    edit(tr("fix: %1").arg(qt(applied.fix->title)), applied.fix->apply(m_document.project()));
-    takeFocus();
+    const Finding applied = finding;  // a copy, because the row shows another finding after the edit
+    applyEdit(tr("fix: %1").arg(toQString(applied.fix->title)), applied.fix->apply(m_document.project()));
+    focusChoice();
 }
 
-void SlotCard::takeFocus()
+void SlotCard::focusChoice()
 {
-    QWidget* first = state().choices.empty() ? static_cast<QWidget*>(m_options.front()) : m_choices.front().button;
+    QWidget* first =
+        designSlot().choices.empty() ? static_cast<QWidget*>(m_optionButtons.front()) : m_choices.front().button;
     first->setFocus(Qt::OtherFocusReason);
 }
 
 bool SlotCard::focusField(const QString& pointer)
 {
-    const QString own = QStringLiteral("/design/%1").arg(QLatin1String(slotName(m_slot)));
-    const bool isOwn = pointer == own || pointer.startsWith(own + QLatin1Char('/'));
-    const bool isTarget = m_slot == Slot::FaultTolerance && pointer.startsWith(QLatin1String("/target/"));
-    if (!isOwn && !isTarget)
+    const QString slotPointer = QStringLiteral("/design/%1").arg(QLatin1String(slotName(m_slot)));
+    const bool isSlotPointer = pointer == slotPointer || pointer.startsWith(slotPointer + QLatin1Char('/'));
+    const bool isTargetPointer = m_slot == Slot::FaultTolerance && pointer.startsWith(QLatin1String("/target/"));
+    if (!isSlotPointer && !isTargetPointer)
         return false;
     const QString member = pointer.section(QLatin1Char('/'), -1);
     if (member == QLatin1String("justification")) {
-        m_why->show();
-        m_why->setFocus(Qt::OtherFocusReason);
+        m_justificationEdit->show();
+        m_justificationEdit->setFocus(Qt::OtherFocusReason);
     } else if (member == QLatin1String("rejected") || member == QLatin1String("rejected_because")) {
         setRejectedShown(true);
-        (member == QLatin1String("rejected") ? static_cast<QWidget*>(m_alternative) : m_because)
+        (member == QLatin1String("rejected") ? static_cast<QWidget*>(m_alternativeCombo) : m_rejectedBecauseEdit)
             ->setFocus(Qt::OtherFocusReason);
-    } else if (m_pattern && member == QLatin1String("pattern")) {
-        m_pattern->setFocus(Qt::OtherFocusReason);
+    } else if (m_patternButton && member == QLatin1String("pattern")) {
+        m_patternButton->setFocus(Qt::OtherFocusReason);
     } else if (!focusParameter(pointer)) {
-        if (isTarget)
+        if (isTargetPointer)
             return false;
-        takeFocus();
+        focusChoice();
     }
     return true;
 }
 
 bool SlotCard::focusParameter(const QString& pointer)
 {
-    makeParameters();
+    createParameters();
     QWidget* target = nullptr;
-    if (m_shape && pointer.endsWith(QLatin1String("/jitter_shape")))
-        target = m_shape;
+    if (m_jitterShapeCombo && pointer.endsWith(QLatin1String("/jitter_shape")))
+        target = m_jitterShapeCombo;
     for (std::size_t i = 0; i < m_switches.size(); ++i)
         if (m_switches[i].pointer == pointer)
-            target = m_boxes[i];
-    const std::vector<SentenceEdit::Field> words = slotWords(m_slot);
+            target = m_switchBoxes[i];
+    const std::vector<SentenceEdit::Field> words = slotSentenceFields(m_slot);
     for (std::size_t i = 0; i < words.size(); ++i)
         if (words[i].key == pointer)
-            target = m_words[i];
-    const bool quantity = m_grid->edit(pointer) != nullptr;
+            target = m_sentenceEdits[i];
+    const bool quantity = m_parameterGrid->editorFor(pointer) != nullptr;
     if (!target && !quantity)
         return false;
     setParametersShown(true);
     if (quantity)
-        return m_grid->focus(pointer);
+        return m_parameterGrid->focusOn(pointer);
     target->setFocus(Qt::OtherFocusReason);
     return true;
 }
@@ -183,24 +188,26 @@ std::vector<PaletteItem> SlotCard::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (const SlotOption& option : menu().options)
-        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, qt(option.title)),
-                         option.inFigure ? qt(option.how) : tr("%1 · not in the figure").arg(qt(option.how)),
+        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, toQString(option.title)),
+                         option.isInFigure ? toQString(option.figureLabel)
+                                           : tr("%1 · not in the figure").arg(toQString(option.figureLabel)),
                          [this, id = option.id] {
-                             choose(0, id);
-                             takeFocus();
+                             chooseOption(0, id);
+                             focusChoice();
                          }});
-    for (const FieldGrid::Field& field : slotQuantities(m_slot)) {
-        const char* pointer = field.info.pointer;
+    for (const FieldGrid::Field& field : slotQuantityFields(m_slot)) {
+        const char* pointer = field.info.jsonPointer;
         const MaybeQuantity quantity = fieldValue(m_document.project(), pointer);
-        if (!quantity && field.needed && !field.needed(m_document.project()))
+        if (!quantity && field.isNeeded && !field.isNeeded(m_document.project()))
             continue;
-        items.push_back({PaletteItem::Kind::Quantity, fieldLabel(field.info),
-                         quantity ? qt(formatAmount(quantity->value, field.info.dimension).joined()) : tr("not set"),
-                         [this, pointer] { focusField(QLatin1String(pointer)); }, QLatin1String(pointer)});
+        items.push_back(
+            {PaletteItem::Kind::Quantity, fieldLabel(field.info),
+             quantity ? toQString(formatAmount(quantity->value, field.info.dimension).joined()) : tr("not set"),
+             [this, pointer] { focusField(QLatin1String(pointer)); }, QLatin1String(pointer)});
     }
-    for (const FindingRow* row : findingRows())
+    for (const FindingRow* row : visibleFindingRows())
         if (row->finding().fix)
-            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(qt(row->finding().fix->title)),
+            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(toQString(row->finding().fix->title)),
                              severityText(row->finding().severity),
                              [this, finding = row->finding()] { applyFix(finding); }});
     return items;

@@ -9,12 +9,13 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct SlotFieldTr {
     Q_DECLARE_TR_FUNCTIONS(Design)
 };
 
 template <class Member>
-SentenceEdit::Field words(const QString& pointer, const QString& name, const QString& placeholder, Member member)
+SentenceEdit::Field sentenceField(const QString& pointer, const QString& name, const QString& placeholder,
+                                  Member member)
 {
     return {.key = pointer,
             .name = name,
@@ -28,14 +29,14 @@ PatternInputs inputsOf(const Project& project)
     return patternInputs(project.design.communication.pattern);
 }
 
-// A member of the project, whichever way it is asked for.
+// Accesses a member of a const or non-const project.
 #define SCALEWRIGHT_MEMBER(path) ([](auto& project) -> auto& { return project.path; })
 
 }  // namespace
 
-std::vector<FieldGrid::Field> slotQuantities(Slot slot)
+std::vector<FieldGrid::Field> slotQuantityFields(Slot slot)
 {
-    const auto asks = [](bool PatternInputs::*input) {
+    const auto isPatternInput = [](bool PatternInputs::*input) {
         return [input](const Project& project) { return inputsOf(project).*input; };
     };
     const auto overlaps = [](const Project& project) {
@@ -43,17 +44,17 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
         return overlap && overlap->value > 0;
     };
     const auto sharded = [](const Project& project) {
-        return chooses(project.design.partitioning.slot, "shard-model");
+        return isOptionChosen(project.design.partitioning.slot, "shard-model");
     };
-    // The memory model reads them.
+    // used by the memory model
     const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
     const auto staged = [](const Project& project) { return project.design.partitioning.stages.has_value(); };
     const auto mixed = [](const Project& project) {
         return project.baseline.model && project.baseline.model->experts.has_value();
     };
-    const auto never = [](const Project&) { return false; };
+    const auto neverNeeded = [](const Project&) { return false; };
     const auto bounded = [](const Project& project) {
-        return chooses(project.design.consistency.slot, "bounded-staleness");
+        return isOptionChosen(project.design.consistency.slot, "bounded-staleness");
     };
     switch (slot) {
     case Slot::Partitioning:
@@ -62,20 +63,20 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
                 {fieldOf(&Partitioning::tensorParallel), modelled},
                 {fieldOf(&Partitioning::stages), modelled},
                 {fieldOf(&Partitioning::chunks), staged},
-                {fieldOf(&Partitioning::contextParallel), never},
+                {fieldOf(&Partitioning::contextParallel), neverNeeded},
                 {fieldOf(&Partitioning::expertParallel), mixed},
                 {fieldOf(&Partitioning::microBatch), modelled}};
     case Slot::Communication:
         return {{fieldOf(&Communication::messageBytes)},
                 {fieldOf(&Communication::buckets)},
                 {fieldOf(&Communication::overlap)},
-                {fieldOf(&Communication::shards), asks(&PatternInputs::shards)},
-                {fieldOf(&Communication::neighbours), asks(&PatternInputs::neighbours)},
-                {fieldOf(&Communication::participation), asks(&PatternInputs::participation)},
+                {fieldOf(&Communication::shards), isPatternInput(&PatternInputs::serverShards)},
+                {fieldOf(&Communication::neighbours), isPatternInput(&PatternInputs::neighbours)},
+                {fieldOf(&Communication::participation), isPatternInput(&PatternInputs::participation)},
                 {fieldOf(&Communication::localSteps)},
                 {fieldOf(&Communication::backwardShare), overlaps},
                 {fieldOf(&Communication::lastBucketBytes), overlaps},
-                {fieldOf(&Communication::gammaSPerByte), asks(&PatternInputs::gamma)}};
+                {fieldOf(&Communication::gammaSPerByte), isPatternInput(&PatternInputs::gamma)}};
     case Slot::Consistency:
         return {{fieldOf(&Consistency::stalenessSteps), bounded}, {fieldOf(&Consistency::toleratedStalenessSteps)}};
     case Slot::Coordination: return {{fieldOf(&Coordination::secondsPerWorker)}};
@@ -93,19 +94,21 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
     return {};
 }
 
-std::vector<SentenceEdit::Field> slotWords(Slot slot)
+std::vector<SentenceEdit::Field> slotSentenceFields(Slot slot)
 {
     switch (slot) {
     case Slot::Partitioning:
-        return {
-            words(QStringLiteral("/design/partitioning/unit"), Tr::tr("unit of partition"),
-                  Tr::tr("Unit: an example, a parameter range, a key …"), SCALEWRIGHT_MEMBER(design.partitioning.unit)),
-            words(QStringLiteral("/design/partitioning/replicated"), Tr::tr("what is replicated"),
-                  Tr::tr("Replicated, not split: the model …"), SCALEWRIGHT_MEMBER(design.partitioning.replicated))};
+        return {sentenceField(QStringLiteral("/design/partitioning/unit"), SlotFieldTr::tr("unit of partition"),
+                              SlotFieldTr::tr("Unit: an example, a parameter range, a key …"),
+                              SCALEWRIGHT_MEMBER(design.partitioning.unit)),
+                sentenceField(QStringLiteral("/design/partitioning/replicated"), SlotFieldTr::tr("what is replicated"),
+                              SlotFieldTr::tr("Replicated, not split: the model …"),
+                              SCALEWRIGHT_MEMBER(design.partitioning.replicated))};
     case Slot::Coordination:
-        return {words(QStringLiteral("/design/coordination/on_loss"), Tr::tr("if the coordinator disappears"),
-                      Tr::tr("If the coordinator disappears: what happens?"),
-                      SCALEWRIGHT_MEMBER(design.coordination.onLoss))};
+        return {sentenceField(QStringLiteral("/design/coordination/on_loss"),
+                              SlotFieldTr::tr("if the coordinator disappears"),
+                              SlotFieldTr::tr("If the coordinator disappears: what happens?"),
+                              SCALEWRIGHT_MEMBER(design.coordination.onLoss))};
     case Slot::Communication:
     case Slot::Consistency:
     case Slot::FaultTolerance:
@@ -123,47 +126,48 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
                           [member](Project& project, bool on) { member(project) = on; }, std::move(needed)};
     };
     if (slot == Slot::Communication)
-        return {flag("/design/communication/linear_scatter", Tr::tr("linear instead of binomial"),
-                     SCALEWRIGHT_MEMBER(design.communication.linearScatter),
-                     [](const Project& project) { return inputsOf(project).linearScatter; }),
-                flag("/design/communication/shared_network_card", Tr::tr("one network card shared by the node"),
-                     SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) {
-                         return inputsOf(project).hierarchy || hasTwoLevels(project.target);
-                     })};
+        return {
+            flag("/design/communication/linear_scatter", SlotFieldTr::tr("linear instead of binomial"),
+                 SCALEWRIGHT_MEMBER(design.communication.linearScatter),
+                 [](const Project& project) { return inputsOf(project).linearScatter; }),
+            flag("/design/communication/shared_network_card", SlotFieldTr::tr("one network card shared by the node"),
+                 SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard),
+                 [](const Project& project) { return inputsOf(project).hierarchy || hasTwoLevels(project.target); })};
     if (slot == Slot::Partitioning) {
         const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
-        const auto recomputes = [modelled](Recomputation what, const QString& label) {
-            return SlotSwitch{
-                QStringLiteral("/design/partitioning/recomputation"), label,
-                [what](const Project& project) { return project.design.partitioning.recomputation == what; },
-                [what](Project& project, bool on) {
-                    project.design.partitioning.recomputation = on ? what : Recomputation::None;
-                },
-                modelled};
+        const auto recomputes = [modelled](Recomputation recomputation, const QString& label) {
+            return SlotSwitch{QStringLiteral("/design/partitioning/recomputation"), label,
+                              [recomputation](const Project& project) {
+                                  return project.design.partitioning.recomputation == recomputation;
+                              },
+                              [recomputation](Project& project, bool on) {
+                                  project.design.partitioning.recomputation = on ? recomputation : Recomputation::None;
+                              },
+                              modelled};
         };
-        return {recomputes(Recomputation::Selective, Tr::tr("selective recomputation")),
-                recomputes(Recomputation::Full, Tr::tr("full recomputation")),
-                flag("/design/partitioning/sequence_parallel", Tr::tr("sequence parallel"),
+        return {recomputes(Recomputation::Selective, SlotFieldTr::tr("selective recomputation")),
+                recomputes(Recomputation::Full, SlotFieldTr::tr("full recomputation")),
+                flag("/design/partitioning/sequence_parallel", SlotFieldTr::tr("sequence parallel"),
                      SCALEWRIGHT_MEMBER(design.partitioning.sequenceParallel), modelled)};
     }
     if (slot == Slot::FaultTolerance)
-        return {flag("/target/preemptible", Tr::tr("preemptible nodes (spot)"), SCALEWRIGHT_MEMBER(target.preemptible),
-                     [](const Project&) { return true; })};
+        return {flag("/target/preemptible", SlotFieldTr::tr("preemptible nodes (spot)"),
+                     SCALEWRIGHT_MEMBER(target.preemptible), [](const Project&) { return true; })};
     return {};
 }
 
 SentenceEdit::Field justificationField(Slot slot)
 {
-    return words(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))),
-                 Tr::tr("why this choice"), Tr::tr("Why? One sentence."),
-                 [slot](auto& project) -> auto& { return slotOf(project.design, slot).justification; });
+    return sentenceField(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))),
+                         SlotFieldTr::tr("why this choice"), SlotFieldTr::tr("Why? One sentence."),
+                         [slot](auto& project) -> auto& { return slotOf(project.design, slot).justification; });
 }
 
 SentenceEdit::Field rejectedBecauseField(Slot slot)
 {
-    return words(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))),
-                 Tr::tr("why the alternative was rejected"), Tr::tr("Rejected because …"),
-                 [slot](auto& project) -> auto& { return slotOf(project.design, slot).rejectedBecause; });
+    return sentenceField(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))),
+                         SlotFieldTr::tr("why the alternative was rejected"), SlotFieldTr::tr("Rejected because …"),
+                         [slot](auto& project) -> auto& { return slotOf(project.design, slot).rejectedBecause; });
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,5 @@
-// What each slot records beside its choice: quantities, words and switches, with the members of the project they edit.
+// What each slot records in addition to its choice: quantities, sentences and switches, with the project members they
+// edit.
 #pragma once
 
 #include <functional>
@@ -10,23 +11,23 @@
 
 namespace scalewright::ui {
 
-/// The slot's quantities. Those a choice or the pattern does not ask for are shown only where they hold a value.
-[[nodiscard]] std::vector<FieldGrid::Field> slotQuantities(Slot slot);
+/// The slot's quantities. Those that neither the choice nor the pattern needs are shown only if they have a value.
+[[nodiscard]] std::vector<FieldGrid::Field> slotQuantityFields(Slot slot);
 
-/// The slot's words of its own ("unit of partition"), each with its pointer as key.
-[[nodiscard]] std::vector<SentenceEdit::Field> slotWords(Slot slot);
+/// The slot's own sentences ("unit of partition"); each key is the pointer.
+[[nodiscard]] std::vector<SentenceEdit::Field> slotSentenceFields(Slot slot);
 
-/// A yes or no of the slot.
+/// A yes/no option of the slot.
 struct SlotSwitch {
     QString pointer;
     QString label;
     std::function<bool(const Project&)> value;
     std::function<void(Project&, bool)> apply;
-    std::function<bool(const Project&)> needed;
+    std::function<bool(const Project&)> isNeeded;
 };
 [[nodiscard]] std::vector<SlotSwitch> slotSwitches(Slot slot);
 
-/// One sentence why, and the rejected alternative's.
+/// One sentence each: why this choice, and why the alternative was rejected.
 [[nodiscard]] SentenceEdit::Field justificationField(Slot slot);
 [[nodiscard]] SentenceEdit::Field rejectedBecauseField(Slot slot);
 

@@ -9,8 +9,8 @@
 #include "core/design/slots/slot_edits.h"
 #include "core/project/document/project.h"
 #include "ui/charts/word_table.h"
+#include "ui/controls/collapsible_details.h"
 #include "ui/controls/tab_order.h"
-#include "ui/controls/why.h"
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/template_table.h"
 #include "ui/figure/figure.h"
@@ -20,82 +20,83 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr double cardWidth = 310;  ///< the least, at type size 1
+constexpr double minimumCardWidth = 310;  ///< Minimum width, at type scale 1.
 constexpr double quantityWidth = 165;
 }  // namespace
 
 SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
     : DocumentView(document, parent),
       m_catalogue(catalogue),
-      m_study(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_caseStudyText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_grid(new QGridLayout),
-      m_template(new WordTable),
-      m_templateFigure(new Figure(m_template, m_template, this)),
-      m_asTable(new Why(tr("the six slots"), this, tr("As one table")))
+      m_templateTable(new TextTable),
+      m_templateFigure(new Figure(m_templateTable, m_templateTable, this)),
+      m_tableFold(new CollapsibleDetails(tr("the six slots"), this, tr("As one table")))
 {
-    m_asTable->column().addWidget(m_templateFigure);
-    m_asTable->setText({});
-    connect(m_asTable, &Why::toggled, this, &SlotsView::orderTabs);
-    m_study->setWordWrap(true);
-    m_grid->setSpacing(Theme::space(2));
+    m_tableFold->contentLayout().addWidget(m_templateFigure);
+    m_tableFold->setText({});
+    connect(m_tableFold, &CollapsibleDetails::toggled, this, &SlotsView::updateTabOrder);
+    m_caseStudyText->setWordWrap(true);
+    m_grid->setSpacing(Theme::spacing(2));
     for (const Slot slot : allSlots) {
         auto* card = new SlotCard(document, catalogue, slot, this);
-        connect(card, &SlotCard::fieldWanted, this, [this](const QString& pointer) {
+        connect(card, &SlotCard::fieldRequested, this, [this](const QString& pointer) {
             if (!focusField(pointer))
                 Q_EMIT goTo({}, pointer);
         });
-        connect(card, &SlotCard::fieldsChanged, this, &SlotsView::orderTabs);
+        connect(card, &SlotCard::fieldsChanged, this, &SlotsView::updateTabOrder);
         m_cards.at(static_cast<std::size_t>(slot)) = card;
     }
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(2));
-    column->addWidget(m_study);
+    column->setSpacing(Theme::spacing(2));
+    column->addWidget(m_caseStudyText);
     column->addLayout(m_grid);
-    column->addWidget(m_asTable);
+    column->addWidget(m_tableFold);
     column->addStretch(1);
-    begin();
+    initializeView();
 }
 
 void SlotsView::refresh()
 {
     const Project& project = document().project();
-    const CaseStudy* study = caseStudyOf(m_catalogue, project.design);
-    m_study->setVisible(study);
+    const CaseStudy* study = matchingCaseStudy(m_catalogue, project.design);
+    m_caseStudyText->setVisible(study);
     if (study) {
-        m_study->setText(tr("Case study %1, %2").arg(qt(study->title), qt(study->chapter)));
-        m_study->setToolTip(qt(study->note));
+        m_caseStudyText->setText(tr("Case study %1, %2").arg(toQString(study->title), toQString(study->chapter)));
+        m_caseStudyText->setToolTip(toQString(study->note));
     }
     for (SlotCard* card : m_cards)
         card->refresh(document().findings(), study);
-    m_template->setContent(templateTexts(project, m_catalogue), templateTable(project, m_catalogue));
+    m_templateTable->setContent(templateTexts(project, m_catalogue), templateTable(project, m_catalogue));
     m_templateFigure->refresh();
-    orderTabs();
+    updateTabOrder();
 }
 
-void SlotsView::orderTabs()
+void SlotsView::updateTabOrder()
 {
     QList<QWidget*> stops;
     for (SlotCard* card : m_cards)
         addTabStops(*card->layout(), stops);
-    addTabStops(*m_asTable->layout(), stops);
-    tabThrough(stops);
+    addTabStops(*m_tableFold->layout(), stops);
+    chainTabOrder(stops);
 }
 
-void SlotsView::setRoom(int room)
+void SlotsView::setAvailableWidth(int availableWidth)
 {
-    if (room == m_room)
+    if (availableWidth == m_availableWidth)
         return;
-    m_room = room;
+    m_availableWidth = availableWidth;
     layOut();
 }
 
 void SlotsView::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    const int columns =
-        std::clamp(static_cast<int>((m_room + Theme::space(2)) / (cardWidth * scale + Theme::space(2))), 1, 3);
-    const int inner = m_room / columns - Theme::space(10);
+    const int columns = std::clamp(
+        static_cast<int>((m_availableWidth + Theme::spacing(2)) / (minimumCardWidth * scale + Theme::spacing(2))), 1,
+        3);
+    const int inner = m_availableWidth / columns - Theme::spacing(10);
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         const int index = static_cast<int>(i);
         m_grid->addWidget(m_cards[i], index / columns, index % columns);
@@ -113,7 +114,7 @@ bool SlotsView::focusField(const QString& pointer)
     return true;
 }
 
-void SlotsView::fold()
+void SlotsView::foldCards()
 {
     for (SlotCard* card : m_cards) {
         card->setParametersShown(false);
@@ -121,11 +122,11 @@ void SlotsView::fold()
     }
 }
 
-std::vector<Exportable> SlotsView::exportables()
+std::vector<ExportableFigure> SlotsView::exportables()
 {
     if (isEmpty(document().project().design))
         return {};
-    return {{QStringLiteral("slots"), m_template}};
+    return {{QStringLiteral("slots"), m_templateTable}};
 }
 
 std::vector<PaletteItem> SlotsView::paletteItems()

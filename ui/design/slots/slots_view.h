@@ -13,8 +13,8 @@ namespace scalewright::ui {
 class Figure;
 class SlotCard;
 class Text;
-class WordTable;
-class Why;
+class TextTable;
+class CollapsibleDetails;
 
 class SlotsView final : public DocumentView {
     Q_OBJECT
@@ -22,21 +22,21 @@ class SlotsView final : public DocumentView {
 public:
     SlotsView(Document& document, const DesignCatalogue& catalogue, QWidget* parent = nullptr);
 
-    /// "slots", where a slot is filled.
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    /// "slots", if a slot is filled.
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
-    [[nodiscard]] SlotCard& card(Slot slot) const { return *m_cards.at(static_cast<std::size_t>(slot)); }
-    /// Puts the keyboard into the field at that pointer; false where no card has one.
+    [[nodiscard]] SlotCard& slotCard(Slot slot) const { return *m_cards.at(static_cast<std::size_t>(slot)); }
+    /// Focuses the field at that pointer; returns false if it is on no card.
     bool focusField(const QString& pointer);
-    /// How wide it shall be: its own width its cards may hold open.
-    void setRoom(int room);
-    /// Only what is chosen, and why.
-    void fold();
+    /// Sets the width to use, because the cards can keep this widget's own width too large.
+    void setAvailableWidth(int availableWidth);
+    /// Shows only the choices and their justifications.
+    void foldCards();
 
 Q_SIGNALS:
-    /// A finding leads to a field that no card has: where it is.
+    /// A finding refers to a field that is on no card; `pointer` locates it.
     void goTo(const QString& pageId, const QString& pointer);
-    /// The keyboard was put into one of the cards.
+    /// A field of one of the cards has been focused.
     void fieldFocused();
 
 protected:
@@ -44,19 +44,19 @@ protected:
     void layOut() override;
 
 private:
-    void orderTabs();
+    void updateTabOrder();
 
     const DesignCatalogue& m_catalogue;
-    int m_room = 0;
-    Text* m_study;
+    int m_availableWidth = 0;
+    Text* m_caseStudyText;
     QGridLayout* m_grid;
     std::array<SlotCard*, 6> m_cards{};
-    WordTable* m_template;
+    TextTable* m_templateTable;
     Figure* m_templateFigure;
-    Why* m_asTable;
+    CollapsibleDetails* m_tableFold;
 };
 
-/// No slot has a choice.
+/// Whether no slot has a choice.
 [[nodiscard]] bool isEmpty(const Design& design);
 
 }  // namespace scalewright::ui

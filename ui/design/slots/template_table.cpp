@@ -17,28 +17,29 @@ struct TemplateTr {
 
 }  // namespace
 
-WordTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue)
+TextTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue)
 {
-    WordTable::Content content;
+    TextTable::Content content;
     content.table.columns = {{"slot", TemplateTr::tr("Slot").toStdString(), "", -1},
                              {"choice", TemplateTr::tr("Choice").toStdString(), "", -1},
                              {"parameters", TemplateTr::tr("Parameters").toStdString(), "", -1},
                              {"why", TemplateTr::tr("Why").toStdString(), "", -1},
                              {"rejected", TemplateTr::tr("Rejected, and why").toStdString(), "", -1}};
-    content.widths = {15, 20, 22, 24, 22};
+    content.relativeWidths = {15, 20, 22, 24, 22};
     for (const Slot slot : allSlots) {
         const DesignSlot& state = slotOf(project.design, slot);
         const SlotOption* alternative = catalogue.menu(slot).find(state.rejected);
-        QString rejected = alternative ? qt(alternative->title) : qt(state.rejected);
+        QString rejected = alternative ? toQString(alternative->title) : toQString(state.rejected);
         if (!state.rejectedBecause.empty())
-            rejected = rejected.isEmpty() ? qt(state.rejectedBecause)
-                                          : TemplateTr::tr("%1: %2").arg(rejected, qt(state.rejectedBecause));
+            rejected = rejected.isEmpty() ? toQString(state.rejectedBecause)
+                                          : TemplateTr::tr("%1: %2").arg(rejected, toQString(state.rejectedBecause));
         const QString title =
-            TemplateTr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(qt(catalogue.menu(slot).title));
-        content.table.rows.push_back({title.toStdString(), qt(slotText(catalogue, project.design, slot)).toStdString(),
+            TemplateTr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(toQString(catalogue.menu(slot).title));
+        content.table.rows.push_back({title.toStdString(),
+                                      toQString(slotText(catalogue, project.design, slot)).toStdString(),
                                       parametersText(slotParameters(project.design, slot)).toStdString(),
                                       state.justification, rejected.toStdString()});
-        content.soft.push_back(state.choices.empty());
+        content.softRows.push_back(state.choices.empty());
     }
     return content;
 }
@@ -49,14 +50,14 @@ FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalog
     texts.title = TemplateTr::tr("The design, slot by slot");
     QStringList caption{TemplateTr::tr("The template of Figure 41.4.1")};
     if (!project.title.empty())
-        caption << qt(project.title);
+        caption << toQString(project.title);
     if (!project.variants.empty())
-        caption << TemplateTr::tr("variant %1").arg(qt(project.variantName));
+        caption << TemplateTr::tr("variant %1").arg(toQString(project.variantName));
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
     for (const Slot slot : allSlots)
-        sentences << TemplateTr::tr("%1: %2.").arg(qt(catalogue.menu(slot).title),
-                                                   qt(slotText(catalogue, project.design, slot)));
+        sentences << TemplateTr::tr("%1: %2.").arg(toQString(catalogue.menu(slot).title),
+                                                   toQString(slotText(catalogue, project.design, slot)));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }

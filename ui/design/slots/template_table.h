@@ -7,7 +7,7 @@
 namespace scalewright::ui {
 
 /// The six slots: choice, parameters, why, rejected alternative.
-[[nodiscard]] WordTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue);
+[[nodiscard]] TextTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue);
 [[nodiscard]] FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalogue);
 
 }  // namespace scalewright::ui

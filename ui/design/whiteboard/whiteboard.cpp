@@ -9,9 +9,9 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double radius = 5;
+constexpr double boxCornerRadius = 5;
 
-void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const Look& look)
+void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const VisualStyle& look)
 {
     for (const TextLine& text : texts) {
         painter.setFont(look.font(text.style, text.bold));
@@ -20,39 +20,41 @@ void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const Look
     }
 }
 
-QColor mixed(const QColor& over, const QColor& under, double share)
+QColor blendColors(const QColor& foreground, const QColor& background, double share)
 {
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
-    return {channel(over.red(), under.red()), channel(over.green(), under.green()), channel(over.blue(), under.blue())};
+    return {channel(foreground.red(), background.red()), channel(foreground.green(), background.green()),
+            channel(foreground.blue(), background.blue())};
 }
 
-void drawFrame(QPainter& painter, const BoardFrame& frame, const Look& look)
+void drawFrame(QPainter& painter, const BoardFrame& frame, const VisualStyle& look)
 {
-    const QColor communication = look.color(Role::Communication), card = look.color(Role::Card);
+    const QColor communication = look.color(ColorRole::Communication), card = look.color(ColorRole::Card);
     switch (frame.kind) {
     case BoardFrame::Kind::Plane:
     case BoardFrame::Kind::Node:
-        painter.setPen(QPen(look.color(frame.kind == BoardFrame::Kind::Plane ? Role::Hairline : Role::Faint), 1));
+        painter.setPen(
+            QPen(look.color(frame.kind == BoardFrame::Kind::Plane ? ColorRole::Hairline : ColorRole::FaintInk), 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(frame.rect, Theme::cornerRadius, Theme::cornerRadius);
         break;
     case BoardFrame::Kind::Exchange:
         painter.setPen(QPen(communication, 1));
-        painter.setBrush(mixed(communication, card, 0.12));
-        painter.drawRoundedRect(frame.rect, radius, radius);
+        painter.setBrush(blendColors(communication, card, 0.12));
+        painter.drawRoundedRect(frame.rect, boxCornerRadius, boxCornerRadius);
         break;
     case BoardFrame::Kind::Block:
         painter.setPen(QPen(communication, 1));
-        painter.setBrush(mixed(communication, card, 0.3));
+        painter.setBrush(blendColors(communication, card, 0.3));
         painter.drawRoundedRect(frame.rect, frame.rect.height() / 2, frame.rect.height() / 2);
         break;
     }
     drawTexts(painter, frame.texts, look);
 }
 
-QPen outlineOf(const BoardBox& box, const Look& look)
+QPen outlinePen(const BoardBox& box, const VisualStyle& look)
 {
-    QPen pen(look.color(box.idle ? Role::Faint : Role::Ink), box.panel < 0 ? 1 : 1.2);
+    QPen pen(look.color(box.isIdle ? ColorRole::FaintInk : ColorRole::Ink), box.panel < 0 ? 1 : 1.2);
     if (box.kind == BoxKind::Storage || box.kind == BoxKind::Replica)
         pen.setDashPattern({1.5, 2.5});
     else if (box.kind == BoxKind::Backup || (box.kind == BoxKind::Coordinator && box.panel < 0))
@@ -60,22 +62,22 @@ QPen outlineOf(const BoardBox& box, const Look& look)
     return pen;
 }
 
-void drawBox(QPainter& painter, const BoardBox& box, const Look& look)
+void drawBox(QPainter& painter, const BoardBox& box, const VisualStyle& look)
 {
-    painter.setPen(outlineOf(box, look));
+    painter.setPen(outlinePen(box, look));
     painter.setBrush(look.color(box.kind == BoxKind::ServerShard || (box.kind == BoxKind::Coordinator && box.panel >= 0)
-                                    ? Role::Hover
-                                    : Role::Card));
-    if (box.group) {
-        painter.drawRoundedRect(box.rect.adjusted(3, 0, 0, -3), radius, radius);
-        painter.drawRoundedRect(box.rect.adjusted(0, 3, -3, 0), radius, radius);
+                                    ? ColorRole::Hover
+                                    : ColorRole::Card));
+    if (box.isGroup) {
+        painter.drawRoundedRect(box.rect.adjusted(3, 0, 0, -3), boxCornerRadius, boxCornerRadius);
+        painter.drawRoundedRect(box.rect.adjusted(0, 3, -3, 0), boxCornerRadius, boxCornerRadius);
     } else {
-        painter.drawRoundedRect(box.rect, radius, radius);
+        painter.drawRoundedRect(box.rect, boxCornerRadius, boxCornerRadius);
     }
     drawTexts(painter, box.texts, look);
 }
 
-void drawHead(QPainter& painter, const QPointF& tip, const QPointF& from, const QColor& color)
+void drawArrowHead(QPainter& painter, const QPointF& tip, const QPointF& from, const QColor& color)
 {
     QLineF back(tip, from);
     back.setLength(7);
@@ -87,36 +89,36 @@ void drawHead(QPainter& painter, const QPointF& tip, const QPointF& from, const 
     painter.drawPolygon(QPolygonF({tip, left.p2(), right.p2()}));
 }
 
-void drawArrow(QPainter& painter, const BoardArrow& arrow, const Look& look)
+void drawArrow(QPainter& painter, const BoardArrow& arrow, const VisualStyle& look)
 {
     const bool data = arrow.kind == ArrowKind::Data;
-    const QColor color = look.color(data ? Role::Communication : Role::Soft);
+    const QColor color = look.color(data ? ColorRole::Communication : ColorRole::SoftInk);
     QPen pen(color, data ? 1.6 : 1, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
     if (arrow.kind == ArrowKind::Control)
         pen.setDashPattern({5, 3});
     else if (arrow.kind == ArrowKind::Recovery)
         pen.setDashPattern({1.5, 2.5});
-    // The line ends under its heads, not at their tips.
+    // The line ends inside its arrow heads, not at their tips.
     QPolygonF line = arrow.path;
     const auto shorten = [](QPointF& tip, const QPointF& before) {
         QLineF last(before, tip);
         last.setLength(std::max(0.1, last.length() - 5));
         tip = last.p2();
     };
-    if (arrow.headAtEnd)
+    if (arrow.hasHeadAtEnd)
         shorten(line.back(), line[line.size() - 2]);
-    if (arrow.headAtStart)
+    if (arrow.hasHeadAtStart)
         shorten(line.front(), line[1]);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
-    if (arrow.headAtEnd)
-        drawHead(painter, arrow.path.back(), arrow.path[arrow.path.size() - 2], color);
-    if (arrow.headAtStart)
-        drawHead(painter, arrow.path.front(), arrow.path[1], color);
+    if (arrow.hasHeadAtEnd)
+        drawArrowHead(painter, arrow.path.back(), arrow.path[arrow.path.size() - 2], color);
+    if (arrow.hasHeadAtStart)
+        drawArrowHead(painter, arrow.path.front(), arrow.path[1], color);
 }
 
-void draw(QPainter& painter, const BoardLayout& layout, const Look& look)
+void draw(QPainter& painter, const BoardLayout& layout, const VisualStyle& look)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     const auto frames = [&](bool blocks) {
@@ -125,7 +127,7 @@ void draw(QPainter& painter, const BoardLayout& layout, const Look& look)
                 drawFrame(painter, frame, look);
     };
     frames(false);
-    painter.setPen(QPen(look.color(Role::Hairline), 1));
+    painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
     for (const QLineF& guide : layout.guides)
         painter.drawLine(guide);
     frames(true);
@@ -136,7 +138,7 @@ void draw(QPainter& painter, const BoardLayout& layout, const Look& look)
     drawTexts(painter, layout.texts, look);
 }
 
-QString kindText(ArrowKind kind)
+QString arrowKindText(ArrowKind kind)
 {
     switch (kind) {
     case ArrowKind::Data: return Whiteboard::tr("data");
@@ -146,9 +148,9 @@ QString kindText(ArrowKind kind)
     return {};
 }
 
-QString holdsOf(const Box& box)
+QString heldDataText(const Box& box)
 {
-    return qt(joined(box.holds, ", "));
+    return toQString(joinNonEmpty(box.contents, ", "));
 }
 
 }  // namespace
@@ -159,22 +161,23 @@ void Whiteboard::setBoard(Topology board, FigureTexts texts)
 {
     m_board = std::move(board);
     m_texts = std::move(texts);
-    contentChanged();
+    updateForNewContent();
 }
 
 void Whiteboard::measure()
 {
     if (m_board.panels.empty())
         return;
-    const Look& look = Theme::instance().look();
-    const double least = boardLeastWidth(m_board, look);
-    setMinimumSize(QSizeF(least, boardLeastHeight(m_board, look, std::max<double>(width(), least))).toSize());
-    place();
+    const VisualStyle& look = Theme::instance().visualStyle();
+    const double requiredWidth = boardMinimumWidth(m_board, look);
+    setMinimumSize(
+        QSizeF(requiredWidth, boardMinimumHeight(m_board, look, std::max<double>(width(), requiredWidth))).toSize());
+    updateLayout();
 }
 
-void Whiteboard::place()
+void Whiteboard::updateLayout()
 {
-    m_layout = layOutBoard(m_board, Theme::instance().look(), size());
+    m_layout = layOutBoard(m_board, Theme::instance().visualStyle(), size());
     update();
 }
 
@@ -184,18 +187,18 @@ void Whiteboard::resizeEvent(QResizeEvent* event)
     if (event->oldSize().width() != event->size().width())
         measure();
     else if (!m_board.panels.empty())
-        place();
+        updateLayout();
 }
 
 void Whiteboard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    draw(painter, m_layout, Theme::instance().look());
+    draw(painter, m_layout, Theme::instance().visualStyle());
 }
 
-void Whiteboard::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void Whiteboard::render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const
 {
-    draw(plainPainter(painter), layOutBoard(m_board, look, size), look);
+    draw(asQPainter(painter), layOutBoard(m_board, look, size), look);
 }
 
 Table Whiteboard::table() const
@@ -207,42 +210,43 @@ Table Whiteboard::table() const
                      {"kind", tr("What").toStdString(), "", -1},   {"direction", tr("Direction").toStdString(), "", -1},
                      {"round", tr("Round").toStdString(), "", 0}};
     const auto text = [](const QString& value) { return value.isEmpty() ? Cell{} : Cell{value.toStdString()}; };
-    const auto nameOf = [&](const Box& box) { return text(qt(box.name)); };
-    const std::string there = tr("there").toStdString(), both = tr("both ways").toStdString();
+    const auto nameOf = [&](const Box& box) { return text(toQString(box.name)); };
+    const std::string oneWay = tr("there").toStdString(), bothWays = tr("both ways").toStdString();
     for (const Panel& panel : m_board.panels) {
         const std::string name = panelTitle(panel).toStdString();
         std::vector<bool> connected(panel.boxes.size(), false);
         for (const Arrow& arrow : panel.arrows) {
             const auto from = static_cast<std::size_t>(arrow.from), to = static_cast<std::size_t>(arrow.to);
-            table.rows.push_back({name, nameOf(panel.boxes[from]), text(holdsOf(panel.boxes[from])),
-                                  nameOf(panel.boxes[to]), kindText(arrow.kind).toStdString(),
-                                  arrow.bothWays ? both : there, static_cast<double>(arrow.phase + 1)});
+            table.rows.push_back({name, nameOf(panel.boxes[from]), text(heldDataText(panel.boxes[from])),
+                                  nameOf(panel.boxes[to]), arrowKindText(arrow.kind).toStdString(),
+                                  arrow.isBidirectional ? bothWays : oneWay, static_cast<double>(arrow.phase + 1)});
             connected[from] = true;
         }
         for (std::size_t i = 0; i < panel.boxes.size(); ++i)
             if (!connected[i])
-                table.rows.push_back({name, nameOf(panel.boxes[i]), text(holdsOf(panel.boxes[i])), {}, {}, {}, {}});
+                table.rows.push_back(
+                    {name, nameOf(panel.boxes[i]), text(heldDataText(panel.boxes[i])), {}, {}, {}, {}});
     }
     for (const Service& service : m_board.services)
         table.rows.push_back({Cell{},
                               nameOf(service.box),
-                              text(holdsOf(service.box)),
+                              text(heldDataText(service.box)),
                               tr("every box").toStdString(),
-                              kindText(service.kind).toStdString(),
-                              service.kind == ArrowKind::Recovery ? both : there,
+                              arrowKindText(service.kind).toStdString(),
+                              service.kind == ArrowKind::Recovery ? bothWays : oneWay,
                               {}});
     return table;
 }
 
 QSizeF Whiteboard::naturalSize() const
 {
-    return boardNaturalSize(m_board, Look{});
+    return boardNaturalSize(m_board, VisualStyle{});
 }
 
-QSizeF Whiteboard::sizeAt(double width) const
+QSizeF Whiteboard::sizeForWidth(double width) const
 {
-    const double least = std::max(width, boardLeastWidth(m_board, Look{}));
-    return {least, boardLeastHeight(m_board, Look{}, least)};
+    const double requiredWidth = std::max(width, boardMinimumWidth(m_board, VisualStyle{}));
+    return {requiredWidth, boardMinimumHeight(m_board, VisualStyle{}, requiredWidth)};
 }
 
 QSize Whiteboard::sizeHint() const
@@ -255,28 +259,28 @@ QSize Whiteboard::minimumSizeHint() const
     return minimumSize();
 }
 
-QString spokenBoard(const Topology& board)
+QString spokenBoardText(const Topology& board)
 {
     QStringList sentences;
     for (const Panel& panel : board.panels) {
         QString sentence = board.p == 1 ? Whiteboard::tr("%1 with one worker").arg(panelTitle(panel))
                                         : Whiteboard::tr("%1 among %2 workers").arg(panelTitle(panel)).arg(board.p);
-        if (panel.drawn < board.p)
-            sentence += Whiteboard::tr(", %1 of them drawn by themselves").arg(panel.drawn);
+        if (panel.drawnWorkers < board.p)
+            sentence += Whiteboard::tr(", %1 of them drawn individually").arg(panel.drawnWorkers);
         for (const Box& box : panel.boxes)
-            if (!box.holds.empty() && box.standsFor == 1) {
-                sentence += Whiteboard::tr("; %1 holds %2").arg(qt(box.name), holdsOf(box));
+            if (!box.contents.empty() && box.representedCount == 1) {
+                sentence += Whiteboard::tr("; %1 holds %2").arg(toQString(box.name), heldDataText(box));
                 break;
             }
         sentences << sentence;
     }
     for (const Service& service : board.services) {
-        const QString holds = holdsOf(service.box);
-        sentences << (holds.isEmpty() ? qt(service.box.name)
-                                      : Whiteboard::tr("%1 (%2)").arg(qt(service.box.name), holds));
+        const QString holds = heldDataText(service.box);
+        sentences << (holds.isEmpty() ? toQString(service.box.name)
+                                      : Whiteboard::tr("%1 (%2)").arg(toQString(service.box.name), holds));
     }
     for (const std::string& note : board.notes)
-        sentences << qt(note);
+        sentences << toQString(note);
     for (QString& sentence : sentences)
         sentence[0] = sentence[0].toUpper();
     return sentences.join(QStringLiteral(". ")) + QLatin1Char('.');

@@ -1,4 +1,4 @@
-// The drawing of a whiteboard: the same on screen, in SVG, PDF and PNG; its table twin says who holds what and talks to
+// Draws a whiteboard: the same on screen, in SVG, PDF and PNG. Its table twin lists who holds what and who talks to
 // whom.
 #pragma once
 
@@ -15,13 +15,13 @@ public:
 
     void setBoard(Topology board, FigureTexts texts);
     [[nodiscard]] const Topology& board() const { return m_board; }
-    [[nodiscard]] const BoardLayout& layoutShown() const { return m_layout; }
+    [[nodiscard]] const BoardLayout& shownLayout() const { return m_layout; }
 
     [[nodiscard]] FigureTexts texts() const override { return m_texts; }
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
-    [[nodiscard]] QSizeF sizeAt(double width) const override;
-    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    [[nodiscard]] QSizeF sizeForWidth(double width) const override;
+    void render(QCPPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -32,14 +32,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void place();
+    void updateLayout();
 
     Topology m_board;
     FigureTexts m_texts;
     BoardLayout m_layout;
 };
 
-/// What one would say about the board on the phone.
-[[nodiscard]] QString spokenBoard(const Topology& board);
+/// The board as spoken sentences.
+[[nodiscard]] QString spokenBoardText(const Topology& board);
 
 }  // namespace scalewright::ui

@@ -1,17 +1,17 @@
-// Where everything on the whiteboard lies: a pure function of the topology, the look and the size. The widget, the
-// export and the tests read the same layout.
+// The positions of everything on the whiteboard: a pure function of the topology, the look and the size. The widget,
+// the export and the tests use the same layout.
 //
-//   [coordinator] [checkpoints]          services, an arrow each to the frame
-//        :             .
-//   +----------------------------+
-//   | training     | serving     |      panels side by side
-//   |  (o)->(o)    |     (o)     |
-//   |   ^    v     |    /   \    |
-//   |  (o)<-(o)    |  (o)   (o)  |
-//   +----------------------------+
-//   notes, a line each
+//     [coordinator] [checkpoints]          services, an arrow each to the frame
+//          :             .
+//     +----------------------------+
+//     | training     | serving     |      panels side by side
+//     |  (o)->(o)    |     (o)     |
+//     |   ^    v     |    /   \    |
+//     |  (o)<-(o)    |  (o)   (o)  |
+//     +----------------------------+
+//     notes, a line each
 //
-// Boxes say as much as there is room for: everything they hold, its first line in short, or their name alone.
+// Boxes show as much as fits: everything they hold, a short first line, or only their name.
 #pragma once
 
 #include <QLineF>
@@ -28,10 +28,10 @@ namespace scalewright::ui {
 
 struct BoardBox {
     int panel = -1;  ///< -1: a service
-    int index = 0;   ///< in the panel's boxes, or in the services
+    int index = 0;   ///< index into the panel's boxes, or into the services
     BoxKind kind = BoxKind::Worker;
-    bool group = false;  ///< stands for several
-    bool idle = false;
+    bool isGroup = false;  ///< represents several workers
+    bool isIdle = false;
     QRectF rect;
     std::vector<TextLine> texts;
 };
@@ -46,31 +46,31 @@ struct BoardFrame {
 struct BoardArrow {
     ArrowKind kind = ArrowKind::Data;
     QPolygonF path;  ///< from tail to head
-    bool headAtStart = false, headAtEnd = true;
+    bool hasHeadAtStart = false, hasHeadAtEnd = true;
 };
 
 struct BoardLayout {
     QSizeF size;
-    bool fits = true;  ///< false: too small even for names alone
-    int detail = 0;    ///< 0 all that boxes hold · 1 the first line in short · 2 names alone
+    bool fits = true;  ///< false: too small even for names only
+    int detail = 0;    ///< 0: everything a box holds, 1: a short first line, 2: names only
     std::vector<BoardFrame> frames;
-    std::vector<QLineF> guides;  ///< hairlines: between panels, down the columns of a grid
+    std::vector<QLineF> guides;  ///< hairlines between panels and along the columns of a grid
     std::vector<BoardBox> boxes;
     std::vector<BoardArrow> arrows;
-    std::vector<TextLine> texts;  ///< titles of panels, rows of a grid, notes
+    std::vector<TextLine> texts;  ///< titles of panels, labels of grid rows, notes
 };
 
-/// Precondition: size as least(); smaller sizes come back with fits = false.
-[[nodiscard]] BoardLayout layOutBoard(const Topology& board, const Look& look, const QSizeF& size);
+/// Precondition: size is at least the minimum; smaller sizes return fits = false.
+[[nodiscard]] BoardLayout layOutBoard(const Topology& board, const VisualStyle& look, const QSizeF& size);
 
-/// Narrower than this the board is not laid out well.
-[[nodiscard]] double boardLeastWidth(const Topology& board, const Look& look);
-/// The least height at which it fits in that width.
-[[nodiscard]] double boardLeastHeight(const Topology& board, const Look& look, double width);
-/// What it looks best at, in a figure of its own.
-[[nodiscard]] QSizeF boardNaturalSize(const Topology& board, const Look& look);
+/// The minimum width for a proper layout.
+[[nodiscard]] double boardMinimumWidth(const Topology& board, const VisualStyle& look);
+/// The minimum height for that width.
+[[nodiscard]] double boardMinimumHeight(const Topology& board, const VisualStyle& look, double width);
+/// The preferred size of a separate figure.
+[[nodiscard]] QSizeF boardNaturalSize(const Topology& board, const VisualStyle& look);
 
-/// "ring all-reduce", with the panel's scope before it where it has one.
+/// "ring all-reduce", preceded by the panel's scope if it has one.
 [[nodiscard]] QString panelTitle(const Panel& panel);
 
 }  // namespace scalewright::ui

@@ -1,4 +1,4 @@
-// Where boxes stand on a circle and in a tree.
+// Positions of boxes on a closed curve and in a tree.
 #include "ui/design/whiteboard/whiteboard_arrange.h"
 
 #include <algorithm>
@@ -19,13 +19,14 @@ std::vector<QPointF> ringCentres(std::size_t count, const QSizeF& box, const QRe
         rx = std::min(rx, 1.5 * box.width());
         return {{middle.x() - rx, middle.y()}, {middle.x() + rx, middle.y()}};
     }
-    // Few boxes need no wide circle: arrows half a screen long say no more than short ones.
-    const double wanted = 2.4 * box.width() * static_cast<double>(count);
+    // A few boxes need no wide curve: very long arrows carry no more information.
+    const double preferredLength = 2.4 * box.width() * static_cast<double>(count);
     const auto around = [](double a, double b) {
         const double h = (a - b) * (a - b) / ((a + b) * (a + b));
-        return std::numbers::pi * (a + b) * (1 + 3 * h / (10 + std::sqrt(4 - 3 * h)));  // Ramanujan
+        // Ramanujan's approximation of the perimeter of an ellipse.
+        return std::numbers::pi * (a + b) * (1 + 3 * h / (10 + std::sqrt(4 - 3 * h)));
     };
-    while (rx > ry && rx > box.width() * 0.75 && around(rx, ry) > wanted)
+    while (rx > ry && rx > box.width() * 0.75 && around(rx, ry) > preferredLength)
         rx -= 4;
 
     constexpr int steps = 1440;
@@ -55,55 +56,56 @@ std::vector<QPointF> treeCentres(const std::vector<int>& parents, double pitch, 
         else
             children[static_cast<std::size_t>(parents[i])].push_back(i);
     }
-    // Reingold and Tilford 1981: subtrees side by side as near as their outlines allow, a parent over the middle of its
-    // children.
+    // Reingold and Tilford 1981: subtrees are placed as close as their outlines allow, and a parent above the middle of
+    // its children.
     struct Outline {
-        std::vector<double> left, right;  // a row each, from the subtree's root
+        std::vector<double> left, right;  // one value per row, relative to the root of the subtree
     };
-    std::vector<double> offset(count, 0);  // from the parent
+    std::vector<double> offset(count, 0);  // relative to the parent
     const std::function<Outline(std::size_t)> place = [&](std::size_t node) -> Outline {
-        Outline all;
+        Outline merged;
         std::vector<double> at;
         for (const std::size_t child : children[node]) {
             const Outline outline = place(child);
             double x = 0;
-            for (std::size_t row = 0; row < std::min(outline.left.size(), all.right.size()); ++row)
-                x = std::max(x, all.right[row] + pitch - outline.left[row]);
+            for (std::size_t row = 0; row < std::min(outline.left.size(), merged.right.size()); ++row)
+                x = std::max(x, merged.right[row] + pitch - outline.left[row]);
             at.push_back(x);
             for (std::size_t row = 0; row < outline.left.size(); ++row) {
-                if (row >= all.right.size()) {
-                    all.left.push_back(x + outline.left[row]);
-                    all.right.push_back(x + outline.right[row]);
+                if (row >= merged.right.size()) {
+                    merged.left.push_back(x + outline.left[row]);
+                    merged.right.push_back(x + outline.right[row]);
                 }
-                all.right[row] = x + outline.right[row];
+                merged.right[row] = x + outline.right[row];
             }
         }
         const double middle = at.empty() ? 0 : (at.front() + at.back()) / 2;
         for (std::size_t i = 0; i < at.size(); ++i)
             offset[children[node][i]] = at[i] - middle;
-        for (std::size_t row = 0; row < all.left.size(); ++row) {
-            all.left[row] -= middle;
-            all.right[row] -= middle;
+        for (std::size_t row = 0; row < merged.left.size(); ++row) {
+            merged.left[row] -= middle;
+            merged.right[row] -= middle;
         }
-        all.left.insert(all.left.begin(), 0);
-        all.right.insert(all.right.begin(), 0);
-        return all;
+        merged.left.insert(merged.left.begin(), 0);
+        merged.right.insert(merged.right.begin(), 0);
+        return merged;
     };
     const Outline outline = place(root);
-    const double least = *std::min_element(outline.left.begin(), outline.left.end()),
-                 most = *std::max_element(outline.right.begin(), outline.right.end());
+    const double leftmost = *std::min_element(outline.left.begin(), outline.left.end()),
+                 rightmost = *std::max_element(outline.right.begin(), outline.right.end());
     const double rows = static_cast<double>(outline.left.size());
     const double step = rows > 1 ? std::min((area.height() - rowHeight) / (rows - 1), rowHeight + 60) : 0;
-    // Where there is room the whole spreads out, within reason.
-    const double spread = most > least ? std::clamp((area.width() - pitch) / (most - least), 1.0, 1.8) : 1;
+    // The tree is widened to use free space, up to a factor of 1.8.
+    const double spread =
+        rightmost > leftmost ? std::clamp((area.width() - pitch) / (rightmost - leftmost), 1.0, 1.8) : 1;
     std::vector<QPointF> centres(count);
     const double top = area.center().y() - step * (rows - 1) / 2;
-    const std::function<void(std::size_t, double, double)> settle = [&](std::size_t node, double x, double row) {
+    const std::function<void(std::size_t, double, double)> placeSubtree = [&](std::size_t node, double x, double row) {
         centres[node] = {x, top + row * step};
         for (const std::size_t child : children[node])
-            settle(child, x + spread * offset[child], row + 1);
+            placeSubtree(child, x + spread * offset[child], row + 1);
     };
-    settle(root, area.center().x() - spread * (least + most) / 2, 0);
+    placeSubtree(root, area.center().x() - spread * (leftmost + rightmost) / 2, 0);
     return centres;
 }
 

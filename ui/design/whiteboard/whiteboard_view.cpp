@@ -8,7 +8,7 @@
 #include <array>
 
 #include "core/decision/analysis/analysis.h"
-#include "ui/controls/quiet_combo.h"
+#include "ui/controls/no_wheel_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
 #include "ui/words/qt.h"
@@ -17,9 +17,9 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr std::array<int, 8> otherP{2, 3, 4, 8, 16, 64, 256, 1024};
+constexpr std::array<int, 8> selectableP{2, 3, 4, 8, 16, 64, 256, 1024};
 
-FigureTexts textsOf(const Topology& board)
+FigureTexts boardTexts(const Topology& board)
 {
     FigureTexts texts;
     QStringList titles;
@@ -31,7 +31,7 @@ FigureTexts textsOf(const Topology& board)
         WhiteboardView::tr("%1 · p = %2 · solid arrows carry data, dashed ones control, dotted ones recovery")
             .arg(titles.join(QStringLiteral(" + ")))
             .arg(board.p);
-    texts.summary = spokenBoard(board);
+    texts.summary = spokenBoardText(board);
     return texts;
 }
 
@@ -40,74 +40,74 @@ FigureTexts textsOf(const Topology& board)
 WhiteboardView::WhiteboardView(Document& document, QWidget* parent)
     : DocumentView(document, parent),
       m_board(new Whiteboard),
-      m_export(new Whiteboard(this)),
-      m_choice(new QuietCombo(this))
+      m_exportBoard(new Whiteboard(this)),
+      m_workersCombo(new QuietCombo(this))
 {
-    m_export->hide();
+    m_exportBoard->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(2));
+    column->setSpacing(Theme::spacing(2));
     m_figure = new Figure(m_board, m_board, this);
     column->addWidget(m_figure, 1);
 
     auto* row = new QHBoxLayout;
-    row->setSpacing(Theme::space(2));
-    auto* label = new Text(tr("Drawn for"), TextStyle::Label, Role::Soft, false, this);
-    label->setBuddy(m_choice);
-    m_choice->setAccessibleName(tr("How many workers the whiteboard draws"));
-    m_choice->addItem(QString());
-    for (const int p : otherP)
-        m_choice->addItem(tr("p = %1").arg(p));
+    row->setSpacing(Theme::spacing(2));
+    auto* label = new Text(tr("Drawn for"), TextStyle::Label, ColorRole::SoftInk, false, this);
+    label->setBuddy(m_workersCombo);
+    m_workersCombo->setAccessibleName(tr("How many workers the whiteboard draws"));
+    m_workersCombo->addItem(QString());
+    for (const int p : selectableP)
+        m_workersCombo->addItem(tr("p = %1").arg(p));
     row->addWidget(label);
-    row->addWidget(m_choice);
+    row->addWidget(m_workersCombo);
     row->addStretch();
     column->addLayout(row);
-    connect(m_choice, &QComboBox::activated, this, [this](int index) {
-        showP(index == 0 ? std::nullopt : std::optional(otherP.at(static_cast<std::size_t>(index - 1))));
+    connect(m_workersCombo, &QComboBox::activated, this, [this](int index) {
+        showP(index == 0 ? std::nullopt : std::optional(selectableP.at(static_cast<std::size_t>(index - 1))));
     });
-    begin();
+    initializeView();
 }
 
 int WhiteboardView::shownP() const
 {
-    return m_p.value_or(document().analysis().planP);
+    return m_chosenP.value_or(document().analysis().planP);
 }
 
 void WhiteboardView::showP(std::optional<int> p)
 {
-    m_p = p;
+    m_chosenP = p;
     int index = 0;
-    for (std::size_t i = 0; i < otherP.size(); ++i)
-        if (p == otherP[i])
+    for (std::size_t i = 0; i < selectableP.size(); ++i)
+        if (p == selectableP[i])
             index = static_cast<int>(i) + 1;
-    m_choice->setCurrentIndex(index);
+    m_workersCombo->setCurrentIndex(index);
     refresh();
 }
 
 void WhiteboardView::refresh()
 {
-    m_choice->setItemText(0, tr("the plan’s p = %1").arg(document().analysis().planP));
-    // One short note is drawn; the others stand behind Why, and in what is exported.
+    m_workersCombo->setItemText(0, tr("the plan’s p = %1").arg(document().analysis().planP));
+    // One short note is drawn; the others are in the caption, which is also exported.
     constexpr qsizetype shortWords = 7;
     Topology board = topologyOf(document().project(), shownP());
-    FigureTexts texts = textsOf(board);
-    const auto drawn = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
-        return qt(note).count(QLatin1Char(' ')) < shortWords;
+    FigureTexts texts = boardTexts(board);
+    const auto drawnNote = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
+        return toQString(note).count(QLatin1Char(' ')) < shortWords;
     });
     for (auto note = board.notes.begin(); note != board.notes.end(); ++note)
-        if (note != drawn)
-            texts.caption += QStringLiteral(" · ") + qt(*note);
-    board.notes = drawn == board.notes.end() ? std::vector<std::string>() : std::vector<std::string>{*drawn};
+        if (note != drawnNote)
+            texts.caption += QStringLiteral(" · ") + toQString(*note);
+    board.notes = drawnNote == board.notes.end() ? std::vector<std::string>() : std::vector<std::string>{*drawnNote};
     m_board->setBoard(std::move(board), texts);
     m_figure->refresh();
 }
 
-std::vector<Exportable> WhiteboardView::exportables()
+std::vector<ExportableFigure> WhiteboardView::exportables()
 {
     Topology board = topologyOf(document().project(), document().analysis().planP);
-    const FigureTexts texts = textsOf(board);
-    m_export->setBoard(std::move(board), texts);
-    return {{QStringLiteral("whiteboard"), m_export}};
+    const FigureTexts texts = boardTexts(board);
+    m_exportBoard->setBoard(std::move(board), texts);
+    return {{QStringLiteral("whiteboard"), m_exportBoard}};
 }
 
 }  // namespace scalewright::ui

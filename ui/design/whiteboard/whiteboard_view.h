@@ -1,4 +1,4 @@
-// The whiteboard tab: the design as boxes and arrows at the plan's p, or at another p that is only looked at.
+// The whiteboard tab: the design as boxes and arrows at the plan's p, or at another p for viewing only.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ class WhiteboardView final : public DocumentView {
 public:
     explicit WhiteboardView(Document& document, QWidget* parent = nullptr);
 
-    /// "whiteboard", at the plan's p whatever is looked at.
-    [[nodiscard]] std::vector<Exportable> exportables() override;
+    /// "whiteboard", always at the plan's p.
+    [[nodiscard]] std::vector<ExportableFigure> exportables() override;
 
-    /// How many workers are drawn: the plan's p unless another was chosen.
+    /// The number of workers drawn: the plan's p unless another was chosen.
     [[nodiscard]] int shownP() const;
     void showP(std::optional<int> p);
 
@@ -29,11 +29,11 @@ protected:
     void refresh() override;
 
 private:
-    std::optional<int> m_p;
+    std::optional<int> m_chosenP;
     Whiteboard* m_board;
-    Whiteboard* m_export;
+    Whiteboard* m_exportBoard;
     Figure* m_figure;
-    QComboBox* m_choice;
+    QComboBox* m_workersCombo;
 };
 
 }  // namespace scalewright::ui

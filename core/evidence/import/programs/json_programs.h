@@ -1,4 +1,4 @@
-// Reports of benchmarks in JSON, as rows: Google Benchmark (--benchmark_format=json, or its table and its CSV),
+// Reads benchmark reports as rows: Google Benchmark (--benchmark_format=json, or its table and its CSV),
 // pytest-benchmark (--benchmark-json), ReFrame (its report). Formats: github.com/google/benchmark docs/user_guide.md,
 // pytest-benchmark.readthedocs.io, reframe-hpc.readthedocs.io.
 #pragma once
@@ -11,10 +11,10 @@
 
 namespace scalewright {
 
-/// nullopt where the document is none of them.
-[[nodiscard]] std::optional<JsonRows> rowsOfProgram(const Json& document);
+/// nullopt for any other document.
+[[nodiscard]] std::optional<JsonRows> rowsOfBenchmarkReport(const Json& document);
 
 /// Google Benchmark's printed table: "BM_sum/threads:4/real_time  310000 ns  310000 ns  700".
-[[nodiscard]] std::optional<Grid> gridOfBenchmarks(std::string_view text);
+[[nodiscard]] std::optional<Grid> gridOfGoogleBenchmark(std::string_view text);
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// A program's output, line by line.
+// Parses a program's output line by line.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,8 +18,8 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Without colours of a terminal; what a progress bar overwrites is a line of its own.
-std::string plainText(std::string_view text)
+/// Removes terminal colours; text that a progress bar overwrites becomes a separate line.
+std::string stripTerminalCodes(std::string_view text)
 {
     std::string plain;
     plain.reserve(text.size());
@@ -36,29 +36,29 @@ std::string plainText(std::string_view text)
     return plain;
 }
 
-bool stands(std::string_view line, std::string_view mark)
+bool matchesMark(std::string_view line, std::string_view mark)
 {
     if (!mark.starts_with('^'))
         return line.find(mark) != std::string_view::npos;
     return trimmed(line).starts_with(mark.substr(1));
 }
 
-/// How many characters of a number the text begins with: "1,234.5e-3".
+/// Length of the number that the text starts with: "1,234.5e-3".
 std::size_t numberLength(std::string_view text)
 {
     std::size_t at = 0;
     const auto digits = [&] {
-        const std::size_t from = at;
+        const std::size_t start = at;
         while (at < text.size() && isDigit(text[at]))
             ++at;
-        return at - from;
+        return at - start;
     };
-    const std::size_t whole = digits();
-    while (whole > 0 && whole <= 3 && text.substr(at).starts_with(',') && text.size() > at + 3 &&
+    const std::size_t integerDigits = digits();
+    while (integerDigits > 0 && integerDigits <= 3 && text.substr(at).starts_with(',') && text.size() > at + 3 &&
            isDigit(text[at + 1]) && isDigit(text[at + 2]) && isDigit(text[at + 3]) &&
            !(text.size() > at + 4 && isDigit(text[at + 4])))
         at += 4;
-    if (at < text.size() && text[at] == '.' && (whole > 0 || (at + 1 < text.size() && isDigit(text[at + 1])))) {
+    if (at < text.size() && text[at] == '.' && (integerDigits > 0 || (at + 1 < text.size() && isDigit(text[at + 1])))) {
         ++at;
         digits();
     }
@@ -72,7 +72,7 @@ std::size_t numberLength(std::string_view text)
     return at;
 }
 
-/// What a unit or a prefix behind a number makes of it.
+/// Factor for a unit or SI prefix after a number.
 double unitFactor(std::string_view unit)
 {
     struct Unit {
@@ -102,7 +102,7 @@ double unitFactor(std::string_view unit)
     return 1;
 }
 
-std::optional<double> numberIn(std::string_view text)
+std::optional<double> parseGroupedNumber(std::string_view text)
 {
     std::string plain(text);
     std::erase(plain, ',');
@@ -110,8 +110,8 @@ std::optional<double> numberIn(std::string_view text)
     return value ? std::optional(*value) : std::nullopt;
 }
 
-/// The number that the text begins with, behind blanks and what writers put before one.
-std::optional<double> figureAt(std::string_view text, bool readsUnit)
+/// The number that the text starts with, after blanks and common punctuation.
+std::optional<double> leadingFigure(std::string_view text, bool readsUnit)
 {
     std::size_t at = text.find_first_not_of(" \t:=.~\"'([|<>");
     if (at == std::string_view::npos)
@@ -124,91 +124,91 @@ std::optional<double> figureAt(std::string_view text, bool readsUnit)
         return std::nullopt;
     if (readsUnit) {
         const std::string_view word = text.substr(0, std::min(text.find_first_of(" \t,;|)]}'\""), text.size()));
-        if (const std::optional<Duration> duration = durationOf(word))
+        if (const std::optional<Duration> duration = parseDuration(word))
             return duration->seconds;
     }
-    std::optional<double> value = numberIn(text.substr(0, length));
+    std::optional<double> value = parseGroupedNumber(text.substr(0, length));
     if (value && readsUnit) {
-        std::size_t from = length;
-        while (from < text.size() && isBlank(text[from]))
-            ++from;
-        const std::size_t end = std::min(text.find_first_of(" \t,;|)]}'\"/-", from), text.size());
-        *value *= unitFactor(text.substr(from, end - from));
+        std::size_t start = length;
+        while (start < text.size() && isBlank(text[start]))
+            ++start;
+        const std::size_t end = std::min(text.find_first_of(" \t,;|)]}'\"/-", start), text.size());
+        *value *= unitFactor(text.substr(start, end - start));
     }
     return value;
 }
 
-/// The number that the text ends in.
-std::optional<double> figureBefore(std::string_view text, bool readsUnit)
+/// The number that the text ends with.
+std::optional<double> trailingFigure(std::string_view text, bool readsUnit)
 {
     const auto isEnd = [](char c) {
         return isBlank(c) || std::string_view("([|=\"'").find(c) != std::string_view::npos;
     };
     while (!text.empty() && isBlank(text.back()))
         text.remove_suffix(1);
-    std::size_t from = text.size();
-    while (from > 0 && !isEnd(text[from - 1]) && (readsUnit || text[from - 1] != ':'))
-        --from;
-    while (readsUnit && from > 2 && text[from - 1] == ' ' && (text[from - 2] == 'm' || text[from - 2] == 'h') &&
-           isDigit(text[from - 3])) {  // "1m 2.50s"
-        from -= 3;
-        while (from > 0 && isDigit(text[from - 1]))
-            --from;
+    std::size_t start = text.size();
+    while (start > 0 && !isEnd(text[start - 1]) && (readsUnit || text[start - 1] != ':'))
+        --start;
+    while (readsUnit && start > 2 && text[start - 1] == ' ' && (text[start - 2] == 'm' || text[start - 2] == 'h') &&
+           isDigit(text[start - 3])) {  // "1m 2.50s"
+        start -= 3;
+        while (start > 0 && isDigit(text[start - 1]))
+            --start;
     }
-    const std::string_view word = text.substr(from);
+    const std::string_view word = text.substr(start);
     if (!readsUnit)
-        return numberLength(word) == word.size() ? numberIn(word) : std::nullopt;
-    const std::optional<Duration> duration = durationOf(word);
-    return duration ? std::optional(duration->seconds) : figureAt(word, true);
+        return numberLength(word) == word.size() ? parseGroupedNumber(word) : std::nullopt;
+    const std::optional<Duration> duration = parseDuration(word);
+    return duration ? std::optional(duration->seconds) : leadingFigure(word, true);
 }
 
-/// Behind a text in the line: "elapsed time per iteration (ms): 1234.5".
+/// The number after a text in the line: "elapsed time per iteration (ms): 1234.5".
 std::optional<double> figureAfter(std::string_view line, const std::string& after, bool readsUnit)
 {
     for (std::size_t at = line.find(after); at != std::string_view::npos; at = line.find(after, at + 1))
-        if (const std::optional<double> value = figureAt(line.substr(at + after.size()), readsUnit))
+        if (const std::optional<double> value = leadingFigure(line.substr(at + after.size()), readsUnit))
             return value;
     return std::nullopt;
 }
 
 std::optional<double> figureOfWord(std::string_view line, int word, bool readsUnit)
 {
-    const std::vector<std::string_view> words = wordsIn(line);
+    const std::vector<std::string_view> words = splitWords(line);
     const int index = word < 0 ? static_cast<int>(words.size()) + word : word;
     return index < 0 || index >= static_cast<int>(words.size())
                ? std::nullopt
-               : figureAt(words[static_cast<std::size_t>(index)], readsUnit);
+               : leadingFigure(words[static_cast<std::size_t>(index)], readsUnit);
 }
 
-std::optional<double> valueIn(std::string_view line, const ProgramField& field)
+std::optional<double> fieldValue(std::string_view line, const ProgramField& field)
 {
-    if (!field.line.empty() && !stands(line, field.line))
+    if (!field.lineMark.empty() && !matchesMark(line, field.lineMark))
         return std::nullopt;
-    if (field.word) {
-        const std::optional<double> value = figureOfWord(line, *field.word, field.readsUnit);
-        if (!value || !field.overWord)
+    if (field.wordIndex) {
+        const std::optional<double> value = figureOfWord(line, *field.wordIndex, field.readsUnit);
+        if (!value || !field.divisorWordIndex)
             return value;
-        const std::optional<double> divisor = figureOfWord(line, *field.overWord, field.readsUnit);
+        const std::optional<double> divisor = figureOfWord(line, *field.divisorWordIndex, field.readsUnit);
         return divisor && *divisor > 0 ? std::optional(*value / *divisor) : std::nullopt;
     }
     std::optional<double> sum;
     for (const std::string& after : field.after)
         if (const std::optional<double> value = figureAfter(line, after, field.readsUnit)) {
             sum = sum.value_or(0) + *value;
-            if (!field.addsUp)
+            if (!field.sumsMatches)
                 break;
         }
     for (const std::string& before : field.before)
         for (std::size_t at = line.find(before); at != std::string_view::npos && !sum; at = line.find(before, at + 1))
-            sum = figureBefore(line.substr(0, at), field.readsUnit);
-    if (sum && !field.over.empty()) {
-        const std::optional<double> divisor = figureAfter(line, field.over, field.readsUnit);
+            sum = trailingFigure(line.substr(0, at), field.readsUnit);
+    if (sum && !field.divisorAfter.empty()) {
+        const std::optional<double> divisor = figureAfter(line, field.divisorAfter, field.readsUnit);
         return divisor && *divisor > 0 ? std::optional(*sum / *divisor) : std::nullopt;
     }
     return sum;
 }
 
-/// The text behind one, without its quotes.
+/// The text after the field's marker, without quotes.
 std::string_view textAfter(std::string_view line, const ProgramField& field)
 {
     for (const std::string& after : field.after)
@@ -221,83 +221,83 @@ std::string_view textAfter(std::string_view line, const ProgramField& field)
     return {};
 }
 
-/// What one run logged so far.
-class Logger {
+/// Accumulates the values that one run logged.
+class RunParser {
 public:
-    explicit Logger(const Program& program, std::string name = {})
+    explicit RunParser(const Program& program, std::string name = {})
         : m_program(&program), m_values(program.fields.size())
     {
         m_run.name = std::move(name);
     }
 
-    void line(std::string_view text, int number)
+    void addLine(std::string_view text, int number)
     {
-        if (m_run.line == 0)
-            m_run.line = number;
+        if (m_run.startLine == 0)
+            m_run.startLine = number;
         for (std::size_t i = 0; i < m_program->fields.size(); ++i) {
             const ProgramField& field = m_program->fields[i];
-            if (field.as == Logged::Name) {
+            if (field.kind == LoggedKind::Name) {
                 if (const std::string_view found = textAfter(text, field); !found.empty())
                     (m_isTimed ? m_nextName : m_run.name) = found;
-            } else if (field.as == Logged::Command || field.as == Logged::State) {
-                std::string& into = field.as == Logged::Command ? m_run.command : m_run.state;
-                if (const std::string_view found = textAfter(text, field); !found.empty() && into.empty())
-                    into = found;
-            } else if (const std::optional<double> value = valueIn(text, field)) {
-                m_values[i].push_back(field.divides && *value > 0 ? 1 / *value : *value * field.times);
-                m_isTimed =
-                    m_isTimed || field.as == Logged::Time || field.as == Logged::Rate || field.as == Logged::RateOfOne;
+            } else if (field.kind == LoggedKind::Command || field.kind == LoggedKind::State) {
+                std::string& target = field.kind == LoggedKind::Command ? m_run.command : m_run.state;
+                if (const std::string_view found = textAfter(text, field); !found.empty() && target.empty())
+                    target = found;
+            } else if (const std::optional<double> value = fieldValue(text, field)) {
+                m_values[i].push_back(field.isReciprocal && *value > 0 ? 1 / *value : *value * field.factor);
+                m_isTimed = m_isTimed || field.kind == LoggedKind::Time || field.kind == LoggedKind::Rate ||
+                            field.kind == LoggedKind::RatePerWorker;
             }
         }
     }
 
     [[nodiscard]] bool isTimed() const { return m_isTimed; }
-    /// Of the run behind this one.
-    [[nodiscard]] std::string nextName() const { return m_nextName.empty() ? m_run.name : m_nextName; }
+    /// Name of the run that follows this one.
+    [[nodiscard]] std::string nameOfNextRun() const { return m_nextName.empty() ? m_run.name : m_nextName; }
 
-    ProgramRun run()
+    ProgramRun finishRun()
     {
-        std::map<int, bool> begun;
+        std::map<int, bool> startedGroups;
         for (std::size_t i = 0; i < m_values.size(); ++i)
-            take(m_program->fields[i], m_values[i], begun);
-        if (m_run[Logged::P])
-            m_run[Logged::P] = std::round(*m_run[Logged::P]);
+            applyField(m_program->fields[i], m_values[i], startedGroups);
+        if (m_run[LoggedKind::P])
+            m_run[LoggedKind::P] = std::round(*m_run[LoggedKind::P]);
         for (const ProgramField& field : m_program->fields)
-            if (field.perP && m_run[field.as] && m_run[Logged::P])
-                *m_run[field.as] /= *m_run[Logged::P];
+            if (field.isDividedByP && m_run[field.kind] && m_run[LoggedKind::P])
+                *m_run[field.kind] /= *m_run[LoggedKind::P];
         return std::move(m_run);
     }
 
 private:
-    void take(const ProgramField& field, const std::vector<double>& values, std::map<int, bool>& begun)
+    void applyField(const ProgramField& field, const std::vector<double>& values, std::map<int, bool>& startedGroups)
     {
-        if (field.as == Logged::P && field.group > 0) {
-            if (!begun.contains(field.group))
-                begun[field.group] = !values.empty() && !m_run[Logged::P];
-            if (begun[field.group] && !values.empty())
-                m_run[Logged::P] = m_run[Logged::P].value_or(1) * values.back();
+        if (field.kind == LoggedKind::P && field.factorGroup > 0) {
+            if (!startedGroups.contains(field.factorGroup))
+                startedGroups[field.factorGroup] = !values.empty() && !m_run[LoggedKind::P];
+            if (startedGroups[field.factorGroup] && !values.empty())
+                m_run[LoggedKind::P] = m_run[LoggedKind::P].value_or(1) * values.back();
             return;
         }
-        if (values.empty() && field.otherwise && !m_run[field.as])
-            m_run[field.as] = field.otherwise;
-        if (values.empty() || m_run[field.as])
+        if (values.empty() && field.defaultValue && !m_run[field.kind])
+            m_run[field.kind] = field.defaultValue;
+        if (values.empty() || m_run[field.kind])
             return;
-        switch (field.take) {
-        case LoggedTake::Last: m_run[field.as] = values.back(); break;
-        case LoggedTake::First: m_run[field.as] = values.front(); break;
-        case LoggedTake::Count: m_run[field.as] = static_cast<double>(values.size()); break;
-        case LoggedTake::Most: m_run[field.as] = *std::max_element(values.begin(), values.end()); break;
-        case LoggedTake::Sum: {
+        switch (field.aggregation) {
+        case LogAggregation::Last: m_run[field.kind] = values.back(); break;
+        case LogAggregation::First: m_run[field.kind] = values.front(); break;
+        case LogAggregation::Count: m_run[field.kind] = static_cast<double>(values.size()); break;
+        case LogAggregation::Maximum: m_run[field.kind] = *std::max_element(values.begin(), values.end()); break;
+        case LogAggregation::Sum: {
             double sum = 0;
             for (const double value : values)
                 sum += value;
-            m_run[field.as] = sum;
+            m_run[field.kind] = sum;
             break;
         }
-        case LoggedTake::Steps:
-            m_run[field.as] = steadyOf(values);
-            m_run.steps = std::max(m_run.steps, values.size());
-            m_run.skipped = warmUpOf(m_run.steps);
+        case LogAggregation::StepMedian:
+            m_run[field.kind] = steadyMedian(values);
+            m_run.stepCount = std::max(m_run.stepCount, values.size());
+            m_run.skippedSteps = warmUpSteps(m_run.stepCount);
             break;
         }
     }
@@ -311,40 +311,41 @@ private:
 
 }  // namespace
 
-std::size_t warmUpOf(std::size_t steps)
+std::size_t warmUpSteps(std::size_t steps)
 {
     constexpr std::size_t tenth = 10;
     return steps < 3 ? 0 : (steps + tenth - 1) / tenth;
 }
 
-std::optional<double> steadyOf(const std::vector<double>& steps)
+std::optional<double> steadyMedian(const std::vector<double>& steps)
 {
     if (steps.empty())
         return std::nullopt;
-    return median({steps.begin() + static_cast<std::ptrdiff_t>(warmUpOf(steps.size())), steps.end()});
+    return median({steps.begin() + static_cast<std::ptrdiff_t>(warmUpSteps(steps.size())), steps.end()});
 }
 
-std::vector<ProgramRun> runsOf(const Program& program, std::string_view text)
+std::vector<ProgramRun> parseRuns(const Program& program, std::string_view text)
 {
-    const std::string plain = plainText(text);
-    const auto begin = std::find_if(program.begins.begin(), program.begins.end(), [&](const std::string& each) {
-        const std::string_view mark = std::string_view(each).substr(each.starts_with('^') ? 1 : 0);
-        return plain.find(mark) != std::string::npos;
-    });
+    const std::string plain = stripTerminalCodes(text);
+    const auto begin =
+        std::find_if(program.runStartMarks.begin(), program.runStartMarks.end(), [&](const std::string& each) {
+            const std::string_view mark = std::string_view(each).substr(each.starts_with('^') ? 1 : 0);
+            return plain.find(mark) != std::string::npos;
+        });
     std::vector<ProgramRun> runs;
-    Logger logger(program);
+    RunParser logger(program);
     int number = 0;
-    for (const std::string_view line : linesOf(plain)) {
+    for (const std::string_view line : splitLines(plain)) {
         ++number;
-        if (begin != program.begins.end() && logger.isTimed() && stands(line, *begin)) {
-            std::string name = logger.nextName();
-            runs.push_back(logger.run());
-            logger = Logger(program, std::move(name));
+        if (begin != program.runStartMarks.end() && logger.isTimed() && matchesMark(line, *begin)) {
+            std::string name = logger.nameOfNextRun();
+            runs.push_back(logger.finishRun());
+            logger = RunParser(program, std::move(name));
         }
         if (!line.empty())
-            logger.line(line, number);
+            logger.addLine(line, number);
     }
-    runs.push_back(logger.run());
+    runs.push_back(logger.finishRun());
     return runs;
 }
 

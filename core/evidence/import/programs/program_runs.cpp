@@ -28,198 +28,203 @@ std::optional<double> jsonNumber(const Json* value)
     return read && std::isfinite(*read) ? std::optional(*read) : std::nullopt;
 }
 
-/// Runs that ended badly, by their exit status or their state.
+/// By exit status or state.
 bool hasFailed(const ProgramRun& run)
 {
     const std::string state = lowerCase(run.state.substr(0, run.state.find_first_of(" (")));
-    return run[Logged::Exit].value_or(0) != 0 || (!state.empty() && state != "completed");
+    return run[LoggedKind::Exit].value_or(0) != 0 || (!state.empty() && state != "completed");
 }
 
-/// p of runs that do not say it, by their commands; whether it is only a number in them that may be p.
-bool takeWorkersOfCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& said)
+/// Sets p from the commands for runs that do not log it. Returns whether p is only an unnamed number in the commands.
+bool setWorkersFromCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& notes)
 {
     if (std::all_of(runs.begin(), runs.end(),
-                    [](const ProgramRun& run) { return run[Logged::P] || run.command.empty(); }))
+                    [](const ProgramRun& run) { return run[LoggedKind::P] || run.command.empty(); }))
         return false;
     std::vector<std::string> commands;
     for (const ProgramRun& run : runs)
         commands.push_back(run.command);
-    const WorkersOfCommands workers = workersOfCommands(commands);
+    const CommandWorkers workers = findCommandWorkers(commands);
     for (std::size_t i = 0; i < workers.counts.size(); ++i)
-        runs[i][Logged::P] = static_cast<double>(workers.counts[i]);
-    for (std::size_t i = 0; i < workers.unnamed.size(); ++i)
-        if (const Result<double> number = parseNumber(workers.unnamed[i]))
-            runs[i][Logged::P] = *number;
-    if (!workers.because.empty())
-        said.push_back(workers.because);
-    return !workers.unnamed.empty();
+        runs[i][LoggedKind::P] = static_cast<double>(workers.counts[i]);
+    for (std::size_t i = 0; i < workers.unnamedNumbers.size(); ++i)
+        if (const Result<double> number = parseNumber(workers.unnamedNumbers[i]))
+            runs[i][LoggedKind::P] = *number;
+    if (!workers.reason.empty())
+        notes.push_back(workers.reason);
+    return !workers.unnamedNumbers.empty();
 }
 
-/// How the work of runs goes with p.
-enum class WorkOverP { Unknown, Same, AsP, Otherwise };
+/// How the work of the runs depends on p.
+enum class WorkScaling { Unknown, Fixed, ProportionalToP, Irregular };
 
-WorkOverP workOver(const std::vector<ProgramRun>& runs)
+WorkScaling classifyWork(const std::vector<ProgramRun>& runs)
 {
-    constexpr double apart = 1.02;
-    double same = 0, lowest = 0, asP = 0, lowestAsP = 0;
+    constexpr double ratioLimit = 1.02;
+    double highest = 0, lowest = 0, highestPerP = 0, lowestPerP = 0;
     std::set<double> workers;
     for (const ProgramRun& run : runs) {
         if (hasFailed(run))
             continue;
-        std::optional<double> work = run[Logged::Work];
-        if (!work && run[Logged::Time] && run[Logged::Rate])
-            work = *run[Logged::Time] * *run[Logged::Rate];
-        if (!work || *work <= 0 || !run[Logged::P])
-            return WorkOverP::Unknown;
-        const double each = *work / *run[Logged::P];
-        workers.insert(*run[Logged::P]);
-        same = std::max(same, *work);
+        std::optional<double> work = run[LoggedKind::Work];
+        if (!work && run[LoggedKind::Time] && run[LoggedKind::Rate])
+            work = *run[LoggedKind::Time] * *run[LoggedKind::Rate];
+        if (!work || *work <= 0 || !run[LoggedKind::P])
+            return WorkScaling::Unknown;
+        const double each = *work / *run[LoggedKind::P];
+        workers.insert(*run[LoggedKind::P]);
+        highest = std::max(highest, *work);
         lowest = lowest == 0 ? *work : std::min(lowest, *work);
-        asP = std::max(asP, each);
-        lowestAsP = lowestAsP == 0 ? each : std::min(lowestAsP, each);
+        highestPerP = std::max(highestPerP, each);
+        lowestPerP = lowestPerP == 0 ? each : std::min(lowestPerP, each);
     }
-    return workers.size() < 2         ? WorkOverP::Unknown
-           : same <= apart * lowest   ? WorkOverP::Same
-           : asP <= apart * lowestAsP ? WorkOverP::AsP
-                                      : WorkOverP::Otherwise;
+    return workers.size() < 2                       ? WorkScaling::Unknown
+           : highest <= ratioLimit * lowest         ? WorkScaling::Fixed
+           : highestPerP <= ratioLimit * lowestPerP ? WorkScaling::ProportionalToP
+                                                    : WorkScaling::Irregular;
 }
 
-void sayStats(const ProgramRuns& from, std::vector<std::string>& said)
+void addStepSummary(const ProgramRuns& programRuns, std::vector<std::string>& notes)
 {
-    std::size_t most = 0, fewest = 0, skipped = 0;
-    for (const ProgramRun& run : from.runs)
-        if (run.steps > 0) {
-            most = std::max(most, run.steps - run.skipped);
-            fewest = fewest == 0 ? run.steps - run.skipped : std::min(fewest, run.steps - run.skipped);
-            skipped = std::max(skipped, run.skipped);
+    std::size_t maximumSteps = 0, minimumSteps = 0, skipped = 0;
+    for (const ProgramRun& run : programRuns.runs)
+        if (run.stepCount > 0) {
+            maximumSteps = std::max(maximumSteps, run.stepCount - run.skippedSteps);
+            minimumSteps = minimumSteps == 0 ? run.stepCount - run.skippedSteps
+                                             : std::min(minimumSteps, run.stepCount - run.skippedSteps);
+            skipped = std::max(skipped, run.skippedSteps);
         }
-    if (most == 0)
-        said.push_back(say("{}: {}", from.program,
-                           from.runs.size() == 1 ? std::string("1 run") : say("{} runs", from.runs.size())));
-    else if (most == fewest && skipped == 0)
-        said.push_back(say("{}: the median of {} steps", from.program, most));
-    else if (most == fewest)
-        said.push_back(say("{}: the median of {} steps behind a warm-up of {}", from.program, most, skipped));
+    if (maximumSteps == 0)
+        notes.push_back(formatMessage(
+            "{}: {}", programRuns.program,
+            programRuns.runs.size() == 1 ? std::string("1 run") : formatMessage("{} runs", programRuns.runs.size())));
+    else if (maximumSteps == minimumSteps && skipped == 0)
+        notes.push_back(formatMessage("{}: the median of {} steps", programRuns.program, maximumSteps));
+    else if (maximumSteps == minimumSteps)
+        notes.push_back(formatMessage("{}: the median of {} steps after a warm-up of {}", programRuns.program,
+                                      maximumSteps, skipped));
     else
-        said.push_back(
-            say("{}: medians of {} to {} steps behind a warm-up of up to {}", from.program, fewest, most, skipped));
+        notes.push_back(formatMessage("{}: medians of {} to {} steps after a warm-up of up to {}", programRuns.program,
+                                      minimumSteps, maximumSteps, skipped));
 }
 
-/// p as processes beside the threads of each, so that the columns ask which of them counts.
-void addThreads(const std::vector<ProgramRun>& runs, Grid& grid)
+/// Gives processes and threads per process as separate columns, so that column assignment decides which is p.
+void addThreadColumn(const std::vector<ProgramRun>& runs, Grid& grid)
 {
     grid.header.front().text = "processes";
     grid.header.insert(grid.header.begin() + 1, {"threads", grid.header.front().where});
     for (std::size_t i = 0; i < runs.size(); ++i)
-        grid.rows[i].insert(
-            grid.rows[i].begin() + 1,
-            {runs[i].threads ? std::to_string(*runs[i].threads) : std::string(), Where{.line = runs[i].line}});
+        grid.rows[i].insert(grid.rows[i].begin() + 1,
+                            {runs[i].threads ? std::to_string(*runs[i].threads) : std::string(),
+                             ProblemLocation{.line = runs[i].startLine}});
 }
 
-/// What ran, where that differs.
-void addNames(const std::vector<ProgramRun>& runs, Grid& grid)
+/// Adds the names of the runs if they differ.
+void addNameColumn(const std::vector<ProgramRun>& runs, Grid& grid)
 {
     if (std::all_of(runs.begin(), runs.end(), [&](const ProgramRun& run) { return run.name == runs.front().name; }))
         return;
     grid.header.push_back({"name", grid.header.front().where});
     for (std::size_t i = 0; i < runs.size(); ++i)
-        grid.rows[i].push_back({runs[i].name, Where{.line = runs[i].line}});
+        grid.rows[i].push_back({runs[i].name, ProblemLocation{.line = runs[i].startLine}});
 }
 
-/// "np=4", where a line says p in that way; empty of a program that says it otherwise.
-std::string lineOfWorkers(std::string_view name)
+/// "np=4", if a line of the program gives p in this form; otherwise empty.
+std::string exampleWorkersLine(std::string_view name)
 {
-    for (const Program& program : programs())
+    for (const Program& program : knownPrograms())
         for (const ProgramField& field : program.fields)
-            if (program.name == name && field.as == Logged::P && !field.after.empty() &&
+            if (program.name == name && field.kind == LoggedKind::P && !field.after.empty() &&
                 field.after.front().ends_with('='))
                 return field.after.front() + '4';
     return {};
 }
 
-std::string expectedWorkers(const ProgramRuns& from)
+std::string expectedWorkersText(const ProgramRuns& programRuns)
 {
-    const char* const folder = "a folder of such files, each named by its p: 8gpus.log";
-    const std::string line = lineOfWorkers(from.program);
-    if (from.runs.size() > 1 && !line.empty())
-        return say("a line such as {} above each of its {} runs", line, from.runs.size());
-    return from.mayBeP.empty()
+    const char* const folder = "a folder of such files, each named after its p, such as 8gpus.log";
+    const std::string line = exampleWorkersLine(programRuns.program);
+    if (programRuns.runs.size() > 1 && !line.empty())
+        return formatMessage("a line such as {} above each of its {} runs", line, programRuns.runs.size());
+    return programRuns.possibleWorkersHeader.empty()
                ? folder
-               : say("the column that counts them, such as --map p={}, or {}", from.mayBeP, std::string(folder));
+               : formatMessage("the column that counts them, such as --map p={}, or {}",
+                               programRuns.possibleWorkersHeader, std::string(folder));
 }
 
-Grid gridOfRuns(const ProgramRuns& from, WorkOverP work)
+Grid gridOfRuns(const ProgramRuns& programRuns, WorkScaling work)
 {
-    const auto all = [&](Logged kind) {
-        return std::all_of(from.runs.begin(), from.runs.end(),
+    const auto all = [&](LoggedKind kind) {
+        return std::all_of(programRuns.runs.begin(), programRuns.runs.end(),
                            [&](const ProgramRun& run) { return run[kind] || hasFailed(run); });
     };
-    const bool rates = all(Logged::Rate) && (work == WorkOverP::Otherwise || !all(Logged::Time));
-    std::vector<std::pair<const char*, Logged>> columns{{"p", Logged::P}};
+    const bool rates = all(LoggedKind::Rate) && (work == WorkScaling::Irregular || !all(LoggedKind::Time));
+    std::vector<std::pair<const char*, LoggedKind>> columns{{"p", LoggedKind::P}};
     if (rates)
-        columns.emplace_back("throughput", Logged::Rate);
+        columns.emplace_back("throughput", LoggedKind::Rate);
     else
-        for (const auto& [header, kind] :
-             {std::pair{"time_s", Logged::Time}, std::pair{"comp_s", Logged::Comp}, std::pair{"comm_s", Logged::Comm},
-              std::pair{"io_s", Logged::Io}, std::pair{"energy_j", Logged::Energy}})
-            if (std::any_of(from.runs.begin(), from.runs.end(),
+        for (const auto& [header, kind] : {std::pair{"time_s", LoggedKind::Time}, std::pair{"comp_s", LoggedKind::Comp},
+                                           std::pair{"comm_s", LoggedKind::Comm}, std::pair{"io_s", LoggedKind::Io},
+                                           std::pair{"energy_j", LoggedKind::Energy}})
+            if (std::any_of(programRuns.runs.begin(), programRuns.runs.end(),
                             [k = kind](const ProgramRun& run) { return run[k].has_value(); }))
                 columns.emplace_back(header, kind);
-    const bool weak = !rates && work == WorkOverP::AsP, strong = !rates && work == WorkOverP::Same;
-    const bool failed = std::any_of(from.runs.begin(), from.runs.end(), hasFailed);
+    const bool weak = !rates && work == WorkScaling::ProportionalToP, strong = !rates && work == WorkScaling::Fixed;
+    const bool failed = std::any_of(programRuns.runs.begin(), programRuns.runs.end(), hasFailed);
     Grid grid;
     for (const auto& [header, kind] : columns)
-        grid.header.push_back({header, Where{.line = from.runs.front().line}});
+        grid.header.push_back({header, ProblemLocation{.line = programRuns.runs.front().startLine}});
     if (weak || strong)
-        grid.header.push_back({"scaling", Where{.line = from.runs.front().line}});
+        grid.header.push_back({"scaling", ProblemLocation{.line = programRuns.runs.front().startLine}});
     if (failed)
-        grid.header.push_back({"status", Where{.line = from.runs.front().line}});
-    for (const ProgramRun& run : from.runs) {
+        grid.header.push_back({"status", ProblemLocation{.line = programRuns.runs.front().startLine}});
+    for (const ProgramRun& run : programRuns.runs) {
         std::vector<GridCell>& row = grid.rows.emplace_back();
         for (const auto& [header, kind] : columns)
-            row.push_back({run[kind] && (kind == Logged::P || !hasFailed(run)) ? roundTrip(*run[kind]) : std::string(),
-                           Where{.line = run.line}});
+            row.push_back(
+                {run[kind] && (kind == LoggedKind::P || !hasFailed(run)) ? roundTripText(*run[kind]) : std::string(),
+                 ProblemLocation{.line = run.startLine}});
         if (weak || strong)
-            row.push_back({weak ? "weak" : "strong", Where{.line = run.line}});
+            row.push_back({weak ? "weak" : "strong", ProblemLocation{.line = run.startLine}});
         if (failed)
-            row.push_back({hasFailed(run) ? "failed" : "ok", Where{.line = run.line}});
+            row.push_back({hasFailed(run) ? "failed" : "ok", ProblemLocation{.line = run.startLine}});
     }
     return grid;
 }
 
-/// The columns of a log that has a row a step.
+/// The columns of a log with one row per step.
 struct MetricColumns {
-    std::optional<std::size_t> counter, time, rate;
-    std::optional<std::size_t> clock;  ///< the time of a step, or since the start, on the wall
-    std::optional<std::size_t> stamp;  ///< the moment of each row
-    bool timeIsVague = false;  ///< "dt" may be simulated
-    bool ofOne = false;        ///< the rate is one worker's
-    bool countWorkers = false;
-    std::string mayCountWorkers{};  ///< "Rank", which may be the rank that wrote the row
+    std::optional<std::size_t> stepCounter, time, rate;
+    std::optional<std::size_t> wallClock;  ///< wall-clock time of a step or since the start
+    std::optional<std::size_t> timestamp;  ///< time at which each row was written
+    bool isTimeAmbiguous = false;  ///< "dt" may be simulated time
+    bool isPerWorkerRate = false;        ///< the rate is that of one worker
+    bool hasWorkerCount = false;
+    std::string possibleWorkersHeader{};  ///< "Rank", which may also be the rank that wrote the row
 };
 
-/// "global/Samples per second" is "samples_per_sec".
-std::string metricName(std::string_view header)
+/// "global/Samples per second" gives "samples_per_sec".
+std::string normalizedMetricName(std::string_view header)
 {
-    std::string name = lowerCase(lastOfKey(header));
+    std::string name = lowerCase(lastKeyPart(header));
     std::replace(name.begin(), name.end(), ' ', '_');
     if (const std::size_t at = name.rfind("second"); at != std::string::npos && at + 6 == name.size())
         name.replace(at, 6, "sec");
     return name.starts_with('_') ? name.substr(1) : name;
 }
 
-bool isClock(std::string_view header)
+bool isWallClockHeader(std::string_view header)
 {
     const auto bare = [](std::string text) {
         std::erase(text, '_');
         return text;
     };
-    const std::string base = bare(headerName(header).base);
-    const std::vector<std::string>& clocks = columnNames().wallClock;
+    const std::string base = bare(parseHeaderName(header).base);
+    const std::vector<std::string>& clocks = columnNames().wallClockNames;
     return std::any_of(clocks.begin(), clocks.end(), [&](const std::string& each) { return bare(each) == base; });
 }
 
-MetricColumns metricColumns(const Grid& grid)
+MetricColumns findMetricColumns(const Grid& grid)
 {
     constexpr std::array<std::string_view, 5> counters{"step", "global_step", "iteration", "iter", "batch_idx"};
     constexpr std::array<std::string_view, 11> times{
@@ -232,39 +237,40 @@ MetricColumns metricColumns(const Grid& grid)
     MetricColumns columns;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;
-        const std::string name = metricName(header), base = headerName(header).base, whole = lowerCase(header);
-        const bool isVague = isAmong(vague, name) || isAmong(vague, base);
-        if (!columns.counter && isAmong(counters, name)) {
-            columns.counter = i;
+        const std::string name = normalizedMetricName(header), base = parseHeaderName(header).base,
+                          lowerHeader = lowerCase(header);
+        const bool isAmbiguous = isAmong(vague, name) || isAmong(vague, base);
+        if (!columns.stepCounter && isAmong(counters, name)) {
+            columns.stepCounter = i;
         } else if (name == "wall_time" && findHeader(grid, "Value")) {
-            columns.stamp = i;
-        } else if ((!columns.time || columns.timeIsVague) && (isAmong(times, name) || isAmong(times, base))) {
+            columns.timestamp = i;
+        } else if ((!columns.time || columns.isTimeAmbiguous) && (isAmong(times, name) || isAmong(times, base))) {
             columns.time = i;
-            columns.timeIsVague = false;
-        } else if (!columns.time && isVague) {
+            columns.isTimeAmbiguous = false;
+        } else if (!columns.time && isAmbiguous) {
             columns.time = i;
-            columns.timeIsVague = true;
-        } else if (isAmong(rates, name) && (!columns.rate || whole.find("global/") != std::string::npos)) {
+            columns.isTimeAmbiguous = true;
+        } else if (isAmong(rates, name) && (!columns.rate || lowerHeader.find("global/") != std::string::npos)) {
             columns.rate = i;
-            columns.ofOne = whole.find("device/") != std::string::npos;
-        } else if (name == "p" || countsWorkers(headerName(header))) {
-            columns.countWorkers = true;
+            columns.isPerWorkerRate = lowerHeader.find("device/") != std::string::npos;
+        } else if (name == "p" || isWorkerCountHeader(parseHeaderName(header))) {
+            columns.hasWorkerCount = true;
         } else if (isWorkerWord(base)) {
-            columns.mayCountWorkers = header;
-        } else if (!columns.clock && isClock(header)) {
-            columns.clock = i;
+            columns.possibleWorkersHeader = header;
+        } else if (!columns.wallClock && isWallClockHeader(header)) {
+            columns.wallClock = i;
         }
     }
-    if (columns.time && !columns.timeIsVague)
-        columns.clock.reset();
+    if (columns.time && !columns.isTimeAmbiguous)
+        columns.wallClock.reset();
     return columns;
 }
 
-/// In seconds where the header says a unit of time; those above zero.
-std::vector<double> numbersOver(const Grid& grid, const std::optional<std::size_t>& column)
+/// The positive numbers, in seconds if the header has a unit of time.
+std::vector<double> positiveNumbers(const Grid& grid, const std::optional<std::size_t>& column)
 {
     std::vector<double> numbers;
-    const double factor = column ? headerName(grid.header[*column].text).factor : 1;
+    const double factor = column ? parseHeaderName(grid.header[*column].text).factor : 1;
     for (const std::vector<GridCell>& row : grid.rows)
         if (const Result<double> value = column ? parseNumber(row[*column].text) : fail(ErrorCode::Input, {});
             value && *value > 0)
@@ -272,13 +278,13 @@ std::vector<double> numbersOver(const Grid& grid, const std::optional<std::size_
     return numbers;
 }
 
-/// A clock that runs on from step to step, and no time of each.
-bool isRunning(const std::vector<double>& clock)
+/// A clock that accumulates from step to step, rather than the time of each step.
+bool isCumulativeClock(const std::vector<double>& clock)
 {
-    constexpr std::size_t byChance = 8;
+    constexpr std::size_t enoughRows = 8;
     constexpr double grown = 1.5;
     return clock.size() > 1 && std::is_sorted(clock.begin(), clock.end(), std::less_equal<>()) &&
-           (clock.size() >= byChance || clock.back() >= grown * clock.front());
+           (clock.size() >= enoughRows || clock.back() >= grown * clock.front());
 }
 
 std::vector<double> differences(const std::vector<double>& clock)
@@ -289,20 +295,20 @@ std::vector<double> differences(const std::vector<double>& clock)
     return steps;
 }
 
-bool isConstant(const Grid& grid, std::size_t column)
+bool isConstantColumn(const Grid& grid, std::size_t column)
 {
-    return textsOf(grid, column).size() == 1;
+    return distinctTexts(grid, column).size() == 1;
 }
 
-/// The time of a step between rows that keep their moment.
-std::vector<double> stepsOfStamps(const Grid& grid, const MetricColumns& columns)
+/// Step times from rows with a timestamp.
+std::vector<double> stepTimesFromTimestamps(const Grid& grid, const MetricColumns& columns)
 {
     std::vector<double> steps;
     std::optional<std::pair<double, double>> before;
     for (const std::vector<GridCell>& row : grid.rows) {
-        const Result<double> moment =
-                                 columns.stamp ? parseNumber(row[*columns.stamp].text) : fail(ErrorCode::Input, {}),
-                             step = parseNumber(row[*columns.counter].text);
+        const Result<double> moment = columns.timestamp ? parseNumber(row[*columns.timestamp].text)
+                                                        : fail(ErrorCode::Input, {}),
+                             step = parseNumber(row[*columns.stepCounter].text);
         if (!moment || !step || *moment <= 0 || *step <= 0)
             continue;
         if (before && *step > before->first && *moment > before->second)
@@ -314,7 +320,7 @@ std::vector<double> stepsOfStamps(const Grid& grid, const MetricColumns& columns
 
 }  // namespace
 
-std::optional<ProgramRuns> programRuns(std::string_view text)
+std::optional<ProgramRuns> parseProgramRuns(std::string_view text)
 {
     const std::string_view bare = trimmed(text);
     if (bare.starts_with('{')) {
@@ -326,8 +332,8 @@ std::optional<ProgramRuns> programRuns(std::string_view text)
     }
     if (std::optional<ProgramRuns> runs = runsOfMlperf(text))
         return runs;
-    if (const Program* program = programOf(text))
-        return ProgramRuns{program->name, runsOf(*program, text)};
+    if (const Program* program = detectProgram(text))
+        return ProgramRuns{program->name, parseRuns(*program, text)};
     const std::string header = lowerCase(bare.substr(0, bare.find('\n')));
     if (header.find("step") == std::string::npos && header.find("iter") == std::string::npos)
         return std::nullopt;
@@ -339,82 +345,84 @@ std::optional<ProgramRuns> runOfTrainerState(const Json& document)
 {
     const Json* history = document.find("log_history");
     const Json::Array* entries = history == nullptr ? nullptr : history->asArray();
-    ProgramRun run{.line = 1};
-    const auto take = [&](const Json& entry) {
+    ProgramRun run{.startLine = 1};
+    const auto addEntry = [&](const Json& entry) {
         const std::optional<double> rate = jsonNumber(entry.find("train_samples_per_second")),
                                     time = jsonNumber(entry.find("train_runtime"));
         if (rate && *rate > 0)
-            run[Logged::Rate] = rate;
+            run[LoggedKind::Rate] = rate;
         if (time && *time > 0)
-            run[Logged::Time] = time;
+            run[LoggedKind::Time] = time;
     };
     if (entries != nullptr)
         for (const Json& entry : *entries)
-            take(entry);
+            addEntry(entry);
     else if (document.find("train_runtime") != nullptr && document.find("train_samples_per_second") != nullptr)
-        take(document);
+        addEntry(document);
     else
         return std::nullopt;
     for (const char* const key : {"world_size", "num_processes", "n_gpu"})
-        if (const std::optional<double> p = jsonNumber(document.find(key)); p && !run[Logged::P])
-            run[Logged::P] = p;
+        if (const std::optional<double> p = jsonNumber(document.find(key)); p && !run[LoggedKind::P])
+            run[LoggedKind::P] = p;
     return ProgramRuns{"Hugging Face Trainer", {std::move(run)}};
 }
 
 std::optional<ProgramRuns> runOfMetrics(const Grid& grid)
 {
     constexpr std::size_t enough = 4;
-    const MetricColumns columns = metricColumns(grid);
-    if (columns.countWorkers || !columns.counter || grid.rows.size() < enough)
+    const MetricColumns columns = findMetricColumns(grid);
+    if (columns.hasWorkerCount || !columns.stepCounter || grid.rows.size() < enough)
         return std::nullopt;
-    std::vector<double> times = numbersOver(grid, columns.clock);
-    if (isRunning(times))
+    std::vector<double> times = positiveNumbers(grid, columns.wallClock);
+    if (isCumulativeClock(times))
         times = differences(times);
-    if (times.empty() && columns.time && !(columns.timeIsVague && isConstant(grid, *columns.time)))
-        times = numbersOver(grid, columns.time);
-    if (const std::vector<double> stamps = stepsOfStamps(grid, columns); !stamps.empty())
+    if (times.empty() && columns.time && !(columns.isTimeAmbiguous && isConstantColumn(grid, *columns.time)))
+        times = positiveNumbers(grid, columns.time);
+    if (const std::vector<double> stamps = stepTimesFromTimestamps(grid, columns); !stamps.empty())
         times = stamps;
-    const std::vector<double> rates = numbersOver(grid, columns.rate);
-    ProgramRun run{.line = 1};
-    run[Logged::Time] = steadyOf(times);
-    run[columns.ofOne ? Logged::RateOfOne : Logged::Rate] = steadyOf(rates);
-    run.steps = std::max(times.size(), rates.size());
-    run.skipped = warmUpOf(run.steps);
-    return run.steps > 0 ? std::optional(ProgramRuns{"metrics of a run", {std::move(run)}, columns.mayCountWorkers})
-                         : std::nullopt;
+    const std::vector<double> rates = positiveNumbers(grid, columns.rate);
+    ProgramRun run{.startLine = 1};
+    run[LoggedKind::Time] = steadyMedian(times);
+    run[columns.isPerWorkerRate ? LoggedKind::RatePerWorker : LoggedKind::Rate] = steadyMedian(rates);
+    run.stepCount = std::max(times.size(), rates.size());
+    run.skippedSteps = warmUpSteps(run.stepCount);
+    return run.stepCount > 0
+               ? std::optional(ProgramRuns{"metrics of a run", {std::move(run)}, columns.possibleWorkersHeader})
+               : std::nullopt;
 }
 
-Result<FoundTable> tableOf(ProgramRuns from)
+Result<FoundTable> tableOfProgramRuns(ProgramRuns from)
 {
     FoundTable found;
-    std::vector<std::string> said;
-    found.format = from.program;
+    std::vector<std::string> notes;
+    found.program = from.program;
     std::erase_if(from.runs, [](const ProgramRun& run) { return !run.isTimed() && !hasFailed(run); });
     if (from.runs.empty())
-        return fail(ErrorCode::Input, say("is of {}, and no step or run in it was timed", from.program),
-                    "the output of a run that went through its first steps");
-    const bool unnamed = takeWorkersOfCommands(from.runs, said);
-    const auto unknown =
-        std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[Logged::P]; });
-    if (unknown != from.runs.end())
-        return fail(ErrorCode::Input, say("is of {}, and does not say how many workers ran", from.program),
-                    expectedWorkers(from), Where{.line = unknown->line > 1 ? unknown->line : 0});
+        return fail(ErrorCode::Input, formatMessage("comes from {}, but no step or run in it was timed", from.program),
+                    "the output of a run that completed its first steps");
+    const bool unnamed = setWorkersFromCommands(from.runs, notes);
+    const auto withoutP =
+        std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[LoggedKind::P]; });
+    if (withoutP != from.runs.end())
+        return fail(
+            ErrorCode::Input, formatMessage("comes from {}, but does not say how many workers ran", from.program),
+            expectedWorkersText(from), ProblemLocation{.line = withoutP->startLine > 1 ? withoutP->startLine : 0});
     for (ProgramRun& run : from.runs)
-        if (run[Logged::RateOfOne] && !run[Logged::Rate])
-            run[Logged::Rate] = *run[Logged::RateOfOne] * *run[Logged::P];
+        if (run[LoggedKind::RatePerWorker] && !run[LoggedKind::Rate])
+            run[LoggedKind::Rate] = *run[LoggedKind::RatePerWorker] * *run[LoggedKind::P];
     const bool hybrid =
         std::any_of(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return run.threads.has_value(); });
-    const WorkOverP work = hybrid ? WorkOverP::Unknown : workOver(from.runs);
-    sayStats(from, said);
-    if (work == WorkOverP::Otherwise)
-        said.emplace_back("the work differs from run to run: rates are compared");
+    const WorkScaling work = hybrid ? WorkScaling::Unknown : classifyWork(from.runs);
+    addStepSummary(from, notes);
+    if (work == WorkScaling::Irregular)
+        notes.emplace_back("the work differs from run to run: rates are compared");
     found.grid = gridOfRuns(from, work);
-    addNames(from.runs, found.grid);
+    addNameColumn(from.runs, found.grid);
     if (hybrid)
-        addThreads(from.runs, found.grid);
+        addThreadColumn(from.runs, found.grid);
     if (unnamed)
-        found.grid.header.front().text = unnamedNumber;
-    found.said = joined(said, "; ");
+        found.grid.header.front().text = unnamedNumberHeader;
+    found.note = joinNonEmpty(notes, "; ");
     return found;
 }
 

@@ -1,4 +1,4 @@
-// Runs that programs logged, as the rows of a ladder.
+// Runs logged by programs, as the rows of a ladder.
 #pragma once
 
 #include <filesystem>
@@ -14,42 +14,43 @@
 
 namespace scalewright {
 
-/// What one program says of its runs.
+/// The runs logged by one program.
 struct ProgramRuns {
     std::string program;
     std::vector<ProgramRun> runs;
-    std::string mayBeP{};  ///< the header of a column that may count the workers
+    std::string possibleWorkersHeader{};  ///< header of a column that may count the workers
 };
 
-/// Of a text: programs.json, a trainer's state, a table of metrics a step. nullopt where it is of none of them.
-[[nodiscard]] std::optional<ProgramRuns> programRuns(std::string_view text);
+/// Parses a text: output of a program in programs.json, a trainer's state, a table with one row of metrics per step.
+/// nullopt if it is none of them.
+[[nodiscard]] std::optional<ProgramRuns> parseProgramRuns(std::string_view text);
 
 /// {"log_history": […]}: trainer_state.json of Hugging Face's Trainer.
 [[nodiscard]] std::optional<ProgramRuns> runOfTrainerState(const Json& document);
 
-/// From run_start to run_stop of MLPerf's log lines. nullopt where there are none.
+/// From run_start to run_stop in MLPerf's log lines; nullopt if none exist.
 [[nodiscard]] std::optional<ProgramRuns> runsOfMlperf(std::string_view text);
 
-/// A row a step: Lightning's metrics.csv, the export of a tracker's or TensorBoard's history. A clock on the wall goes
-/// before "dt", which may be simulated time.
+/// One row per step: Lightning's metrics.csv, an exported history of a tracker or TensorBoard. A wall clock is
+/// preferred to "dt", which may be simulated time.
 [[nodiscard]] std::optional<ProgramRuns> runOfMetrics(const Grid& grid);
 
-/// A row for each run that was timed. Times where the work is the same or grows with p, else rates. Error (Input): none
-/// was timed; no p.
-[[nodiscard]] Result<FoundTable> tableOf(ProgramRuns runs);
+/// One row per timed run. Gives times if the work is fixed or grows with p, else rates. Error (Input): no run was
+/// timed, or p is unknown.
+[[nodiscard]] Result<FoundTable> tableOfProgramRuns(ProgramRuns runs);
 
-/// Whether a folder holds such files, in it or below.
-[[nodiscard]] bool holdsProgramRuns(const std::filesystem::path& folder);
+/// Whether a folder contains such files, also in subfolders.
+[[nodiscard]] bool containsProgramRuns(const std::filesystem::path& folder);
 
-/// Those of a folder's files as CSV; p from the log, else from the file's name. Error (Input): there is none.
-[[nodiscard]] Result<std::string> tableOfFolder(const std::filesystem::path& folder);
+/// The runs in a folder's files as CSV; p from the log, else from the file name. Error (Input): there are none.
+[[nodiscard]] Result<std::string> logTableOfFolder(const std::filesystem::path& folder);
 
-/// A folder as text: MLflow's store, else logs.
-[[nodiscard]] Result<std::string> runFolderTable(const std::filesystem::path& folder);
+/// The runs in a folder as text: an MLflow store, else logs.
+[[nodiscard]] Result<std::string> runTableOfFolder(const std::filesystem::path& folder);
 
-/// What tableOfFolder says above its rows begins with this.
-inline constexpr std::string_view folderNote = "# read here: ";
-/// In that note: a column "file" has been added.
-inline constexpr std::string_view filesTellApart = "the files' names may tell ladders apart";
+/// Start of the note that logTableOfFolder writes above its rows.
+inline constexpr std::string_view folderNotePrefix = "# read here: ";
+/// Part of that note if a column "file" was added.
+inline constexpr std::string_view fileColumnNote = "the file names may separate ladders";
 
 }  // namespace scalewright

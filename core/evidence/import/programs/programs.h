@@ -1,8 +1,8 @@
-// Programs whose output is read by a table that anybody may extend: resources/catalogue/programs.json. A program has
-// marks that its output holds, and fields: which number stands behind, before or in which line.
+// Programs whose output is described by an extensible table, resources/catalogue/programs.json. A program has marks
+// that its output contains, and fields that locate numbers after or before a text or in a line.
 //
-//     const Program* program = programOf(text);               // "Megatron-LM"
-//     const std::vector<ProgramRun> runs = runsOf(*program, text);   // p, the median time of a step, the batch
+//     const Program* program = detectProgram(text);                     // "Megatron-LM"
+//     const std::vector<ProgramRun> runs = parseRuns(*program, text);   // p, the median time of a step, the batch
 #pragma once
 
 #include <array>
@@ -17,72 +17,89 @@
 
 namespace scalewright {
 
-/// What a number of the output is.
-enum class Logged : std::uint8_t { P, Time, Rate, RateOfOne, Comp, Comm, Io, Work, Energy, Exit, State, Command, Name };
-inline constexpr std::size_t loggedKinds = 13;
+/// The meaning of a logged number.
+enum class LoggedKind : std::uint8_t {
+    P,
+    Time,
+    Rate,
+    RatePerWorker,
+    Comp,
+    Comm,
+    Io,
+    Work,
+    Energy,
+    Exit,
+    State,
+    Command,
+    Name
+};
+inline constexpr std::size_t loggedKindCount = 13;
 
-/// Which of several that one run logs.
-enum class LoggedTake : std::uint8_t { Last, First, Sum, Most, Count, Steps };
+/// How the values that one run logs are combined.
+enum class LogAggregation : std::uint8_t { Last, First, Sum, Maximum, Count, StepMedian };
 
 struct ProgramField {
-    Logged as = Logged::Time;
-    std::vector<std::string> after{}, before{};  ///< the number stands behind the first of these, or before it
-    bool addsUp = false;  ///< all of `after` that a line has, added up
-    std::string line{};  ///< which the line must hold; "^x": begin with
-    std::optional<int> word{};  ///< of the line, from 0; negative: from its end
-    std::string over{};  ///< divided by the number behind this
-    std::optional<int> overWord{};  ///< divided by that word
-    bool perP = false;  ///< divided by p: the sum over workers
-    std::optional<double> otherwise{};  ///< where no line has it
-    LoggedTake take = LoggedTake::Last;
-    double times = 1;
-    bool divides = false;  ///< one over the number
-    bool readsUnit = false;  ///< "12.5ms", "1m23s", "33.4K": the number says its unit or its prefix
-    int group = 0;  ///< of p: fields of one group are multiplied, where its first one is there; the first group wins
+    LoggedKind kind = LoggedKind::Time;
+    std::vector<std::string> after{}, before{};  ///< the number follows the first of these, or precedes one of `before`
+    bool sumsMatches = false;  ///< adds the numbers after all of `after` that occur in a line
+    std::string lineMark{};  ///< text that the line must contain; "^x": start with
+    std::optional<int> wordIndex{};  ///< index in the line from 0; negative: from the end
+    std::string divisorAfter{};  ///< divide by the number after this text
+    std::optional<int> divisorWordIndex{};  ///< divide by that word
+    bool isDividedByP = false;  ///< divide by p, because the number is a sum over workers
+    std::optional<double> defaultValue{};  ///< used if no line has the field
+    LogAggregation aggregation = LogAggregation::Last;
+    double factor = 1;
+    bool isReciprocal = false;  ///< take the reciprocal of the number
+    bool readsUnit = false;  ///< "12.5ms", "1m23s", "33.4K": the number includes its unit or prefix
+    /// For p: fields of a group are multiplied if its first one is present; the first such group counts.
+    int factorGroup = 0;
 };
 
 struct Program {
-    std::string name, make, reads;
-    std::vector<std::string> marks;  ///< all of them are in the output
-    std::vector<std::string> begins;  ///< a run begins with a line that holds this: the first that the output holds
-    std::size_t least = 1;  ///< as many runs are needed to know it by
+    std::string name, producedBy, contents;
+    std::vector<std::string> marks;  ///< the output contains all of them
+    /// A run starts with a line that contains this; the first one that occurs in the output is used.
+    std::vector<std::string> runStartMarks;
+    std::size_t minimumRuns = 1;  ///< number of runs needed to recognise the program
     std::vector<ProgramField> fields;
 };
 
 struct ProgramRun {
-    int line = 0;  ///< where it begins
-    std::array<std::optional<double>, loggedKinds> figures{};  ///< s, 1/s, J; the medians of steps
+    int startLine = 0;  ///< line on which it starts
+    std::array<std::optional<double>, loggedKindCount> figures{};  ///< s, 1/s, J; medians for steps
     std::string command{}, state{}, name{};
-    std::optional<long> threads{};  ///< of each worker, where it is not clear which of the two counts is p
-    std::size_t steps = 0, skipped = 0;
+    std::optional<long> threads{};  ///< per worker, if it is unclear whether processes or threads are p
+    std::size_t stepCount = 0, skippedSteps = 0;
 
-    [[nodiscard]] const std::optional<double>& operator[](Logged kind) const
+    [[nodiscard]] const std::optional<double>& operator[](LoggedKind kind) const
     {
         return figures[static_cast<std::size_t>(kind)];
     }
-    std::optional<double>& operator[](Logged kind) { return figures[static_cast<std::size_t>(kind)]; }
+    std::optional<double>& operator[](LoggedKind kind) { return figures[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] bool isTimed() const
     {
-        return (*this)[Logged::Time] || (*this)[Logged::Rate] || (*this)[Logged::RateOfOne];
+        return (*this)[LoggedKind::Time] || (*this)[LoggedKind::Rate] || (*this)[LoggedKind::RatePerWorker];
     }
 };
 
-/// Error (Input): what is wrong in the resource, by its pointer.
+/// Error (Input): the problems of the resource, with their pointers.
 [[nodiscard]] Result<std::vector<Program>> parsePrograms(std::string_view text);
 
-/// Those of the resource; empty where it cannot be read. Read once.
-[[nodiscard]] const std::vector<Program>& programs();
+/// The programs of the resource, read once; empty if it cannot be read.
+[[nodiscard]] const std::vector<Program>& knownPrograms();
 
-/// Whose output that is; nullptr where it is none's.
-[[nodiscard]] const Program* programOf(std::string_view text);
+/// The program that wrote the text; nullptr if unknown.
+[[nodiscard]] const Program* detectProgram(std::string_view text);
 
-/// The runs in it, timed or not. Of steps the first tenth is warm-up and left out, one at least of three or more.
-[[nodiscard]] std::vector<ProgramRun> runsOf(const Program& program, std::string_view text);
+/// All runs in the text, timed or not. The first tenth of the steps is skipped as warm-up, at least one of three or
+/// more.
+[[nodiscard]] std::vector<ProgramRun> parseRuns(const Program& program, std::string_view text);
 
-/// How many of so many steps are warm-up.
-[[nodiscard]] std::size_t warmUpOf(std::size_t steps);
+/// Number of warm-up steps among so many steps.
+[[nodiscard]] std::size_t warmUpSteps(std::size_t steps);
 
-/// The median of steps without their warm-up; nullopt of none.
-[[nodiscard]] std::optional<double> steadyOf(const std::vector<double>& steps);
+/// Median of the steps without their warm-up; nullopt if none exist.
+[[nodiscard]] std::optional<double> steadyMedian(const std::vector<double>& steps);
 
 }  // namespace scalewright

@@ -1,4 +1,5 @@
-// What is read, how it is made and who reads it: the list of `scalewright-cli formats` and of the README.
+// The supported file formats, how to produce them and which commands read them: the list of `scalewright-cli formats`
+// and of the README.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +8,17 @@
 
 namespace scalewright {
 
-enum class FormatOf : std::uint8_t { Ladders, Profiles, Timings, Traces };
+enum class FormatKind : std::uint8_t { Ladders, Profiles, Timings, Traces };
 
 /// "attribute, cost, fit": the commands that read it.
-[[nodiscard]] const char* readersOf(FormatOf kind);
+[[nodiscard]] const char* commandsReading(FormatKind kind);
 
-struct ReadFormat {
-    FormatOf of = FormatOf::Ladders;
-    std::string name, make, reads;
+struct SupportedFormat {
+    FormatKind kind = FormatKind::Ladders;
+    std::string name, producedBy, contents;
 };
 
-/// The program's own, then those of resources/catalogue/programs.json.
-[[nodiscard]] std::vector<ReadFormat> readFormats();
+/// The built-in formats, then those of resources/catalogue/programs.json.
+[[nodiscard]] std::vector<SupportedFormat> supportedFormats();
 
 }  // namespace scalewright

@@ -14,19 +14,19 @@ namespace scalewright {
 
 namespace {
 
-constexpr long mostWorkers = 10'000'000;
+constexpr long maximumWorkers = 10'000'000;
 
-/// The number that a word of a command ends in: "4" of "-j4", "--threads=4", "4".
-std::string_view numberAtEnd(std::string_view word)
+/// The number at the end of a command's word: "4" of "-j4", "--threads=4", "4".
+std::string_view trailingNumber(std::string_view word)
 {
-    std::size_t from = word.size();
-    while (from > 0 && word[from - 1] >= '0' && word[from - 1] <= '9')
-        --from;
-    return word.substr(from);
+    std::size_t start = word.size();
+    while (start > 0 && word[start - 1] >= '0' && word[start - 1] <= '9')
+        --start;
+    return word.substr(start);
 }
 
-/// Empty where one can be no count of workers.
-std::vector<long> countsOf(const std::vector<std::string>& numbers)
+/// Empty if any number cannot be a count of workers.
+std::vector<long> parseWorkerCounts(const std::vector<std::string>& numbers)
 {
     constexpr long largestSeen = 1024;
     std::vector<long> counts;
@@ -36,20 +36,19 @@ std::vector<long> countsOf(const std::vector<std::string>& numbers)
     return counts.size() == numbers.size() ? counts : std::vector<long>();
 }
 
-/// Whether the number at the end of a word is one of workers: of "-j4", "OMP_NUM_THREADS=4", or of a bare one behind
-/// "-np".
-bool isOfOption(const std::vector<std::string_view>& words, std::size_t index)
+/// Whether the number at the end of a word counts workers: "-j4", "OMP_NUM_THREADS=4", or a plain number after "-np".
+bool belongsToWorkersOption(const std::vector<std::string_view>& words, std::size_t index)
 {
     const std::string_view word = words[index];
-    const std::string_view stem = word.substr(0, word.size() - numberAtEnd(word).size());
+    const std::string_view stem = word.substr(0, word.size() - trailingNumber(word).size());
     const bool isOption = stem.starts_with('-') || stem.ends_with('=');
     if (!stem.empty())
-        return isOption && namesWorkers(stem);
-    return index > 0 && words[index - 1].starts_with('-') && namesWorkers(words[index - 1]);
+        return isOption && isWorkersOption(stem);
+    return index > 0 && words[index - 1].starts_with('-') && isWorkersOption(words[index - 1]);
 }
 
-/// The word that is the program: behind settings ("A=1") and behind what starts it, with that one's options.
-std::size_t programIn(const std::vector<std::string_view>& words)
+/// Index of the word that is the program, after settings ("A=1") and after the launcher with its options.
+std::size_t findProgramIndex(const std::vector<std::string_view>& words)
 {
     constexpr std::array<std::string_view, 15> starters{"time",    "env",  "nice",  "nohup", "taskset",
                                                         "numactl", "sudo", "perf",  "stat",  "mpirun",
@@ -58,45 +57,45 @@ std::size_t programIn(const std::vector<std::string_view>& words)
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view name = words[i].substr(words[i].rfind('/') + 1);
         const bool isSetting = words[i].find('=') != std::string_view::npos;
-        const bool ofStarter = behindStarter && (words[i].starts_with('-') || parseNumber(words[i]));
+        const bool isStarterArgument = behindStarter && (words[i].starts_with('-') || parseNumber(words[i]));
         if (isAmong(starters, name))
             behindStarter = true;
-        else if (!isSetting && !ofStarter)
+        else if (!isSetting && !isStarterArgument)
             return i;
     }
     return words.size();
 }
 
-/// A number in a name, with the words beside it: of "np_4-run", "np" and "run".
+/// A number in a name, with the adjacent words: "np" and "run" for "np_4-run".
 struct NumberInName {
     long value = 0;
-    std::string_view before, next;  ///< '_', '-', '=' and blanks may part them from it
-    std::string_view glued;         ///< letters right behind it
+    std::string_view wordBefore, wordAfter;  ///< may be separated from it by '_', '-', '=' and blanks
+    std::string_view suffix;         ///< letters directly after it
 };
 
-bool isSmallLetter(char c)
+bool isLowerCaseLetter(char c)
 {
     return c >= 'a' && c <= 'z';
 }
 
-std::string_view lettersBefore(std::string_view text)
+std::string_view trailingLetters(std::string_view text)
 {
-    std::size_t from = text.size();
-    while (from > 0 && isSmallLetter(text[from - 1]))
-        --from;
-    return text.substr(from);
+    std::size_t start = text.size();
+    while (start > 0 && isLowerCaseLetter(text[start - 1]))
+        --start;
+    return text.substr(start);
 }
 
-std::string_view lettersAt(std::string_view text)
+std::string_view leadingLetters(std::string_view text)
 {
     std::size_t end = 0;
-    while (end < text.size() && isSmallLetter(text[end]))
+    while (end < text.size() && isLowerCaseLetter(text[end]))
         ++end;
     return text.substr(0, end);
 }
 
-/// Those of a name in small letters that are possible counts.
-std::vector<NumberInName> numbersIn(std::string_view small)
+/// The numbers of a lower-case name that may be counts.
+std::vector<NumberInName> numbersInName(std::string_view small)
 {
     constexpr std::string_view digits = "0123456789", joints = "_-= ";
     std::vector<NumberInName> numbers;
@@ -104,9 +103,9 @@ std::vector<NumberInName> numbersIn(std::string_view small)
         const std::size_t end = std::min(small.find_first_not_of(digits, at), small.size());
         const std::size_t last = at == 0 ? std::string_view::npos : small.find_last_not_of(joints, at - 1);
         const std::size_t next = std::min(small.find_first_not_of(joints, end), small.size());
-        if (const Result<long> count = parseCount(small.substr(at, end - at), 1, mostWorkers))
-            numbers.push_back({*count, lettersBefore(small.substr(0, last == std::string_view::npos ? 0 : last + 1)),
-                               lettersAt(small.substr(next)), lettersAt(small.substr(end))});
+        if (const Result<long> count = parseCount(small.substr(at, end - at), 1, maximumWorkers))
+            numbers.push_back({*count, trailingLetters(small.substr(0, last == std::string_view::npos ? 0 : last + 1)),
+                               leadingLetters(small.substr(next)), leadingLetters(small.substr(end))});
         at = end;
     }
     return numbers;
@@ -114,8 +113,8 @@ std::vector<NumberInName> numbersIn(std::string_view small)
 
 }  // namespace
 
-std::optional<long> countBehind(const std::vector<std::string_view>& words,
-                                std::initializer_list<std::string_view> flags, long most)
+std::optional<long> countAfterFlag(const std::vector<std::string_view>& words,
+                                   std::initializer_list<std::string_view> flags, long maximum)
 {
     for (std::size_t i = 0; i < words.size(); ++i)
         for (const std::string_view flag : flags) {
@@ -124,7 +123,7 @@ std::optional<long> countBehind(const std::vector<std::string_view>& words,
                 value = words[i + 1];
             else if (words[i].starts_with(flag) && words[i].size() > flag.size())
                 value = words[i].substr(flag.size() + (words[i][flag.size()] == '=' ? 1 : 0));
-            if (const Result<long> count = parseCount(value, 1, most))
+            if (const Result<long> count = parseCount(value, 1, maximum))
                 return *count;
         }
     return std::nullopt;
@@ -134,7 +133,7 @@ std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& c
 {
     std::vector<std::vector<std::string_view>> words;
     for (const std::string& command : commands)
-        words.push_back(wordsIn(command));
+        words.push_back(splitWords(command));
     std::optional<std::size_t> differing;
     for (const std::vector<std::string_view>& each : words) {
         if (each.size() != words.front().size())
@@ -142,86 +141,87 @@ std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& c
         for (std::size_t i = 0; i < each.size(); ++i) {
             if (each[i] == words.front()[i])
                 continue;
-            const std::string_view number = numberAtEnd(each[i]), first = numberAtEnd(words.front()[i]);
-            const bool sameStem = each[i].substr(0, each[i].size() - number.size()) ==
-                                  words.front()[i].substr(0, words.front()[i].size() - first.size());
-            if (number.empty() || first.empty() || !sameStem || (differing && *differing != i))
+            const std::string_view number = trailingNumber(each[i]), first = trailingNumber(words.front()[i]);
+            const bool hasSameStem = each[i].substr(0, each[i].size() - number.size()) ==
+                                     words.front()[i].substr(0, words.front()[i].size() - first.size());
+            if (number.empty() || first.empty() || !hasSameStem || (differing && *differing != i))
                 return std::nullopt;
             differing = i;
         }
     }
     if (!differing)
         return std::nullopt;
-    DifferingNumber found{.word = *differing};
+    DifferingNumber found{.wordIndex = *differing};
     for (const std::vector<std::string_view>& each : words)
-        found.numbers.emplace_back(numberAtEnd(each[*differing]));
+        found.numbers.emplace_back(trailingNumber(each[*differing]));
     return found;
 }
 
-std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
+std::vector<std::string> differingNumberTexts(const std::vector<std::string>& commands)
 {
     std::optional<DifferingNumber> found = differingNumber(commands);
     return found ? std::move(found->numbers) : std::vector<std::string>();
 }
 
-bool namesWorkers(std::string_view name)
+bool isWorkersOption(std::string_view name)
 {
     constexpr std::array<std::string_view, 8> shorts{"p", "n", "np", "j", "t", "nt", "c", "w"};
-    const std::size_t from = std::min(name.find_first_not_of('-'), name.size());
+    const std::size_t start = std::min(name.find_first_not_of('-'), name.size());
     const std::size_t end = name.find_last_not_of('=');
-    name = end == std::string_view::npos || end < from ? std::string_view() : name.substr(from, end + 1 - from);
-    const HeaderName header = headerName(name);
-    const std::vector<std::string>& known = columnNames().roles.at(LadderColumn::P);
-    return isAmong(shorts, name) || countsWorkers(header) || isWorkerWord(header.base) || isAmong(known, header.base);
+    name = end == std::string_view::npos || end < start ? std::string_view() : name.substr(start, end + 1 - start);
+    const HeaderName header = parseHeaderName(name);
+    const std::vector<std::string>& known = columnNames().namesByRole.at(LadderColumn::P);
+    return isAmong(shorts, name) || isWorkerCountHeader(header) || isWorkerWord(header.base) ||
+           isAmong(known, header.base);
 }
 
-WorkersOfCommands workersOfCommands(const std::vector<std::string>& commands)
+CommandWorkers findCommandWorkers(const std::vector<std::string>& commands)
 {
-    WorkersOfCommands of;
+    CommandWorkers result;
     for (const std::string& command : commands)
         if (const std::optional<long> started = workersStartedBy(command))
-            of.counts.push_back(*started);
-    const bool started = of.counts.size() == commands.size();
-    const bool differs = started && std::any_of(of.counts.begin(), of.counts.end(),
-                                                [&](long count) { return count != of.counts.front(); });
+            result.counts.push_back(*started);
+    const bool started = result.counts.size() == commands.size();
+    const bool differs = started && std::any_of(result.counts.begin(), result.counts.end(),
+                                                [&](long count) { return count != result.counts.front(); });
     if (differs || (started && commands.size() == 1)) {
-        of.because = "p is what each command starts";
-        return of;
+        result.reason = "p is the number of workers that each command starts";
+        return result;
     }
     std::optional<DifferingNumber> number = differingNumber(commands);
-    std::vector<long> counts = number ? countsOf(number->numbers) : std::vector<long>();
-    const std::vector<std::string_view> first = wordsIn(commands.empty() ? std::string_view() : commands.front());
-    if (!counts.empty() && isOfOption(first, number->word))
+    std::vector<long> counts = number ? parseWorkerCounts(number->numbers) : std::vector<long>();
+    const std::vector<std::string_view> first = splitWords(commands.empty() ? std::string_view() : commands.front());
+    if (!counts.empty() && belongsToWorkersOption(first, number->wordIndex))
         return {std::move(counts), {}, "p is the number in which the commands differ"};
-    if (!counts.empty() && number->word > programIn(first))
+    if (!counts.empty() && number->wordIndex > findProgramIndex(first))
         return {{}, std::move(number->numbers), {}};
     if (!started)
         return {};
-    of.because = "p is what each command starts";
-    return of;
+    result.reason = "p is the number of workers that each command starts";
+    return result;
 }
 
 std::optional<long> workersStartedBy(std::string_view command)
 {
-    const std::vector<std::string_view> words = wordsIn(command);
-    const std::optional<long> each = countBehind(words, {"--nproc_per_node", "--nproc-per-node"}, mostWorkers);
+    const std::vector<std::string_view> words = splitWords(command);
+    const std::optional<long> each = countAfterFlag(words, {"--nproc_per_node", "--nproc-per-node"}, maximumWorkers);
     if (each)
-        return *each * countBehind(words, {"--nnodes"}, mostWorkers).value_or(1);
+        return *each * countAfterFlag(words, {"--nnodes"}, maximumWorkers).value_or(1);
     const bool launched = !words.empty() && (command.find("mpirun") != std::string_view::npos ||
                                              command.find("mpiexec") != std::string_view::npos ||
                                              command.find("srun") != std::string_view::npos);
     if (launched)
         if (const std::optional<long> ranks =
-                countBehind(words, {"-np", "--np", "--ntasks", "-n", "--n", "-c"}, mostWorkers))
+                countAfterFlag(words, {"-np", "--np", "--ntasks", "-n", "--n", "-c"}, maximumWorkers))
             return ranks;
-    return countBehind(
+    return countAfterFlag(
         words,
         {"--num_processes", "--num-processes", "--num_gpus", "--num-gpus", "--gpus", "--workers", "--num-workers",
          "--num_workers", "--threads", "--nthreads", "--num-threads", "-np", "OMP_NUM_THREADS="},
-        mostWorkers);
+        maximumWorkers);
 }
 
-std::optional<long> workersNamedIn(std::string_view name)
+std::optional<long> workersInFileName(std::string_view name)
 {
     const std::string small = lowerCase(name);
     const auto counts = [](std::string_view word) {
@@ -229,18 +229,20 @@ std::optional<long> workersNamedIn(std::string_view name)
         return isAmong(shorts, word) || isWorkerWord(word);
     };
     std::set<long> found;
-    for (const NumberInName& each : numbersIn(small)) {
-        const bool ofCards = each.glued.starts_with('x') && each.glued.size() > 1 &&
-                             !each.glued.substr(1).starts_with("dgx") && !each.glued.substr(1).starts_with("node");
-        const bool says = ofCards || (!each.before.empty() && each.glued.empty() && counts(each.before)) ||
-                          (!each.next.empty() && each.next != "x" && each.next != "n" && counts(each.next));
-        if (says)
+    for (const NumberInName& each : numbersInName(small)) {
+        const bool isCardCount = each.suffix.starts_with('x') && each.suffix.size() > 1 &&
+                                 !each.suffix.substr(1).starts_with("dgx") &&
+                                 !each.suffix.substr(1).starts_with("node");
+        const bool isWorkerCount =
+            isCardCount || (!each.wordBefore.empty() && each.suffix.empty() && counts(each.wordBefore)) ||
+            (!each.wordAfter.empty() && each.wordAfter != "x" && each.wordAfter != "n" && counts(each.wordAfter));
+        if (isWorkerCount)
             found.insert(each.value);
     }
     return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
 }
 
-std::optional<HybridCounts> hybridNamedIn(std::string_view name)
+std::optional<HybridCounts> hybridCountsInFileName(std::string_view name)
 {
     constexpr std::array<std::string_view, 15> processWords{"p",       "np",        "proc",  "procs",  "nproc",
                                                             "nprocs",  "mpi",       "rank",  "ranks",  "nranks",
@@ -249,14 +251,14 @@ std::optional<HybridCounts> hybridNamedIn(std::string_view name)
                                                            "omp", "nt", "nthread", "nthreads", "openmp"};
     const std::string small = lowerCase(name);
     std::optional<long> processes, threads;
-    for (const NumberInName& each : numbersIn(small)) {
-        const std::string_view own = each.glued.empty() ? each.before : each.glued;
-        for (const std::string_view word : {own, each.next}) {
+    for (const NumberInName& each : numbersInName(small)) {
+        const std::string_view ownWord = each.suffix.empty() ? each.wordBefore : each.suffix;
+        for (const std::string_view word : {ownWord, each.wordAfter}) {
             const bool isProcess = isAmong(processWords, word), isThread = isAmong(threadWords, word);
-            std::optional<long>& into = isProcess ? processes : threads;
-            if (!(isProcess || isThread) || into)
+            std::optional<long>& target = isProcess ? processes : threads;
+            if (!(isProcess || isThread) || target)
                 continue;
-            into = each.value;
+            target = each.value;
             break;
         }
     }

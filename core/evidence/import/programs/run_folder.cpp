@@ -1,4 +1,4 @@
-// Logs of several runs in one folder: a run or more a file.
+// Reads the logs of several runs from one folder, with one run or more per file.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -15,9 +15,9 @@
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/header_name.h"
 #include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/programs/key_value_lines.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/programs/run_command.h"
-#include "core/evidence/import/programs/said_lines.h"
 #include "core/evidence/import/run_table.h"
 #include "core/evidence/import/tidy_table.h"
 
@@ -27,25 +27,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t mostFiles = 2000;
-constexpr std::uintmax_t largestFile = 64u << 20;
+constexpr std::size_t maximumFiles = 2000;
+constexpr std::uintmax_t maximumLogSize = 64u << 20;
 
-/// All files below a folder, each once, whatever names and links it has; one behind a link after those that lie there.
-class FilesBelow {
+/// All files in a folder and its subfolders, each once despite multiple names and links; files behind a link come last.
+class FolderScan {
 public:
-    explicit FilesBelow(const fs::path& folder)
+    explicit FolderScan(const fs::path& folder)
     {
-        if (isNew(folder))
-            lookInto(folder, 0);
+        if (isFirstVisit(folder))
+            scanFolder(folder, 0);
         for (std::size_t i = 0; i < m_links.size(); ++i) {
             const auto [link, depth] = m_links[i];
-            take(link, depth);
+            addEntry(link, depth);
         }
     }
     std::vector<fs::path> files;
 
 private:
-    void lookInto(const fs::path& folder, int depth)
+    void scanFolder(const fs::path& folder, int depth)
     {
         std::error_code error;
         std::vector<fs::path> entries;
@@ -57,23 +57,23 @@ private:
             if (fs::is_symlink(entry, error))
                 m_links.emplace_back(entry, depth);
             else
-                take(entry, depth);
+                addEntry(entry, depth);
     }
 
-    void take(const fs::path& entry, int depth)
+    void addEntry(const fs::path& entry, int depth)
     {
-        constexpr int deepest = 4;
+        constexpr int maximumDepth = 4;
         std::error_code error;
         if (fs::is_directory(entry, error)) {
-            if (depth < deepest && !entry.filename().string().starts_with('.') && isNew(entry))
-                lookInto(entry, depth + 1);
-        } else if (files.size() < mostFiles && fs::is_regular_file(entry, error) &&
-                   fs::file_size(entry, error) <= largestFile && isNew(entry)) {
+            if (depth < maximumDepth && !entry.filename().string().starts_with('.') && isFirstVisit(entry))
+                scanFolder(entry, depth + 1);
+        } else if (files.size() < maximumFiles && fs::is_regular_file(entry, error) &&
+                   fs::file_size(entry, error) <= maximumLogSize && isFirstVisit(entry)) {
             files.push_back(entry);
         }
     }
 
-    bool isNew(const fs::path& entry)
+    bool isFirstVisit(const fs::path& entry)
     {
         const std::optional<FileId> id = fileId(entry);
         return id && m_seen.insert(*id).second;
@@ -83,13 +83,13 @@ private:
     std::vector<std::pair<fs::path, int>> m_links;
 };
 
-std::vector<fs::path> filesIn(const fs::path& folder)
+std::vector<fs::path> listFiles(const fs::path& folder)
 {
-    return FilesBelow(folder).files;
+    return FolderScan(folder).files;
 }
 
-/// Empty where it is no text. The first bytes, up to the end of a line, where only those are asked for.
-std::string textOfLog(const fs::path& file, std::size_t most = largestFile)
+/// Empty if the file is not text. With a limit, only the first bytes, up to the end of a line.
+std::string readLog(const fs::path& file, std::size_t most = maximumLogSize)
 {
     std::ifstream in(file, std::ios::binary);
     std::string text(4096, '\0');
@@ -97,32 +97,32 @@ std::string textOfLog(const fs::path& file, std::size_t most = largestFile)
     text.resize(static_cast<std::size_t>(in.gcount()));
     if (text.find('\0') != std::string::npos)
         return {};
-    const std::size_t begun = text.size();
+    const std::size_t headSize = text.size();
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
-    if (in && !error && size > begun) {
-        const std::size_t whole = std::min<std::size_t>(most, static_cast<std::size_t>(size));
-        text.resize(std::max(whole, begun));
-        in.read(text.data() + begun, static_cast<std::streamsize>(text.size() - begun));
-        text.resize(begun + static_cast<std::size_t>(in.gcount()));
+    if (in && !error && size > headSize) {
+        const std::size_t limit = std::min<std::size_t>(most, static_cast<std::size_t>(size));
+        text.resize(std::max(limit, headSize));
+        in.read(text.data() + headSize, static_cast<std::streamsize>(text.size() - headSize));
+        text.resize(headSize + static_cast<std::size_t>(in.gcount()));
         if (text.size() < size && text.find('\n') != std::string::npos)
             text.resize(text.rfind('\n') + 1);
     }
     return text;
 }
 
-struct Found {
-    std::string name;  ///< of the file, below the folder
+struct FileRuns {
+    std::string name;  ///< relative to the folder
     ProgramRuns runs;
 };
 
-std::vector<Found> runsBelow(const fs::path& folder)
+std::vector<FileRuns> readFileRuns(const fs::path& folder)
 {
-    const std::vector<fs::path> files = filesIn(folder);
-    std::vector<Found> all;
+    const std::vector<fs::path> files = listFiles(folder);
+    std::vector<FileRuns> all;
     for (const fs::path& file : files) {
-        const Result<std::string> text = asUtf8(textOfLog(file));
-        std::optional<ProgramRuns> runs = text && !text->empty() ? programRuns(*text) : std::nullopt;
+        const Result<std::string> text = toUtf8(readLog(file));
+        std::optional<ProgramRuns> runs = text && !text->empty() ? parseProgramRuns(*text) : std::nullopt;
         if (!runs)
             continue;
         std::erase_if(runs->runs, [](const ProgramRun& run) { return !run.isTimed(); });
@@ -132,28 +132,28 @@ std::vector<Found> runsBelow(const fs::path& folder)
     return all;
 }
 
-/// The program of most files stays; what is left out is said.
-void keepOneProgram(std::vector<Found>& all, std::vector<std::string>& said)
+/// Keeps the program with the most files and adds a note for the others.
+void keepMostCommonProgram(std::vector<FileRuns>& all, std::vector<std::string>& said)
 {
     std::map<std::string, std::size_t> files;
-    for (const Found& each : all)
+    for (const FileRuns& each : all)
         ++files[each.runs.program];
     const auto most =
         std::max_element(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     for (const auto& [program, count] : files)
         if (program != most->first)
-            said.push_back(say("files of {} were left out", program));
-    std::erase_if(all, [&, program = most->first](const Found& each) { return each.runs.program != program; });
+            said.push_back(formatMessage("files of {} were left out", program));
+    std::erase_if(all, [&, program = most->first](const FileRuns& each) { return each.runs.program != program; });
 }
 
-bool lacksP(const Found& each)
+bool lacksP(const FileRuns& each)
 {
     return std::any_of(each.runs.runs.begin(), each.runs.runs.end(),
-                       [](const ProgramRun& run) { return !run[Logged::P] && run.command.empty(); });
+                       [](const ProgramRun& run) { return !run[LoggedKind::P] && run.command.empty(); });
 }
 
-/// The one number in which the names differ, where it is no numbering: 1, 2, 4 and not 1, 2, 3.
-std::vector<long> numbersApart(const std::vector<std::string>& names)
+/// The single number in which the names differ, unless it is a numbering: 1, 2, 4, but not 1, 2, 3.
+std::vector<long> distinguishingNumbers(const std::vector<std::string>& names)
 {
     std::vector<std::string> apart;
     for (const std::string& name : names) {
@@ -163,7 +163,7 @@ std::vector<long> numbersApart(const std::vector<std::string>& names)
         apart.push_back(std::move(words));
     }
     std::vector<long> numbers;
-    for (const std::string& text : numberOfEach(apart))
+    for (const std::string& text : differingNumberTexts(apart))
         numbers.push_back(parseCount(text, 1, 10'000'000).value_or(0));
     const std::set<long> distinct(numbers.begin(), numbers.end());
     const bool counts = distinct.empty() || distinct.contains(0) || distinct.size() < 3 ||
@@ -171,54 +171,54 @@ std::vector<long> numbersApart(const std::vector<std::string>& names)
     return counts ? std::vector<long>() : numbers;
 }
 
-/// p of each file by its name; nullopt where it does not say.
-std::vector<std::optional<long>> workersOfNames(const std::vector<std::string>& names)
+/// p of each file from its name; nullopt if the name does not give it.
+std::vector<std::optional<long>> workersFromFileNames(const std::vector<std::string>& names)
 {
-    std::vector<std::optional<long>> named;
+    std::vector<std::optional<long>> namedWorkers;
     for (const std::string& name : names)
-        named.push_back(workersNamedIn(name));
-    if (std::any_of(named.begin(), named.end(), [](const auto& p) { return !p.has_value(); })) {
-        const std::vector<long> numbers = numbersApart(names);
+        namedWorkers.push_back(workersInFileName(name));
+    if (std::any_of(namedWorkers.begin(), namedWorkers.end(), [](const auto& p) { return !p.has_value(); })) {
+        const std::vector<long> numbers = distinguishingNumbers(names);
         for (std::size_t i = 0; i < numbers.size(); ++i)
-            named[i] = numbers[i];
+            namedWorkers[i] = numbers[i];
     }
-    return named;
+    return namedWorkers;
 }
 
-/// Processes and threads of each file by its name, where the threads differ; empty where some name does not say both.
-std::vector<HybridCounts> hybridOfNames(const std::vector<std::string>& names)
+/// Processes and threads of each file from its name, if the threads differ; empty unless every name gives both.
+std::vector<HybridCounts> hybridCountsFromFileNames(const std::vector<std::string>& names)
 {
     std::vector<HybridCounts> counts;
     std::set<long> threads;
     for (const std::string& name : names)
-        if (const std::optional<HybridCounts> each = hybridNamedIn(name)) {
+        if (const std::optional<HybridCounts> each = hybridCountsInFileName(name)) {
             counts.push_back(*each);
             threads.insert(each->threads);
         }
     return counts.size() == names.size() && threads.size() > 1 ? counts : std::vector<HybridCounts>();
 }
 
-void takeWorkersOfNames(std::vector<Found>& all, std::vector<std::string>& said)
+void setWorkersFromFileNames(std::vector<FileRuns>& all, std::vector<std::string>& said)
 {
     if (std::none_of(all.begin(), all.end(), lacksP))
         return;
     std::vector<std::string> names;
-    for (const Found& each : all)
+    for (const FileRuns& each : all)
         names.push_back(each.name);
-    const std::vector<std::optional<long>> named = workersOfNames(names);
-    const std::vector<HybridCounts> hybrid = hybridOfNames(names);
+    const std::vector<std::optional<long>> namedWorkers = workersFromFileNames(names);
+    const std::vector<HybridCounts> hybrid = hybridCountsFromFileNames(names);
     for (std::size_t i = 0; i < all.size(); ++i)
         for (ProgramRun& run : all[i].runs.runs) {
-            if (run[Logged::P] || !run.command.empty())
+            if (run[LoggedKind::P] || !run.command.empty())
                 continue;
             if (!hybrid.empty()) {
-                run[Logged::P] = static_cast<double>(hybrid[i].processes);
+                run[LoggedKind::P] = static_cast<double>(hybrid[i].processes);
                 run.threads = hybrid[i].threads;
-            } else if (named[i]) {
-                run[Logged::P] = static_cast<double>(*named[i]);
+            } else if (namedWorkers[i]) {
+                run[LoggedKind::P] = static_cast<double>(*namedWorkers[i]);
             }
         }
-    said.emplace_back("p is from the files' names");
+    said.emplace_back("p comes from the file names");
 }
 
 void addCsvLine(std::string& text, const std::vector<GridCell>& cells, const std::string& before = {})
@@ -235,7 +235,7 @@ void addCsvLine(std::string& text, const std::vector<GridCell>& cells, const std
     text += '\n';
 }
 
-/// An object of figures, or a list of them; what holds more inside is left out.
+/// An object of figures, or a list of them; members with nested values are dropped.
 Result<Grid> tableOfJson(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
@@ -250,21 +250,21 @@ Result<Grid> tableOfJson(std::string_view text)
     return grid;
 }
 
-/// Tables with one header, one behind the other; p from the files' names where they have no column of workers. Empty
-/// where there are no two of them.
-std::string tablesOfFolder(const fs::path& folder)
+/// Concatenates tables with the same header; p from the file names if there is no column of workers. Empty if there are
+/// fewer than two such tables.
+std::string mergeTablesOfFolder(const fs::path& folder)
 {
     struct Table {
         std::string name;
         Grid grid;
     };
-    const std::vector<fs::path> files = filesIn(folder);
-    std::map<std::string, std::vector<Table>> byHeader;
+    const std::vector<fs::path> files = listFiles(folder);
+    std::map<std::string, std::vector<Table>> tablesOfHeader;
     for (const fs::path& file : files) {
         constexpr std::array<std::string_view, 6> endings{".csv", ".tsv", ".txt", ".dat", ".md", ".json"};
         if (!isAmong(endings, std::string_view(file.extension().string())))
             continue;
-        const Result<std::string> text = asUtf8(textOfLog(file));
+        const Result<std::string> text = toUtf8(readLog(file));
         Result<Grid> grid = !text || text->empty()        ? fail(ErrorCode::Input, {})
                             : file.extension() == ".json" ? tableOfJson(*text)
                                                           : gridOfTable(*text);
@@ -272,82 +272,84 @@ std::string tablesOfFolder(const fs::path& folder)
             continue;
         std::string header;
         addCsvLine(header, grid->header);
-        byHeader[header].push_back({fs::relative(file, folder).generic_string(), std::move(*grid)});
+        tablesOfHeader[header].push_back({fs::relative(file, folder).generic_string(), std::move(*grid)});
     }
-    const auto most = std::max_element(byHeader.begin(), byHeader.end(),
+    const auto most = std::max_element(tablesOfHeader.begin(), tablesOfHeader.end(),
                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    if (most == byHeader.end() || most->second.size() < 2)
+    if (most == tablesOfHeader.end() || most->second.size() < 2)
         return {};
     const std::vector<Table>& tables = most->second;
     const std::vector<GridCell>& header = tables.front().grid.header;
     const bool counts = std::any_of(header.begin(), header.end(), [](const GridCell& cell) {
-        const HeaderName name = headerName(cell.text);
-        return name.base == "p" || countsWorkers(name);
+        const HeaderName name = parseHeaderName(cell.text);
+        return name.base == "p" || isWorkerCountHeader(name);
     });
     std::vector<std::string> names;
     for (const Table& table : tables)
         names.push_back(table.name);
-    const std::vector<HybridCounts> hybrid = counts ? std::vector<HybridCounts>() : hybridOfNames(names);
-    const std::vector<std::optional<long>> named = counts ? std::vector<std::optional<long>>() : workersOfNames(names);
-    const bool byName = !hybrid.empty() || (!named.empty() && std::all_of(named.begin(), named.end(),
-                                                                          [](const auto& p) { return p.has_value(); }));
+    const std::vector<HybridCounts> hybrid = counts ? std::vector<HybridCounts>() : hybridCountsFromFileNames(names);
+    const std::vector<std::optional<long>> namedWorkers =
+        counts ? std::vector<std::optional<long>>() : workersFromFileNames(names);
+    const bool isNamed =
+        !hybrid.empty() || (!namedWorkers.empty() && std::all_of(namedWorkers.begin(), namedWorkers.end(),
+                                                                 [](const auto& p) { return p.has_value(); }));
     std::vector<std::string> stems;
     for (const std::string& name : names)
         stems.push_back(fs::path(name).replace_extension().generic_string());
     const std::vector<std::string> apart =
-        findHeader(tables.front().grid, "file") ? std::vector<std::string>() : namesApart(stems);
-    std::string text = fmt::format("{}{} tables with one header{}{}{}\n", folderNote, tables.size(),
-                                   byName ? "; p is from the files' names" : "", apart.empty() ? "" : "; ",
-                                   apart.empty() ? "" : filesTellApart);
-    std::vector<GridCell> columnsOfAll = header;
+        findHeader(tables.front().grid, "file") ? std::vector<std::string>() : distinguishingNames(stems);
+    std::string text = fmt::format("{}{} tables with the same header{}{}{}", folderNotePrefix, tables.size(),
+                                   isNamed ? "; p comes from the file names" : "", apart.empty() ? "" : "; ",
+                                   apart.empty() ? "" : fileColumnNote);
+    std::vector<GridCell> allColumns = header;
     if (!apart.empty())
-        columnsOfAll.push_back({"file", {}});
-    addCsvLine(text, columnsOfAll, !byName ? "" : hybrid.empty() ? "p," : "processes,threads,");
+        allColumns.push_back({"file", {}});
+    addCsvLine(text, allColumns, !isNamed ? "" : hybrid.empty() ? "p," : "processes,threads,");
     for (std::size_t i = 0; i < tables.size(); ++i)
         for (std::vector<GridCell> row : tables[i].grid.rows) {
             if (!apart.empty())
                 row.push_back({apart[i], {}});
             addCsvLine(text, row,
-                       !byName          ? std::string()
-                       : hybrid.empty() ? fmt::format("{},", *named[i])
+                       !isNamed         ? std::string()
+                       : hybrid.empty() ? fmt::format("{},", *namedWorkers[i])
                                         : fmt::format("{},{},", hybrid[i].processes, hybrid[i].threads));
         }
     return text;
 }
 
-/// Runs in the words of programs of one's own, a file or more each; p from the names where the lines do not say it.
-std::string saidInFolder(const fs::path& folder)
+/// Runs of user programs from "key: value" lines, one file or more per run; p from the file names if the lines lack it.
+std::string tableOfLogLines(const fs::path& folder)
 {
-    constexpr std::size_t mostOfFile = 256u << 10;
-    const std::vector<fs::path> files = filesIn(folder);
+    constexpr std::size_t maximumBytes = 256u << 10;
+    const std::vector<fs::path> files = listFiles(folder);
     std::vector<std::string> names, texts;
     for (const fs::path& file : files) {
-        const Result<std::string> text = asUtf8(textOfLog(file, mostOfFile));
+        const Result<std::string> text = toUtf8(readLog(file, maximumBytes));
         if (!text || text->empty() || file.extension() == ".md" || file.extension() == ".json")
             continue;
         names.push_back(fs::relative(file, folder).generic_string());
         texts.push_back(*text);
     }
-    const std::vector<std::optional<long>> named = workersOfNames(names);
-    const std::vector<HybridCounts> hybrid = hybridOfNames(names);
-    for (const bool byName : {false, true}) {
-        if (!byName && !hybrid.empty())
+    const std::vector<std::optional<long>> namedWorkers = workersFromFileNames(names);
+    const std::vector<HybridCounts> hybrid = hybridCountsFromFileNames(names);
+    for (const bool isNamed : {false, true}) {
+        if (!isNamed && !hybrid.empty())
             continue;
         std::string together;
         for (std::size_t i = 0; i < texts.size(); ++i) {
-            if (byName && hybrid.empty() && !named[i])
+            if (isNamed && hybrid.empty() && !namedWorkers[i])
                 continue;
-            const std::string said = !byName          ? std::string()
-                                     : hybrid.empty() ? fmt::format("p = {}\n", *named[i])
+            const std::string said = !isNamed         ? std::string()
+                                     : hybrid.empty() ? fmt::format("p = {}\n", *namedWorkers[i])
                                                       : fmt::format("processes = {}\nthreads = {}\n",
                                                                     hybrid[i].processes, hybrid[i].threads);
-            together += fmt::format("{}\n{}{}\n", endOfFile, said, texts[i]);
+            together += fmt::format("{}\n{}{}\n", fileSeparator, said, texts[i]);
         }
-        const std::optional<Grid> grid = gridOfSaidLines(together);
+        const std::optional<Grid> grid = gridOfKeyValueText(together);
         if (!grid)
             continue;
-        std::string table = fmt::format("{}lines that say workers and times{}\n", folderNote,
-                                        byName ? "; p is from the files' names" : "");
+        std::string table = fmt::format("{}lines that give workers and times{}", folderNotePrefix,
+                                        isNamed ? "; p comes from the file names" : "");
         addCsvLine(table, grid->header);
         for (const std::vector<GridCell>& row : grid->rows)
             addCsvLine(table, row);
@@ -358,54 +360,54 @@ std::string saidInFolder(const fs::path& folder)
 
 }  // namespace
 
-bool holdsProgramRuns(const fs::path& folder)
+bool containsProgramRuns(const fs::path& folder)
 {
     std::error_code error;
     if (!fs::is_directory(folder, error))
         return false;
-    std::vector<fs::path> files = filesIn(folder);
-    constexpr std::size_t enough = 50, enoughToKnow = 1u << 20;
+    std::vector<fs::path> files = listFiles(folder);
+    constexpr std::size_t enough = 50, enoughBytes = 1u << 20;
     files.resize(std::min(files.size(), enough));
     return std::any_of(files.begin(), files.end(), [](const fs::path& file) {
-        const Result<std::string> text = asUtf8(textOfLog(file, enoughToKnow));
-        return text && !text->empty() && programRuns(*text).has_value();
+        const Result<std::string> text = toUtf8(readLog(file, enoughBytes));
+        return text && !text->empty() && parseProgramRuns(*text).has_value();
     });
 }
 
-Result<std::string> tableOfFolder(const fs::path& folder)
+Result<std::string> logTableOfFolder(const fs::path& folder)
 {
-    std::vector<Found> all = runsBelow(folder);
+    std::vector<FileRuns> all = readFileRuns(folder);
     if (all.empty())
-        if (std::string tables = tablesOfFolder(folder); !tables.empty())
+        if (std::string tables = mergeTablesOfFolder(folder); !tables.empty())
             return tables;
     if (all.empty())
-        if (std::string said = saidInFolder(folder); !said.empty())
+        if (std::string said = tableOfLogLines(folder); !said.empty())
             return said;
     if (all.empty())
-        return fail(ErrorCode::Input, "is a folder without a log or a run that is read here",
-                    "MLflow's folder mlruns, or logs of runs: scalewright-cli formats lists whose");
+        return fail(ErrorCode::Input, "is a folder without a log or run that can be read here",
+                    "MLflow's folder mlruns, or logs of runs of programs that scalewright-cli formats lists");
     std::vector<std::string> said;
-    keepOneProgram(all, said);
-    takeWorkersOfNames(all, said);
+    keepMostCommonProgram(all, said);
+    setWorkersFromFileNames(all, said);
     ProgramRuns together{all.front().runs.program, {}};
-    for (Found& each : all)
+    for (FileRuns& each : all)
         for (ProgramRun& run : each.runs.runs)
             together.runs.push_back(std::move(run));
-    const Result<FoundTable> found = tableOf(std::move(together));
+    const Result<FoundTable> found = tableOfProgramRuns(std::move(together));
     if (!found)
         return fail(found.error());
-    if (!found->said.empty())
-        said.insert(said.begin(), found->said);
-    std::string text = fmt::format("{}{}\n", folderNote, joined(said, "; "));
+    if (!found->note.empty())
+        said.insert(said.begin(), found->note);
+    std::string text = fmt::format("{}{}\n", folderNotePrefix, joinNonEmpty(said, "; "));
     addCsvLine(text, found->grid.header);
     for (const std::vector<GridCell>& row : found->grid.rows)
         addCsvLine(text, row);
     return text;
 }
 
-Result<std::string> runFolderTable(const fs::path& folder)
+Result<std::string> runTableOfFolder(const fs::path& folder)
 {
-    return isRunStore(folder) ? runStoreTable(folder) : tableOfFolder(folder);
+    return isRunStore(folder) ? runStoreTable(folder) : logTableOfFolder(folder);
 }
 
 }  // namespace scalewright

@@ -1,5 +1,5 @@
 // The book's ring all-reduce (book 41.4): alpha (p-1) + 2 beta (p-1)/p. It counts half of a ring's hops and no
- // reduction.
+// reduction.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -9,31 +9,32 @@ struct Exchange<Pattern::BookRingAllReduce> {
     static constexpr const char* title = "book’s ring all-reduce";
     static constexpr const char* formula = "alpha (p-1) + 2 beta (p-1)/p";
     static constexpr const char* source = "the book, section 41.4";
-    static constexpr std::array<const char*, 2> alsoCalled = {};
-    static constexpr const char* option = "all-reduce";
-    static constexpr Delivers delivers = Delivers::AllReduce;
-    static constexpr bool barrier = true;
-    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr std::array<const char*, 2> aliases = {};
+    static constexpr const char* slotOption = "all-reduce";
+    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
+    static constexpr bool isBarrier = true;
+    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {};
-    static constexpr PerMessage perMessage = PerMessage::Linear;
-    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 1, .bandwidth = 2};
-    static constexpr bool smoothIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifies = Pattern::RingAllReduce;
-    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
-    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
+        SmoothCoefficients{.latency = 1, .bandwidth = 2};
+    static constexpr bool smoothOnlyIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifiedFrom = Pattern::RingAllReduce;
+    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
+    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::Ring;
-    static constexpr const char* drawingNote = "twice round the ring: once to sum, once to hand the sum on";
-    static constexpr double tint = 0.38;
+    static constexpr const char* drawingNote = "twice around the ring: once to sum, once to distribute the sum";
+    static constexpr double mapTintStrength = 0.38;
 
-    static constexpr Columns columns = Columns::EveryP;
-    static double seconds(const Parameters& c, const Workers& w)
+    static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
+    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {
-        return c.alphaS * (w.p - 1) + 2 * c.betaS * w.share;
+        return c.alphaS * (w.p - 1) + 2 * c.betaS * w.remoteShare;
     }
-    static double onLevels(const Parameters&, const Workers& w, const TwoLevels& levels)
+    static double twoLevelExchangeSeconds(const Parameters&, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
-        const Link link = levels.chain();
-        return link.alpha * (w.p - 1) + 2 * link.beta * w.share;
+        const Link link = levels.ringOrChain();
+        return link.alpha * (w.p - 1) + 2 * link.beta * w.remoteShare;
     }
 };
 

@@ -1,9 +1,10 @@
-// The frame of a pattern's file: its formula runs for one p and for all of a table's p alike.
+// The framework for a pattern's file: one formula computes both a single p and all p of a table.
 //
-// A file specialises Exchange with all that is asked of a pattern, and instantiates traits<K>() from it. What is left
-// out does not compile: the members that PatternTraits names, `seconds` (one exchange among p >= 2 workers, not divided
-// by local steps; inlined into the loops below), `columns` (which p share one time), and `onLevels`, the same on a
-// network of two levels (two_levels.h; a pattern that is of two levels itself has no other).
+// A file specialises Exchange with everything that a pattern needs, and instantiates traits<K>() from it. A file that
+// leaves one out does not compile: the members that PatternTraits names, `exchangeSeconds` (one exchange among p >= 2
+// workers, not divided by local steps; inlined into the loops below), `timeGranularity` (which p share one time), and
+// `twoLevelExchangeSeconds`, the same on a network of two levels (two_levels.h; not needed for a pattern that has two
+// levels itself).
 #pragma once
 
 #include <algorithm>
@@ -15,25 +16,24 @@
 
 namespace scalewright::patterns {
 
-/// What the formulas need of one worker count; workerTable() holds the columns that change with every p.
-struct Workers {
+/// The terms of one worker count in the formulas; workerTable() holds the columns that change with every p.
+struct WorkerCountTerms {
     double p;
-    double share;  ///< (p-1)/p
-    double ceilLog;  ///< L = ceil(log2 p)
-    double floorLog;  ///< f = floor(log2 p)
-    double floorShare;  ///< (2^f - 1)/2^f
+    double remoteShare;  ///< (p-1)/p
+    double ceilLog2;  ///< L = ceil(log2 p)
+    double floorLog2;  ///< f = floor(log2 p)
+    double floorPowerShare;  ///< (2^f - 1)/2^f
 };
 
-inline Workers workers(double p)
+inline WorkerCountTerms workerCountTerms(double p)
 {
     const int f = std::ilogb(p);
     const double power = std::ldexp(1.0, f);
     return {p, (p - 1) / p, power == p ? f : f + 1.0, static_cast<double>(f), (power - 1) / power};
 }
 
-/// std::ceil is a call to the library without SSE 4.1. Adding 2^52 rounds to whole numbers; larger ones are whole
-/// already.
-inline double roundedUp(double value)
+/// Without SSE 4.1, std::ceil is a library call. Adding 2^52 rounds to integers; larger values are already integers.
+inline double fastCeil(double value)
 {
     constexpr double shift = 4503599627370496.0;
     const double nearest = (value + shift) - shift;
@@ -42,81 +42,81 @@ inline double roundedUp(double value)
 
 using Parameters = CommunicationParameters;
 
-/// Which p share one time. EveryP: none, and seconds() reads p, share and ceilLog alone. BetweenPowers: all between two
-/// powers of two.
-enum class Columns { EveryP, BetweenPowers };
+/// Which p share one time. EveryP: none, and exchangeSeconds() reads only p, remoteShare and ceilLog2.
+/// BetweenPowersOfTwo: all p between two powers of two.
+enum class TimeGranularity { EveryP, BetweenPowersOfTwo };
 
 template <Pattern K>
 struct Exchange;
 
 template <Pattern K>
-double one(const Parameters& c, double p)
+double exchangeTime(const Parameters& c, double p)
 {
     if constexpr (!Exchange<K>::inputs.hierarchy)
-        if (c.twoLevels && p > c.workersPerNode)
-            return Exchange<K>::onLevels(c, workers(p), TwoLevels(c, p)) / c.localSteps;
-    return Exchange<K>::seconds(c, workers(p)) / c.localSteps;
+        if (c.twoLevelNetwork && p > c.workersPerNode)
+            return Exchange<K>::twoLevelExchangeSeconds(c, workerCountTerms(p), TwoLevelNetwork(c, p)) / c.localSteps;
+    return Exchange<K>::exchangeSeconds(c, workerCountTerms(p)) / c.localSteps;
 }
 
 template <Pattern K>
-void all(const Parameters& parameters, int pMax, double* __restrict out)
+void exchangeTimes(const Parameters& parameters, int pMax, double* __restrict out)
 {
     const Parameters c = parameters;
     const double every = c.localSteps;
     const auto fill = [&](int first, int last, double seconds) { std::fill(out + first - 1, out + last, seconds); };
     out[0] = 0;
-    if constexpr (Exchange<K>::columns == Columns::BetweenPowers) {
+    if constexpr (Exchange<K>::timeGranularity == TimeGranularity::BetweenPowersOfTwo) {
         for (int power = 2; power <= pMax; power *= 2) {
-            fill(power, power, one<K>(c, power));
+            fill(power, power, exchangeTime<K>(c, power));
             if (power < pMax)
-                fill(power + 1, std::min(2 * power - 1, pMax), one<K>(c, power + 1));
+                fill(power + 1, std::min(2 * power - 1, pMax), exchangeTime<K>(c, power + 1));
         }
     } else {
         const WorkerTable& table = workerTable(pMax);
         const double* p = table.p.data();
-        const double* share = table.share.data();
-        const double* ceilLog = table.ceilLog.data();
+        const double* share = table.remoteShare.data();
+        const double* ceilLog = table.ceilLog2.data();
         for (int i = 1; i < pMax; ++i)
-            out[i] = Exchange<K>::seconds(c, {.p = p[i], .share = share[i], .ceilLog = ceilLog[i]});
+            out[i] = Exchange<K>::exchangeSeconds(c, {.p = p[i], .remoteShare = share[i], .ceilLog2 = ceilLog[i]});
         if (c.localSteps > 1)
             for (int i = 1; i < pMax; ++i)
                 out[i] /= every;
     }
     if constexpr (!Exchange<K>::inputs.hierarchy)
-        if (c.twoLevels)
+        if (c.twoLevelNetwork)
             for (int p = std::max(2, c.workersPerNode + 1); p <= pMax; ++p)
-                out[p - 1] = one<K>(c, p);
+                out[p - 1] = exchangeTime<K>(c, p);
 }
 
-/// Instantiated in the pattern's own file; without one the program does not link.
+/// Instantiated in the pattern's own file; otherwise the program does not link.
 template <Pattern K>
 const PatternTraits& traits()
 {
     using X = Exchange<K>;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wmissing-field-initializers"
-    static constexpr PatternTraits known{.title = X::title,
-                                         .formula = X::formula,
-                                         .source = X::source,
-                                         .alsoCalled = X::alsoCalled,
-                                         .option = X::option,
-                                         .delivers = X::delivers,
-                                         .barrier = X::barrier,
-                                         .shape = X::shape,
-                                         .inputs = X::inputs,
-                                         .perMessage = X::perMessage,
-                                         .smooth = X::smooth,
-                                         .smoothIfLinearScatter = X::smoothIfLinearScatter,
-                                         .simplifies = X::simplifies,
-                                         .unevenNodes = X::unevenNodes,
-                                         .timedBy = X::timedBy,
-                                         .drawing = X::drawing,
-                                         .drawingNote = X::drawingNote,
-                                         .tint = X::tint,
-                                         .one = one<K>,
-                                         .all = all<K>};
+    static constexpr PatternTraits patternTraits{.title = X::title,
+                                                 .formula = X::formula,
+                                                 .source = X::source,
+                                                 .aliases = X::aliases,
+                                                 .slotOption = X::slotOption,
+                                                 .outcome = X::outcome,
+                                                 .isBarrier = X::isBarrier,
+                                                 .completion = X::completion,
+                                                 .inputs = X::inputs,
+                                                 .messageSizeDependence = X::messageSizeDependence,
+                                                 .smoothCoefficients = X::smoothCoefficients,
+                                                 .smoothOnlyIfLinearScatter = X::smoothOnlyIfLinearScatter,
+                                                 .simplifiedFrom = X::simplifiedFrom,
+                                                 .unevenNodeBound = X::unevenNodeBound,
+                                                 .benchmarks = X::benchmarks,
+                                                 .drawing = X::drawing,
+                                                 .drawingNote = X::drawingNote,
+                                                 .mapTintStrength = X::mapTintStrength,
+                                                 .exchangeTime = exchangeTime<K>,
+                                                 .exchangeTimes = exchangeTimes<K>};
 #pragma GCC diagnostic pop
-    return known;
+    return patternTraits;
 }
 #define SCALEWRIGHT_PATTERN(pattern, name) extern template const PatternTraits& traits<Pattern::pattern>();
 SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)

@@ -8,33 +8,34 @@ struct Exchange<Pattern::ParameterServer> {
     static constexpr const char* title = "parameter server";
     static constexpr const char* formula = "2 max(s, p)(alpha + beta/s)";
     static constexpr const char* source = "Li et al. 2014; open-shop bound";
-    static constexpr std::array<const char*, 2> alsoCalled = {};
-    static constexpr const char* option = "parameter-server";
-    static constexpr Delivers delivers = Delivers::ServedSum;
-    static constexpr bool barrier = false;
-    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
-    static constexpr PatternInputs inputs = {.shards = true};
-    static constexpr PerMessage perMessage = PerMessage::Linear;
-    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
-    static constexpr bool smoothIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
-    static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
+    static constexpr std::array<const char*, 2> aliases = {};
+    static constexpr const char* slotOption = "parameter-server";
+    static constexpr ExchangeOutcome outcome = ExchangeOutcome::ServerSum;
+    static constexpr bool isBarrier = false;
+    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
+    static constexpr PatternInputs inputs = {.serverShards = true};
+    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
+    static constexpr bool smoothOnlyIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
+    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
+    static constexpr std::array<const char*, 2> benchmarks = {"ping-pong"};
     static constexpr Drawing drawing = Drawing::Servers;
     static constexpr const char* drawingNote = "";
-    static constexpr double tint = 0.3;
+    static constexpr double mapTintStrength = 0.3;
 
-    static constexpr Columns columns = Columns::EveryP;
-    static double seconds(const Parameters& c, const Workers& w)
+    static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
+    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {
-        return 2 * std::max<double>(c.shards, w.p) * (c.alphaS + c.betaS / c.shards);
+        return 2 * std::max<double>(c.serverShards, w.p) * (c.alphaS + c.betaS / c.serverShards);
     }
-    // Every message leaves its node: the servers are elsewhere. Transfers as at a server's link, or at a node's cards.
-    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    // Every message leaves its node, because the servers are on other nodes. The transfer time is that of a server's
+    // link or of a node's cards, whichever is longer.
+    static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
-        const double rounds = std::max<double>(c.shards, w.p);
-        const double atServer = rounds / c.shards * levels.between(1).beta;
-        const double atNode = levels.between(levels.workersPerNode()).beta;
+        const double rounds = std::max<double>(c.serverShards, w.p);
+        const double atServer = rounds / c.serverShards * levels.betweenNodes(1).beta;
+        const double atNode = levels.betweenNodes(levels.workersPerNode()).beta;
         return 2 * (rounds * c.alpha2S + std::max(atServer, atNode));
     }
 };

@@ -1,7 +1,7 @@
 // Pipelined broadcast along a chain (the linear pipeline of Sanders, Speck, Träff 2009): (p-2+k)(alpha + beta/k) at the
-// best whole number k >= 1 of chunks. The first chunk is at the last worker after p-1 hops, every other one a hop
-// later. Without rounding k = sqrt((p-2) beta/alpha); one of its whole neighbours is best, for the time is convex in k.
-// alpha = 0: its limit, beta.
+// best whole number k >= 1 of chunks. The first chunk reaches the last worker after p-1 hops, every other one a hop
+// later. Without rounding k = sqrt((p-2) beta/alpha); one of the neighbouring integers is best, because the time is
+// convex in k. alpha = 0: the limit, beta.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -12,44 +12,44 @@ struct Exchange<Pattern::PipelinedBroadcast> {
     static constexpr const char* formula =
         "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0";
     static constexpr const char* source = "Sanders, Speck, Träff 2009, linear pipeline";
-    static constexpr std::array<const char*, 2> alsoCalled = {};
-    static constexpr const char* option = "broadcast";
-    static constexpr Delivers delivers = Delivers::Copies;
-    static constexpr bool barrier = false;
-    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr std::array<const char*, 2> aliases = {};
+    static constexpr const char* slotOption = "broadcast";
+    static constexpr ExchangeOutcome outcome = ExchangeOutcome::Copies;
+    static constexpr bool isBarrier = false;
+    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {};
-    static constexpr PerMessage perMessage = PerMessage::WholeChunks;
-    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
-    static constexpr bool smoothIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
-    static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
+    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::WholeChunks;
+    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
+    static constexpr bool smoothOnlyIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
+    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
+    static constexpr std::array<const char*, 2> benchmarks = {"ping-pong"};
     static constexpr Drawing drawing = Drawing::Chain;
     static constexpr const char* drawingNote =
         "the message goes down the chain in chunks; every worker passes on what it has";
-    static constexpr double tint = 0.3;
+    static constexpr double mapTintStrength = 0.3;
 
-    static constexpr Columns columns = Columns::EveryP;
-    static double seconds(const Parameters& c, const Workers& w)
+    static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
+    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {
         if (c.alphaS <= 0)
             return c.betaS;
         const double hops = w.p - 2;
-        // However small alpha is, k alpha stays a number.
+        // Keeps k alpha finite, however small alpha is.
         const double best = std::min(std::sqrt(hops * (c.betaS / c.alphaS)), 1e150);
-        const double fewer = std::max(1.0, roundedUp(best) - 1);
+        const double fewer = std::max(1.0, fastCeil(best) - 1);
         const double more = fewer + 1;
         const double perChunks =
             std::min(fewer * c.alphaS + hops * c.betaS / fewer, more * c.alphaS + hops * c.betaS / more);
         return hops * c.alphaS + c.betaS + perChunks;
     }
-    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
-        const Link link = levels.chain();
+        const Link link = levels.ringOrChain();
         Parameters flat = c;
         flat.alphaS = link.alpha;
         flat.betaS = link.beta;
-        return seconds(flat, w);
+        return exchangeSeconds(flat, w);
     }
 };
 

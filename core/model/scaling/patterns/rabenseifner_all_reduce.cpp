@@ -1,5 +1,5 @@
 // Rabenseifner's all-reduce (Rabenseifner 2004), recursive halving and doubling: 2L alpha + 2(p-1)/p beta + (p-1)/p
-// gammaS for p a power of two, else that at 2^f plus 2(alpha + beta) + gammaS.
+// gammaS for p a power of two, otherwise the time at 2^f plus 2(alpha + beta) + gammaS.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -11,43 +11,44 @@ struct Exchange<Pattern::RabenseifnerAllReduce> {
         "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
         "+ beta) + gamma n";
     static constexpr const char* source = "Rabenseifner 2004";
-    static constexpr std::array<const char*, 2> alsoCalled = {};
-    static constexpr const char* option = "all-reduce";
-    static constexpr Delivers delivers = Delivers::AllReduce;
-    static constexpr bool barrier = true;
-    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr std::array<const char*, 2> aliases = {};
+    static constexpr const char* slotOption = "all-reduce";
+    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
+    static constexpr bool isBarrier = true;
+    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr PerMessage perMessage = PerMessage::Linear;
-    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
-    static constexpr bool smoothIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{"the exchange", 17};
-    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
+    static constexpr bool smoothOnlyIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
+    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = UnevenNodeBound{"the exchange", 17};
+    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::HalvingSwaps;
     static constexpr const char* drawingNote =
         "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)";
-    static constexpr double tint = 0.22;
+    static constexpr double mapTintStrength = 0.22;
 
-    static constexpr Columns columns = Columns::BetweenPowers;
-    static double seconds(const Parameters& c, const Workers& w)
+    static constexpr TimeGranularity timeGranularity = TimeGranularity::BetweenPowersOfTwo;
+    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {
-        const double atPower = 2 * c.alphaS * w.floorLog + (2 * c.betaS + c.gammaS) * w.floorShare;
+        const double atPowerOfTwo = 2 * c.alphaS * w.floorLog2 + (2 * c.betaS + c.gammaS) * w.floorPowerShare;
         const double fold = 2 * (c.alphaS + c.betaS) + c.gammaS;
-        return w.ceilLog == w.floorLog ? atPower : atPower + fold;
+        return w.ceilLog2 == w.floorLog2 ? atPowerOfTwo : atPowerOfTwo + fold;
     }
-    // Distance doubling: halves go to the next worker first and small pieces far, so that most bytes stay on the node.
-    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    // Distance doubling: halves go to the next worker first and small pieces far away, so that most bytes stay on the
+    // node.
+    static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
-        const double power = std::ldexp(1.0, static_cast<int>(w.floorLog));
-        double sum = c.gammaS * w.floorShare;
+        const double power = std::ldexp(1.0, static_cast<int>(w.floorLog2));
+        double sum = c.gammaS * w.floorPowerShare;
         double share = 0.5;
         for (double distance = 1; distance < power; distance *= 2, share /= 2) {
-            const Link link = levels.swap(distance, power);
+            const Link link = levels.swapRound(distance, power);
             sum += 2 * (link.alpha + link.beta * share);
         }
-        if (w.ceilLog == w.floorLog)
+        if (w.ceilLog2 == w.floorLog2)
             return sum;
-        const Link link = levels.fold(power);
+        const Link link = levels.foldStep(power);
         return sum + 2 * (link.alpha + link.beta) + c.gammaS;
     }
 };

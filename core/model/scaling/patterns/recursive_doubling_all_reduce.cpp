@@ -1,6 +1,6 @@
 // Recursive doubling all-reduce (Thakur, Rabenseifner, Gropp 2005): L (alpha + beta + gammaS) for p a power of two,
-// else (f+2)(alpha + beta) + (f+1) gammaS: of the first 2 (p - 2^f) each even one hands in at its neighbour before and
-// is handed the sum after.
+// otherwise (f+2)(alpha + beta) + (f+1) gammaS: of the first 2 (p - 2^f) workers, each even one sends its data to its
+// odd neighbour first and receives the sum at the end.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -11,40 +11,40 @@ struct Exchange<Pattern::RecursiveDoublingAllReduce> {
     static constexpr const char* formula =
         "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n";
     static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
-    static constexpr std::array<const char*, 2> alsoCalled = {};
-    static constexpr const char* option = "all-reduce";
-    static constexpr Delivers delivers = Delivers::AllReduce;
-    static constexpr bool barrier = true;
-    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr std::array<const char*, 2> aliases = {};
+    static constexpr const char* slotOption = "all-reduce";
+    static constexpr ExchangeOutcome outcome = ExchangeOutcome::FullSum;
+    static constexpr bool isBarrier = true;
+    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {.gamma = true};
-    static constexpr PerMessage perMessage = PerMessage::Linear;
-    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
-    static constexpr bool smoothIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{"the exchange", 15};
-    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
-    static constexpr Drawing drawing = Drawing::Swaps;
-    static constexpr const char* drawingNote = "n is the whole message; in every round both sides swap what they have";
-    static constexpr double tint = 0.08;
+    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr std::optional<SmoothCoefficients> smoothCoefficients = std::nullopt;
+    static constexpr bool smoothOnlyIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
+    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = UnevenNodeBound{"the exchange", 15};
+    static constexpr std::array<const char*, 2> benchmarks = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::PairwiseSwaps;
+    static constexpr const char* drawingNote = "n is the whole message; in every round two partners swap their data";
+    static constexpr double mapTintStrength = 0.08;
 
-    static constexpr Columns columns = Columns::BetweenPowers;
-    static double seconds(const Parameters& c, const Workers& w)
+    static constexpr TimeGranularity timeGranularity = TimeGranularity::BetweenPowersOfTwo;
+    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
     {
-        const double onPower = w.ceilLog * (c.alphaS + c.betaS + c.gammaS);
-        const double between = (w.floorLog + 2) * (c.alphaS + c.betaS) + (w.floorLog + 1) * c.gammaS;
-        return w.ceilLog == w.floorLog ? onPower : between;
+        const double atPowerOfTwo = w.ceilLog2 * (c.alphaS + c.betaS + c.gammaS);
+        const double betweenPowers = (w.floorLog2 + 2) * (c.alphaS + c.betaS) + (w.floorLog2 + 1) * c.gammaS;
+        return w.ceilLog2 == w.floorLog2 ? atPowerOfTwo : betweenPowers;
     }
-    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    static double twoLevelExchangeSeconds(const Parameters& c, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
-        const double power = std::ldexp(1.0, static_cast<int>(w.floorLog));
+        const double power = std::ldexp(1.0, static_cast<int>(w.floorLog2));
         double sum = 0;
         for (double distance = 1; distance < power; distance *= 2) {
-            const Link link = levels.swap(distance, power);
+            const Link link = levels.swapRound(distance, power);
             sum += link.alpha + link.beta + c.gammaS;
         }
-        if (w.ceilLog == w.floorLog)
+        if (w.ceilLog2 == w.floorLog2)
             return sum;
-        const Link link = levels.fold(power);
+        const Link link = levels.foldStep(power);
         return sum + 2 * (link.alpha + link.beta) + c.gammaS;
     }
 };

@@ -1,5 +1,5 @@
-// Shuffle, a pairwise all-to-all (Thakur, Rabenseifner, Gropp 2005): (p-1)(alpha + beta/p), beta for all that one
- // worker sends.
+// Shuffle, a pairwise all-to-all (Thakur, Rabenseifner, Gropp 2005): (p-1)(alpha + beta/p), with beta for all data that
+// one worker sends.
 #include "core/model/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -9,35 +9,40 @@ struct Exchange<Pattern::Shuffle> {
     static constexpr const char* title = "shuffle (all-to-all)";
     static constexpr const char* formula = "(p-1)(alpha + beta/p), pairwise all-to-all";
     static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
-    static constexpr std::array<const char*, 2> alsoCalled = {"alltoall", "all-to-all"};
-    static constexpr const char* option = "shuffle";
-    static constexpr Delivers delivers = Delivers::EverybodysShare;
-    static constexpr bool barrier = true;
-    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr std::array<const char*, 2> aliases = {"alltoall", "all-to-all"};
+    static constexpr const char* slotOption = "shuffle";
+    static constexpr ExchangeOutcome outcome = ExchangeOutcome::AllToAllParts;
+    static constexpr bool isBarrier = true;
+    static constexpr CompletionDependency completion = CompletionDependency::AllWorkers;
     static constexpr PatternInputs inputs = {};
-    static constexpr PerMessage perMessage = PerMessage::Linear;
-    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 1, .bandwidth = 1};
-    static constexpr bool smoothIfLinearScatter = false;
-    static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
-    static constexpr std::array<const char*, 2> timedBy = {"all-to-all"};
+    static constexpr MessageSizeDependence messageSizeDependence = MessageSizeDependence::Linear;
+    static constexpr std::optional<SmoothCoefficients> smoothCoefficients =
+        SmoothCoefficients{.latency = 1, .bandwidth = 1};
+    static constexpr bool smoothOnlyIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifiedFrom = std::nullopt;
+    static constexpr std::optional<UnevenNodeBound> unevenNodeBound = std::nullopt;
+    static constexpr std::array<const char*, 2> benchmarks = {"all-to-all"};
     static constexpr Drawing drawing = Drawing::AllPairs;
     static constexpr const char* drawingNote = "";
-    static constexpr double tint = 0.3;
+    static constexpr double mapTintStrength = 0.3;
 
-    static constexpr Columns columns = Columns::EveryP;
-    static double seconds(const Parameters& c, const Workers& w) { return (w.p - 1) * c.alphaS + c.betaS * w.share; }
-    // Round k sends to the one k further on: min(k, p-k) workers at a node's end leave it, up to all g.
-    static double onLevels(const Parameters&, const Workers& w, const TwoLevels& levels)
+    static constexpr TimeGranularity timeGranularity = TimeGranularity::EveryP;
+    static double exchangeSeconds(const Parameters& c, const WorkerCountTerms& w)
+    {
+        return (w.p - 1) * c.alphaS + c.betaS * w.remoteShare;
+    }
+    // In round k each worker sends to the k-th next: min(k, p-k) workers at a node's end send to another node, up to
+    // all g.
+    static double twoLevelExchangeSeconds(const Parameters&, const WorkerCountTerms& w, const TwoLevelNetwork& levels)
     {
         const double g = levels.workersPerNode();
         const double most = std::min(std::floor(w.p / 2), std::min(g, w.p - g));
         double sum = 0;
         for (double k = 1; k < most; ++k) {
-            const Link link = levels.shift(k);
+            const Link link = levels.shiftBy(k);
             sum += 2 * (link.alpha + link.beta / w.p);
         }
-        const Link link = levels.shift(most);
+        const Link link = levels.shiftBy(most);
         return sum + (w.p - 1 - 2 * (most - 1)) * (link.alpha + link.beta / w.p);
     }
 };

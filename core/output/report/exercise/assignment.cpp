@@ -17,9 +17,9 @@ namespace scalewright {
 namespace {
 
 constexpr const char* assignmentFormat = "scalewright-assignment";
-constexpr std::array<std::string_view, 5> enteredMembers{"student", "answers", "committed", "answers_digest",
+constexpr std::array<std::string_view, 5> studentMembers{"student", "answers", "committed", "answers_digest",
                                                          "guesses"};
-constexpr std::size_t longestSentence = 1000;
+constexpr std::size_t maximumSentenceBytes = 1000;
 
 constexpr std::array<std::pair<std::string_view, Dimension>, 6> dimensionNames{
     {{"time", Dimension::Time},
@@ -29,13 +29,13 @@ constexpr std::array<std::pair<std::string_view, Dimension>, 6> dimensionNames{
      {"compute-rate", Dimension::ComputeRate},
      {"work", Dimension::Work}}};
 
-std::string textAt(const Json& object, std::string_view key)
+std::string stringMember(const Json& object, std::string_view key)
 {
     const Json* value = object.find(key);
     return value && value->asString() ? *value->asString() : std::string();
 }
 
-std::vector<std::string> textsAt(const Json& object, std::string_view key)
+std::vector<std::string> stringListMember(const Json& object, std::string_view key)
 {
     std::vector<std::string> texts;
     if (const Json* list = object.find(key); list && list->asArray())
@@ -47,71 +47,73 @@ std::vector<std::string> textsAt(const Json& object, std::string_view key)
 
 Result<Question> readQuestion(const Json& json, std::size_t index)
 {
-    const auto wrong = [&](const char* member, const char* what, const char* expected) {
-        return fail(ErrorCode::Input, what, expected, {.pointer = fmt::format("/questions/{}/{}", index, member)});
+    const auto failAt = [&](const char* member, const char* message, const char* expected) {
+        return fail(ErrorCode::Input, message, expected,
+                    {.jsonPointer = fmt::format("/questions/{}/{}", index, member)});
     };
-    Question question{.id = textAt(json, "id"),
-                      .asks = textAt(json, "asks"),
+    Question question{.id = stringMember(json, "id"),
+                      .prompt = stringMember(json, "asks"),
                       .dimension = {},
-                      .options = textsAt(json, "options"),
-                      .hints = textsAt(json, "hints")};
-    if (question.id.empty() || question.asks.empty())
-        return wrong(question.id.empty() ? "id" : "asks", "is missing", "a text in double quotes");
-    const std::string kind = textAt(json, "kind"), dimension = textAt(json, "dimension");
+                      .options = stringListMember(json, "options"),
+                      .hints = stringListMember(json, "hints")};
+    if (question.id.empty() || question.prompt.empty())
+        return failAt(question.id.empty() ? "id" : "asks", "is missing", "a text in double quotes");
+    const std::string kind = stringMember(json, "kind"), dimension = stringMember(json, "dimension");
     if (kind == "choice")
         question.kind = QuestionKind::Choice;
     else if (kind == "sentence")
         question.kind = QuestionKind::Sentence;
     else if (kind != "number")
-        return wrong("kind", "is none of the kinds", "\"number\", \"choice\" or \"sentence\"");
+        return failAt("kind", "is not a known kind", "\"number\", \"choice\" or \"sentence\"");
     if (question.kind == QuestionKind::Choice && question.options.size() < 2)
-        return wrong("options", "is no choice", "a list of two texts or more");
-    for (const auto& [name, of] : dimensionNames)
+        return failAt("options", "has fewer than two options", "a list of at least two texts");
+    for (const auto& [name, value] : dimensionNames)
         if (dimension == name)
-            question.dimension = of;
+            question.dimension = value;
     if (!dimension.empty() && !question.dimension)
-        return wrong("dimension", "is no dimension",
-                     "\"time\", \"bytes\", \"money\", \"bandwidth\", \"compute-rate\" or \"work\"");
+        return failAt("dimension", "is not a dimension",
+                      "\"time\", \"bytes\", \"money\", \"bandwidth\", \"compute-rate\" or \"work\"");
     if (const Json* points = json.find("points")) {
         question.points = points->asNumber() ? std::strtod(points->asNumber()->text.c_str(), nullptr) : -1;
         if (question.points < 0 || question.points > 1000)
-            return wrong("points", "is no number of points", "a number from 0 to 1000");
+            return failAt("points", "is not a number of points", "a number from 0 to 1000");
     }
     return question;
 }
 
-std::string lockedOf(const Json& document)
+std::string lockedPartDigest(const Json& document)
 {
     Json::Object locked;
     for (const Json::Member& each : *document.asObject())
-        if (std::find(enteredMembers.begin(), enteredMembers.end(), each.first) == enteredMembers.end())
+        if (std::find(studentMembers.begin(), studentMembers.end(), each.first) == studentMembers.end())
             locked.push_back(each);
     return textDigest(writeJson(Json(std::move(locked))));
 }
 
-std::string digestOfAnswers(const Assignment& assignment)
+std::string computeAnswersDigest(const Assignment& assignment)
 {
-    return textDigest(assignment.id + '\n' + assignment.student + '\n' + assignment.committed + '\n' +
+    return textDigest(assignment.id + '\n' + assignment.student + '\n' + assignment.committedAt + '\n' +
                       writeJson(Json(assignment.answers)) +
                       (assignment.guesses.empty() ? std::string() : writeJson(Json(assignment.guesses))));
 }
 
-tl::unexpected<Error> alreadyCommitted(const Assignment& assignment)
+tl::unexpected<Error> failAlreadyCommitted(const Assignment& assignment)
 {
-    return fail(ErrorCode::Refused, say("the answers were committed at {}", cleaned(assignment.committed)),
+    return fail(ErrorCode::Refused,
+                formatMessage("the answers were committed at {}", sanitised(assignment.committedAt)),
                 "an assignment that is not committed yet");
 }
 
 }  // namespace
 
-const Question* Assignment::find(std::string_view wanted) const
+const Question* Assignment::findQuestion(std::string_view wanted) const
 {
-    const auto at =
+    const auto found =
         std::find_if(questions.begin(), questions.end(), [&](const Question& each) { return each.id == wanted; });
-    return at == questions.end() ? nullptr : &*at;
+    return found == questions.end() ? nullptr : &*found;
 }
 
-std::string Assignment::answer(std::string_view wanted) const
+std::string Assignment::answerText(std::string_view wanted) const
 {
     for (const auto& [key, value] : answers)
         if (key == wanted && value.asString())
@@ -119,23 +121,23 @@ std::string Assignment::answer(std::string_view wanted) const
     return {};
 }
 
-std::pair<std::string, std::string> Assignment::guess(std::string_view wanted) const
+std::pair<std::string, std::string> Assignment::firstGuess(std::string_view wanted) const
 {
     for (const auto& [key, value] : guesses)
         if (key == wanted)
-            return {textAt(value, "answer"), textAt(value, "at")};
+            return {stringMember(value, "answer"), stringMember(value, "at")};
     return {};
 }
 
 bool Assignment::isIntact() const
 {
-    return !committed.empty() && answersDigest == digestOfAnswers(*this);
+    return !committedAt.empty() && answersDigest == computeAnswersDigest(*this);
 }
 
 bool isAssignment(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
-    return document && textAt(*document, "format") == assignmentFormat;
+    return document && stringMember(*document, "format") == assignmentFormat;
 }
 
 Result<Assignment> parseAssignment(std::string_view text)
@@ -143,81 +145,81 @@ Result<Assignment> parseAssignment(std::string_view text)
     Result<Json> file = parseJson(text);
     if (!file)
         return fail(file.error());
-    if (textAt(*file, "format") != "scalewright-project")
-        return assignmentIn(*file);
-    const Json* exercise = file->find(exerciseMember);
+    if (stringMember(*file, "format") != "scalewright-project")
+        return parseAssignmentJson(*file);
+    const Json* exercise = file->find(exerciseKey);
     if (!exercise)
-        return fail(ErrorCode::Input, "is a project without an exercise", "one that the window opened for an exercise",
-                    {.pointer = std::string("/") + exerciseMember});
-    Result<Assignment> read = assignmentIn(*exercise);
+        return fail(ErrorCode::Input, "is a project without an exercise",
+                    "a project opened for an exercise in the window", {.jsonPointer = std::string("/") + exerciseKey});
+    Result<Assignment> read = parseAssignmentJson(*exercise);
     if (!read) {
         for (Problem& problem : read.error().problems)
-            problem.where.pointer.insert(0, std::string("/") + exerciseMember);
+            problem.location.jsonPointer.insert(0, std::string("/") + exerciseKey);
         return read;
     }
-    read->around = *std::move(file);
+    read->enclosingProject = *std::move(file);
     return read;
 }
 
-Result<Assignment> assignmentIn(const Json& document)
+Result<Assignment> parseAssignmentJson(const Json& document)
 {
-    if (!document.asObject() || textAt(document, "format") != assignmentFormat)
-        return fail(ErrorCode::Input, "is no assignment", fmt::format("\"format\": \"{}\"", assignmentFormat),
-                    {.pointer = "/format"});
+    if (!document.asObject() || stringMember(document, "format") != assignmentFormat)
+        return fail(ErrorCode::Input, "is not an assignment", fmt::format("\"format\": \"{}\"", assignmentFormat),
+                    {.jsonPointer = "/format"});
     const Json* version = document.find("version");
     if (!version || !version->asNumber() || version->asNumber()->text != "1")
-        return fail(ErrorCode::Input, "is of another version", "version 1, which this program reads",
-                    {.pointer = "/version"});
-    Assignment read{.id = textAt(document, "id"),
-                    .title = textAt(document, "title"),
-                    .book = textAt(document, "book"),
-                    .text = textAt(document, "text"),
-                    .given = textsAt(document, "given"),
+        return fail(ErrorCode::Input, "has an unsupported version", "version 1, which this program reads",
+                    {.jsonPointer = "/version"});
+    Assignment read{.id = stringMember(document, "id"),
+                    .title = stringMember(document, "title"),
+                    .book = stringMember(document, "book"),
+                    .text = stringMember(document, "text"),
+                    .givenTexts = stringListMember(document, "given"),
                     .project = {},
                     .questions = {},
-                    .student = textAt(document, "student"),
-                    .committed = textAt(document, "committed"),
+                    .student = stringMember(document, "student"),
+                    .committedAt = stringMember(document, "committed"),
                     .answers = {},
                     .guesses = {},
-                    .answersDigest = textAt(document, "answers_digest"),
-                    .lockedDigest = lockedOf(document),
+                    .answersDigest = stringMember(document, "answers_digest"),
+                    .lockedDigest = lockedPartDigest(document),
                     .document = document,
-                    .around = {}};
+                    .enclosingProject = {}};
     if (read.id.empty())
-        return fail(ErrorCode::Input, "has no id", "a text such as \"41.2.3\"", {.pointer = "/id"});
+        return fail(ErrorCode::Input, "has no id", "a text such as \"41.2.3\"", {.jsonPointer = "/id"});
     if (const Json* project = document.find("project"))
         read.project = *project;
     const Json* questions = document.find("questions");
     if (!questions || !questions->asArray() || questions->asArray()->empty())
-        return fail(ErrorCode::Input, "asks nothing", "a list of questions", {.pointer = "/questions"});
+        return fail(ErrorCode::Input, "has no questions", "a list of questions", {.jsonPointer = "/questions"});
     std::set<std::string> ids;
     for (std::size_t i = 0; i < questions->asArray()->size(); ++i) {
         Result<Question> question = readQuestion((*questions->asArray())[i], i);
         if (!question)
             return fail(question.error());
         if (!ids.insert(question->id).second)
-            return fail(ErrorCode::Input, say("{} stands here twice", inQuotes(question->id)), "an id of its own",
-                        {.pointer = fmt::format("/questions/{}/id", i)});
+            return fail(ErrorCode::Input, formatMessage("id {} is listed twice", inQuotes(question->id)), "a unique id",
+                        {.jsonPointer = fmt::format("/questions/{}/id", i)});
         read.questions.push_back(*std::move(question));
     }
     if (const Json* answers = document.find("answers")) {
         if (!answers->asObject())
-            return fail(ErrorCode::Input, say("{} stands here", answers->kindName()), "an object",
-                        {.pointer = "/answers"});
+            return fail(ErrorCode::Input, formatMessage("found {}", answers->kindName()), "an object",
+                        {.jsonPointer = "/answers"});
         for (const auto& [id, answer] : *answers->asObject())
             if (!answer.asString())
-                return fail(ErrorCode::Input, say("{} stands here", answer.kindName()), "a text in double quotes",
-                            {.pointer = "/answers/" + pointerToken(id)});
+                return fail(ErrorCode::Input, formatMessage("found {}", answer.kindName()), "a text in double quotes",
+                            {.jsonPointer = "/answers/" + jsonPointerToken(id)});
         read.answers = *answers->asObject();
     }
     if (const Json* guesses = document.find("guesses")) {
         if (!guesses->asObject())
-            return fail(ErrorCode::Input, say("{} stands here", guesses->kindName()), "an object",
-                        {.pointer = "/guesses"});
+            return fail(ErrorCode::Input, formatMessage("found {}", guesses->kindName()), "an object",
+                        {.jsonPointer = "/guesses"});
         for (const auto& [id, guess] : *guesses->asObject())
-            if (textAt(guess, "answer").empty() || textAt(guess, "at").empty())
-                return fail(ErrorCode::Input, "is no guess", "an object with the texts \"answer\" and \"at\"",
-                            {.pointer = "/guesses/" + pointerToken(id)});
+            if (stringMember(guess, "answer").empty() || stringMember(guess, "at").empty())
+                return fail(ErrorCode::Input, "is not a guess", "an object with the texts \"answer\" and \"at\"",
+                            {.jsonPointer = "/guesses/" + jsonPointerToken(id)});
         read.guesses = *guesses->asObject();
     }
     return read;
@@ -225,68 +227,69 @@ Result<Assignment> assignmentIn(const Json& document)
 
 std::string writeAssignment(const Assignment& assignment)
 {
-    if (assignment.around.isNull())
-        return writeJson(documentOf(assignment));
-    Json file = assignment.around;
-    file.set(exerciseMember, documentOf(assignment));
+    if (assignment.enclosingProject.isNull())
+        return writeJson(assignmentJson(assignment));
+    Json file = assignment.enclosingProject;
+    file.set(exerciseKey, assignmentJson(assignment));
     return writeJson(file);
 }
 
-Json documentOf(const Assignment& assignment)
+Json assignmentJson(const Assignment& assignment)
 {
     Json document = assignment.document;
-    const auto put = [&](const char* key, const std::string& value) {
+    const auto setOrRemove = [&](const char* key, const std::string& value) {
         if (!value.empty())
             document.set(key, Json(value));
         else if (Json::Object* members = document.asObject())
             std::erase_if(*members, [&](const Json::Member& each) { return each.first == key; });
     };
-    put("student", assignment.student);
+    setOrRemove("student", assignment.student);
     document.set("answers", Json(assignment.answers));
     if (!assignment.guesses.empty())
         document.set("guesses", Json(assignment.guesses));
-    put("committed", assignment.committed);
-    put("answers_digest", assignment.answersDigest);
+    setOrRemove("committed", assignment.committedAt);
+    setOrRemove("answers_digest", assignment.answersDigest);
     return document;
 }
 
-Result<double> numberOf(const Question& question, const std::string& answer)
+Result<double> parseNumericAnswer(const Question& question, const std::string& answer)
 {
     if (question.dimension)
-        return typedAmount(answer, *question.dimension);
-    return typedAmount(answer, Dimension::Ratio);
+        return parseTypedAmount(answer, *question.dimension);
+    return parseTypedAmount(answer, Dimension::Ratio);
 }
 
 Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer,
                               const std::string& time)
 {
-    const Question* question = assignment.find(id);
-    if (!assignment.committed.empty())
-        return alreadyCommitted(assignment);
+    const Question* question = assignment.findQuestion(id);
+    if (!assignment.committedAt.empty())
+        return failAlreadyCommitted(assignment);
     std::vector<std::string> ids;
     for (const Question& each : assignment.questions)
         ids.push_back(each.id);
     if (!question)
-        return fail(ErrorCode::Input, say("{} is no question", inQuotes(id)), fmt::format("{}", fmt::join(ids, ", ")));
-    const Where where{.field = std::string(id)};
+        return fail(ErrorCode::Input, formatMessage("{} is not a question", inQuotes(id)),
+                    fmt::format("{}", fmt::join(ids, ", ")));
+    const ProblemLocation location{.field = std::string(id)};
     if (question->kind == QuestionKind::Number) {
-        if (const Result<double> number = numberOf(*question, answer); !number)
+        if (const Result<double> number = parseNumericAnswer(*question, answer); !number)
             return fail(ErrorCode::Input, number.error().problems.front().message,
-                        number.error().problems.front().expected, where);
+                        number.error().problems.front().expected, location);
     } else if (question->kind == QuestionKind::Choice) {
         if (std::find(question->options.begin(), question->options.end(), answer) == question->options.end())
-            return fail(ErrorCode::Input, say("{} is none of the options", inQuotes(answer)),
-                        fmt::format("{}", fmt::join(question->options, ", ")), where);
-    } else if (answer.empty() || answer.size() > longestSentence)
-        return fail(ErrorCode::Input, say("has {} bytes", answer.size()),
-                    say("a sentence of up to {}", longestSentence), where);
-    const auto at = std::find_if(assignment.answers.begin(), assignment.answers.end(),
-                                 [&](const Json::Member& each) { return each.first == id; });
-    if (at != assignment.answers.end())
-        at->second = Json(answer);
+            return fail(ErrorCode::Input, formatMessage("{} is not one of the options", inQuotes(answer)),
+                        fmt::format("{}", fmt::join(question->options, ", ")), location);
+    } else if (answer.empty() || answer.size() > maximumSentenceBytes)
+        return fail(ErrorCode::Input, formatMessage("has {} bytes", answer.size()),
+                    formatMessage("a sentence of at most {}", maximumSentenceBytes), location);
+    const auto entry = std::find_if(assignment.answers.begin(), assignment.answers.end(),
+                                    [&](const Json::Member& each) { return each.first == id; });
+    if (entry != assignment.answers.end())
+        entry->second = Json(answer);
     else
         assignment.answers.emplace_back(std::string(id), Json(answer));
-    if (question->kind != QuestionKind::Sentence && assignment.guess(id).first.empty())
+    if (question->kind != QuestionKind::Sentence && assignment.firstGuess(id).first.empty())
         assignment.guesses.emplace_back(std::string(id),
                                         Json(Json::Object{{"answer", Json(answer)}, {"at", Json(time)}}));
     return assignment;
@@ -294,29 +297,30 @@ Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const 
 
 Result<Assignment> withoutAnswer(Assignment assignment, std::string_view id)
 {
-    if (!assignment.committed.empty())
-        return alreadyCommitted(assignment);
+    if (!assignment.committedAt.empty())
+        return failAlreadyCommitted(assignment);
     std::erase_if(assignment.answers, [&](const Json::Member& each) { return each.first == id; });
     return assignment;
 }
 
-Result<Assignment> committedAt(Assignment assignment, const std::string& student, const std::string& time)
+Result<Assignment> commitAssignment(Assignment assignment, const std::string& student, const std::string& time)
 {
-    if (!assignment.committed.empty())
-        return alreadyCommitted(assignment);
+    if (!assignment.committedAt.empty())
+        return failAlreadyCommitted(assignment);
     if (student.empty())
         return fail(ErrorCode::Input, "is missing", "your name", {.field = "--name"});
     std::vector<std::string> missing;
     for (const Question& each : assignment.questions)
-        if (assignment.answer(each.id).empty())
+        if (assignment.answerText(each.id).empty())
             missing.push_back(each.id);
     if (!missing.empty())
-        return fail(ErrorCode::Refused,
-                    say("{} without an answer: {}", missing.size(), fmt::format("{}", fmt::join(missing, ", "))),
-                    "an answer to every question");
+        return fail(
+            ErrorCode::Refused,
+            formatMessage("{} without an answer: {}", missing.size(), fmt::format("{}", fmt::join(missing, ", "))),
+            "an answer to every question");
     assignment.student = student;
-    assignment.committed = time;
-    assignment.answersDigest = digestOfAnswers(assignment);
+    assignment.committedAt = time;
+    assignment.answersDigest = computeAnswersDigest(assignment);
     return assignment;
 }
 

@@ -1,19 +1,21 @@
-// An exercise of the chapter as a file: what is given and asked is locked, answers are entered, and committed once.
+// An exercise of the chapter as a file: the given values and questions are locked, answers are entered and committed
+// once.
 //
 //     {"format": "scalewright-assignment", "version": 1, "id": "41.2.3", "title": …, "book": "41.2", "text": …,
 //      "given": ["peak 20 TFLOP/s", …], "project": {a project with these numbers},
 //      "questions": [{"id": "ridge", "asks": "The ridge, in FLOP per byte", "kind": "number", "points": 1,
-//                     "hints": [three, each says more]},
+//                     "hints": [three, each more specific]},
 //                    {"id": "bound", "kind": "choice", "options": ["compute", "memory bandwidth"], …},
 //                    {"id": "why", "kind": "sentence", …}],
 //      "student": "Ada", "answers": {"ridge": "25", …}, "committed": "2026-11-25T18:00:00", "answers_digest": …,
 //      "guesses": {"ridge": {"answer": "30", "at": "2026-11-25T17:40:00"}, …}}
 //
-// A guess is the first answer to a number or a choice, and stays. A project can hold one as its member "exercise"
-// (in_project.h): whoever reads an assignment reads that file too, and it is written back into it.
+// A guess is the first answer to a number or a choice and never changes. A project can contain an assignment as its
+// member "exercise" (project_exercise.h); reading an assignment accepts such a file, and writing puts the assignment back
+// into it.
 //
-// The key is a file of its own (grade.h). A digest tells a hand-in whose questions were changed, another one whose answers
-// were changed after they had been committed; neither stops somebody who writes both.
+// The key is a separate file (grade.h). One digest reveals changed questions, another one answers that were changed
+// after the commit; neither protects against rewriting both.
 #pragma once
 
 #include <optional>
@@ -28,15 +30,15 @@
 
 namespace scalewright {
 
-/// Of a project that an exercise is worked on in.
-inline constexpr const char* exerciseMember = "exercise";
+/// The member of a project that contains the exercise.
+inline constexpr const char* exerciseKey = "exercise";
 
 enum class QuestionKind { Number, Choice, Sentence };
 
 struct Question {
-    std::string id, asks;
+    std::string id, prompt;
     QuestionKind kind = QuestionKind::Number;
-    std::optional<Dimension> dimension;  ///< of a number that may carry a unit; absent: a plain number
+    std::optional<Dimension> dimension;  ///< of a number that may have a unit; empty for a plain number
     std::vector<std::string> options;  ///< of a choice
     double points = 1;
     std::vector<std::string> hints;
@@ -44,50 +46,50 @@ struct Question {
 
 struct Assignment {
     std::string id, title, book, text;
-    std::vector<std::string> given;
-    Json project;  ///< null where the exercise needs none
+    std::vector<std::string> givenTexts;
+    Json project;  ///< null if the exercise needs none
     std::vector<Question> questions;
-    std::string student, committed;  ///< empty: not yet
-    Json::Object answers;  ///< texts, by the question's id
-    Json::Object guesses;  ///< {"answer", "at"}, by the question's id
+    std::string student, committedAt;  ///< empty before the commit
+    Json::Object answers;  ///< texts, by question id
+    Json::Object guesses;  ///< {"answer", "at"}, by question id
     std::string answersDigest;
-    std::string lockedDigest;  ///< of all that a student does not enter, as it was read
-    Json document;  ///< as it was read
-    Json around;  ///< the project's file whose member it is; null: a file of its own
+    std::string lockedDigest;  ///< of everything that a student does not enter, as read
+    Json document;  ///< as read
+    Json enclosingProject;  ///< the project file that contains it; null if the assignment is its own file
 
-    [[nodiscard]] const Question* find(std::string_view id) const;
-    /// As it was entered; empty: not yet.
-    [[nodiscard]] std::string answer(std::string_view id) const;
-    /// The first answer, and when it was entered; both empty: none yet.
-    [[nodiscard]] std::pair<std::string, std::string> guess(std::string_view id) const;
-    /// Committed, and since then as it was.
+    [[nodiscard]] const Question* findQuestion(std::string_view id) const;
+    /// As entered; empty if none exists yet.
+    [[nodiscard]] std::string answerText(std::string_view id) const;
+    /// The first answer and when it was entered; both empty if none exists yet.
+    [[nodiscard]] std::pair<std::string, std::string> firstGuess(std::string_view id) const;
+    /// Whether it is committed and unchanged since.
     [[nodiscard]] bool isIntact() const;
 };
 
-/// Its file says that it is one.
+/// Whether the file declares this format.
 [[nodiscard]] bool isAssignment(std::string_view text);
-/// Of an assignment's file, or of a project's that holds one. Errors (Input): no assignment, a newer version, a question
-/// without id, kind or options, an id twice, an answer that is no text.
+/// Reads an assignment file, or a project file that contains one. Errors (Input): not an assignment, a newer version, a
+/// question without id, kind or options, a duplicate id, an answer that is not a text.
 [[nodiscard]] Result<Assignment> parseAssignment(std::string_view text);
-/// The same of what is parsed already, an assignment by itself.
-[[nodiscard]] Result<Assignment> assignmentIn(const Json& document);
-/// The whole file, the project's where it stands in one.
+/// The same for parsed JSON of an assignment.
+[[nodiscard]] Result<Assignment> parseAssignmentJson(const Json& document);
+/// The whole file, including the project if the assignment is part of one.
 [[nodiscard]] std::string writeAssignment(const Assignment& assignment);
-/// The assignment by itself.
-[[nodiscard]] Json documentOf(const Assignment& assignment);
+/// The assignment without an enclosing project.
+[[nodiscard]] Json assignmentJson(const Assignment& assignment);
 
-/// The answer, entered at that time. Errors: Input for no such question, no number or amount, none of the options, a
-/// sentence of more than 1000 bytes; Refused where it is committed.
+/// Adds the answer, entered at that time. Errors: Input for an unknown question, not a number or amount, not one of the
+/// options, or a sentence of more than 1000 bytes; Refused if already committed.
 [[nodiscard]] Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer,
                                             const std::string& time);
-/// No answer any more; a guess stays. Error (Refused): it is committed.
+/// Removes the answer but keeps the guess. Error (Refused): already committed.
 [[nodiscard]] Result<Assignment> withoutAnswer(Assignment assignment, std::string_view id);
-/// Committed at that time. Errors: Refused where it was before, or where an answer is missing; Input without a name.
-[[nodiscard]] Result<Assignment> committedAt(Assignment assignment, const std::string& student,
-                                             const std::string& time);
+/// Commits at that time. Errors: Refused if already committed or if an answer is missing; Input without a name.
+[[nodiscard]] Result<Assignment> commitAssignment(Assignment assignment, const std::string& student,
+                                                  const std::string& time);
 
-/// What a number's answer says in base units. Error (Input): what would be right.
-[[nodiscard]] Result<double> numberOf(const Question& question, const std::string& answer);
+/// The value of a numeric answer in base units. Error (Input): what would be right.
+[[nodiscard]] Result<double> parseNumericAnswer(const Question& question, const std::string& answer);
 
 /// 16 hexadecimal digits of a text (64-bit FNV-1a).
 [[nodiscard]] std::string textDigest(std::string_view text);

@@ -13,7 +13,7 @@ namespace scalewright {
 
 namespace {
 
-std::string keyText(const Json& object, std::string_view name)
+std::string keyString(const Json& object, std::string_view name)
 {
     const Json* value = object.find(name);
     return value && value->asString() ? *value->asString() : std::string();
@@ -27,7 +27,7 @@ std::optional<double> keyNumber(const Json& object, std::string_view name)
     return std::strtod(value->asNumber()->text.c_str(), nullptr);
 }
 
-std::vector<std::string> keyTexts(const Json* list)
+std::vector<std::string> keyStringList(const Json* list)
 {
     std::vector<std::string> texts;
     if (list && list->asString())
@@ -39,123 +39,128 @@ std::vector<std::string> keyTexts(const Json* list)
     return texts;
 }
 
-/// Capitals and blanks tell no two answers apart.
-std::string folded(const std::string& text)
+/// Answers are compared without case and white space.
+std::string normalisedAnswer(const std::string& text)
 {
-    std::string out;
+    std::string result;
     for (const char c : text)
         if (!std::isspace(static_cast<unsigned char>(c)))
-            out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
+            result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
 }
 
-std::string allAnswers(const Assignment& assignment)
+std::string joinedAnswers(const Assignment& assignment)
 {
-    std::string all;
+    std::string text;
     for (const Question& question : assignment.questions)
-        all += folded(assignment.answer(question.id)) + '\n';
-    return all;
+        text += normalisedAnswer(assignment.answerText(question.id)) + '\n';
+    return text;
 }
 
-/// Longer than what two people write alike.
-constexpr std::size_t tellingSentence = 40;
+/// Longer than two people would write by chance.
+constexpr std::size_t minimumCopiedLength = 40;
 
-std::string sameAs(const std::vector<HandIn>& handIns, std::size_t at)
+std::string filesWithSameAnswers(const std::vector<HandIn>& handIns, std::size_t index)
 {
-    std::vector<std::string> others;
-    const Assignment& mine = handIns[at].assignment;
+    std::vector<std::string> matchingFiles;
+    const Assignment& current = handIns[index].assignment;
     for (std::size_t i = 0; i < handIns.size(); ++i) {
-        if (i == at)
+        if (i == index)
             continue;
         const Assignment& other = handIns[i].assignment;
-        bool same = false;
-        for (const Question& question : mine.questions)
-            same = same ||
-                   (question.kind == QuestionKind::Sentence && mine.answer(question.id).size() >= tellingSentence &&
-                    folded(mine.answer(question.id)) == folded(other.answer(question.id)));
-        const bool sentences = std::any_of(mine.questions.begin(), mine.questions.end(), [](const Question& question) {
-            return question.kind == QuestionKind::Sentence;
-        });
-        // Right numbers are alike by themselves: without a sentence only the whole, wrong somewhere or not, can be.
-        if (same || ((!sentences || mine.student == other.student) && allAnswers(mine) == allAnswers(other)))
-            others.push_back(handIns[i].file);
+        bool hasSameSentence = false;
+        for (const Question& question : current.questions)
+            hasSameSentence = hasSameSentence || (question.kind == QuestionKind::Sentence &&
+                                                  current.answerText(question.id).size() >= minimumCopiedLength &&
+                                                  normalisedAnswer(current.answerText(question.id)) ==
+                                                      normalisedAnswer(other.answerText(question.id)));
+        const bool sentences =
+            std::any_of(current.questions.begin(), current.questions.end(),
+                        [](const Question& question) { return question.kind == QuestionKind::Sentence; });
+        // Correct numbers agree anyway. Without sentences, compare all answers together, wrong ones included.
+        if (hasSameSentence ||
+            ((!sentences || current.student == other.student) && joinedAnswers(current) == joinedAnswers(other)))
+            matchingFiles.push_back(handIns[i].fileName);
     }
-    return joined(others, " ");
+    return joinNonEmpty(matchingFiles, " ");
 }
 
-/// Its questions, or what they are worth, are not those that the key is for.
-bool asksOtherwise(const Assignment& assignment, const Key& key)
+/// Whether the questions or their points differ from those of the key.
+bool hasDifferentQuestions(const Assignment& assignment, const AnswerKey& key)
 {
-    return !key.locked.empty() && key.locked != assignment.lockedDigest;
+    return !key.lockedDigest.empty() && key.lockedDigest != assignment.lockedDigest;
 }
 
-std::string notesOf(const Assignment& assignment, const Key& key)
+std::string handInNotes(const Assignment& assignment, const AnswerKey& key)
 {
     std::vector<std::string> notes;
-    if (assignment.committed.empty())
+    if (assignment.committedAt.empty())
         notes.emplace_back("not committed");
     else if (!assignment.isIntact())
         notes.emplace_back("changed after it was committed");
-    if (asksOtherwise(assignment, key))
-        notes.emplace_back("other questions than the key's: no points");
-    return joined(notes, "; ");
+    if (hasDifferentQuestions(assignment, key))
+        notes.emplace_back("questions differ from the key's: no points");
+    return joinNonEmpty(notes, "; ");
 }
 
 }  // namespace
 
-Result<Key> parseKey(std::string_view text)
+Result<AnswerKey> parseAnswerKey(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
     if (!document)
         return fail(document.error());
-    if (keyText(*document, "format") != "scalewright-key" || keyNumber(*document, "version") != 1.0)
-        return fail(ErrorCode::Input, "is no key", "\"format\": \"scalewright-key\", \"version\": 1",
-                    {.pointer = "/format"});
-    Key key{.id = keyText(*document, "id"), .locked = keyText(*document, "locked"), .answers = {}};
+    if (keyString(*document, "format") != "scalewright-key" || keyNumber(*document, "version") != 1.0)
+        return fail(ErrorCode::Input, "is not a key", "\"format\": \"scalewright-key\", \"version\": 1",
+                    {.jsonPointer = "/format"});
+    AnswerKey key{.id = keyString(*document, "id"), .lockedDigest = keyString(*document, "locked"), .answers = {}};
     const Json* answers = document->find("answers");
     if (key.id.empty() || !answers || !answers->asObject())
-        return fail(ErrorCode::Input, "has no answers", "\"id\" and an object \"answers\"", {.pointer = "/answers"});
+        return fail(ErrorCode::Input, "has no answers", "\"id\" and an object \"answers\"",
+                    {.jsonPointer = "/answers"});
     for (const auto& [id, json] : *answers->asObject()) {
         KeyAnswer answer{.value = keyNumber(json, "value"),
                          .tolerance = keyNumber(json, "tolerance").value_or(0.01),
-                         .choices = keyTexts(json.find("choice")),
-                         .sentence = keyText(json, "sentence"),
-                         .path = keyText(json, "path"),
-                         .words = {},
-                         .pointer = {}};
-        if (!answer.value && answer.choices.empty() && answer.sentence.empty())
-            return fail(ErrorCode::Input, "says no answer", "\"value\", \"choice\" or \"sentence\"",
-                        {.pointer = "/answers/" + pointerToken(id)});
+                         .correctChoices = keyStringList(json.find("choice")),
+                         .sampleSentence = keyString(json, "sentence"),
+                         .derivation = keyString(json, "path"),
+                         .commandWords = {},
+                         .jsonPointer = {}};
+        if (!answer.value && answer.correctChoices.empty() && answer.sampleSentence.empty())
+            return fail(ErrorCode::Input, "has no answer", "\"value\", \"choice\" or \"sentence\"",
+                        {.jsonPointer = "/answers/" + jsonPointerToken(id)});
         if (const Json* program = json.find("program")) {
-            answer.words = keyTexts(program->find("words"));
-            answer.pointer = keyText(*program, "pointer");
+            answer.commandWords = keyStringList(program->find("words"));
+            answer.jsonPointer = keyString(*program, "pointer");
         }
         key.answers.emplace(id, std::move(answer));
     }
     return key;
 }
 
-std::vector<Mark> marksOf(const Assignment& handedIn, const Key& key)
+std::vector<AnswerMark> markAnswers(const Assignment& assignment, const AnswerKey& key)
 {
-    std::vector<Mark> marks;
-    for (const Question& question : handedIn.questions) {
-        Mark mark{.id = question.id, .right = {}};
-        const auto at = key.answers.find(question.id);
-        const std::string answer = handedIn.answer(question.id);
-        if (at != key.answers.end() && question.kind == QuestionKind::Number && at->second.value) {
-            const Result<double> number = numberOf(question, answer);
-            const double right = *at->second.value, room = at->second.tolerance * (right == 0 ? 1 : std::abs(right));
-            mark.right = number && std::abs(*number - right) <= room * (1 + 1e-12);
-        } else if (at != key.answers.end() && question.kind == QuestionKind::Choice && !at->second.choices.empty())
-            mark.right =
-                std::find(at->second.choices.begin(), at->second.choices.end(), answer) != at->second.choices.end();
-        mark.points = mark.right.value_or(false) ? question.points : 0;
+    std::vector<AnswerMark> marks;
+    for (const Question& question : assignment.questions) {
+        AnswerMark mark{.questionId = question.id, .isRight = {}};
+        const auto keyEntry = key.answers.find(question.id);
+        const std::string answer = assignment.answerText(question.id);
+        if (keyEntry != key.answers.end() && question.kind == QuestionKind::Number && keyEntry->second.value) {
+            const Result<double> number = parseNumericAnswer(question, answer);
+            const double expected = *keyEntry->second.value,
+                         allowedDeviation = keyEntry->second.tolerance * (expected == 0 ? 1 : std::abs(expected));
+            mark.isRight = number && std::abs(*number - expected) <= allowedDeviation * (1 + 1e-12);
+        } else if (keyEntry != key.answers.end() && question.kind == QuestionKind::Choice &&
+                   !keyEntry->second.correctChoices.empty())
+            mark.isRight = std::find(keyEntry->second.correctChoices.begin(), keyEntry->second.correctChoices.end(),
+                                     answer) != keyEntry->second.correctChoices.end();
+        mark.points = mark.isRight.value_or(false) ? question.points : 0;
         marks.push_back(std::move(mark));
     }
     return marks;
 }
 
-Table gradeTable(const std::vector<HandIn>& handIns, const Key& key)
+Table gradeTable(const std::vector<HandIn>& handIns, const AnswerKey& key)
 {
     Table table;
     table.columns = {{"student", "student", ""},
@@ -175,35 +180,35 @@ Table gradeTable(const std::vector<HandIn>& handIns, const Key& key)
     table.columns.push_back({"same_as", "same as", ""});
     table.columns.push_back({"notes", "notes", ""});
     for (std::size_t i = 0; i < handIns.size(); ++i) {
-        const Assignment& its = handIns[i].assignment;
-        const std::vector<Mark> marks = marksOf(its, key);
-        double points = 0, of = 0;
-        const bool otherwise = asksOtherwise(its, key);
-        for (const Mark& mark : marks) {
+        const Assignment& assignment = handIns[i].assignment;
+        const std::vector<AnswerMark> marks = markAnswers(assignment, key);
+        double points = 0, maximumPoints = 0;
+        const bool otherwise = hasDifferentQuestions(assignment, key);
+        for (const AnswerMark& mark : marks) {
             if (otherwise)
                 break;
-            const Question& question = *its.find(mark.id);
+            const Question& question = *assignment.findQuestion(mark.questionId);
             points += mark.points;
-            of += question.kind == QuestionKind::Sentence ? 0 : question.points;
+            maximumPoints += question.kind == QuestionKind::Sentence ? 0 : question.points;
         }
-        std::vector<Cell> row{Cell(cleaned(its.student)), Cell(handIns[i].file), Cell(cleaned(its.committed)),
-                              Cell(points), Cell(of)};
+        std::vector<Cell> row{Cell(sanitised(assignment.student)), Cell(handIns[i].fileName),
+                              Cell(sanitised(assignment.committedAt)), Cell(points), Cell(maximumPoints)};
         for (const Question& question : questions) {
-            row.emplace_back(cleaned(its.answer(question.id)));
-            const auto mark =
-                std::find_if(marks.begin(), marks.end(), [&](const Mark& each) { return each.id == question.id; });
-            const auto at = key.answers.find(question.id);
+            row.emplace_back(sanitised(assignment.answerText(question.id)));
+            const auto mark = std::find_if(marks.begin(), marks.end(),
+                                           [&](const AnswerMark& each) { return each.questionId == question.id; });
+            const auto keyEntry = key.answers.find(question.id);
             if (question.kind == QuestionKind::Sentence)
-                row.push_back(at == key.answers.end() ? Cell() : Cell(at->second.sentence));
+                row.push_back(keyEntry == key.answers.end() ? Cell() : Cell(keyEntry->second.sampleSentence));
             else
-                row.push_back(mark == marks.end() || !mark->right || otherwise ? Cell() : Cell(mark->points));
+                row.push_back(mark == marks.end() || !mark->isRight || otherwise ? Cell() : Cell(mark->points));
             if (question.kind == QuestionKind::Sentence)
                 continue;
-            const auto [guess, time] = its.guess(question.id);
-            row.emplace_back(guess.empty() ? std::string() : cleaned(guess + ", " + time));
+            const auto [guess, time] = assignment.firstGuess(question.id);
+            row.emplace_back(guess.empty() ? std::string() : sanitised(guess + ", " + time));
         }
-        row.emplace_back(sameAs(handIns, i));
-        row.emplace_back(notesOf(its, key));
+        row.emplace_back(filesWithSameAnswers(handIns, i));
+        row.emplace_back(handInNotes(assignment, key));
         table.rows.push_back(std::move(row));
     }
     return table;

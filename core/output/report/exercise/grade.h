@@ -1,12 +1,12 @@
-// Hand-ins against a key: points by rule, free sentences beside the key's for a person to read, equal hand-ins marked.
+// Grades hand-ins with a key: points by rule, sentences next to the key's for a person to read, equal hand-ins marked.
 //
 //     {"format": "scalewright-key", "version": 1, "id": "41.2.3", "locked": digest of the assignment's given part,
 //      "answers": {"ridge": {"value": 25, "tolerance": 0.01, "path": "20e12/800e9 = 25",
 //                            "program": {"words": ["diagnose", "{project}"], "pointer": "/ridge"}},
 //                  "bound": {"choice": ["compute"], "path": …}, "why": {"sentence": …}}}
 //
-// A number is right within its tolerance, relative to the key's (absolute where that is 0). A sentence gets no points by
-// rule. "program" is the command that gives the number, and where in its answer.
+// A number is right within its tolerance, relative to the key's value (absolute if that is 0). Sentences are not graded
+// by rule. "program" is the command that computes the number, and the pointer to it in the command's answer.
 #pragma once
 
 #include <map>
@@ -23,37 +23,38 @@ namespace scalewright {
 struct KeyAnswer {
     std::optional<double> value;
     double tolerance = 0.01;
-    std::vector<std::string> choices;  ///< each of them is right
-    std::string sentence;
-    std::string path;  ///< the way to it, for after
-    std::vector<std::string> words;  ///< of the program's command, {project} for the assignment's own; may be empty
-    std::string pointer;  ///< into its JSON
+    std::vector<std::string> correctChoices;  ///< any of these is right
+    std::string sampleSentence;
+    std::string derivation;  ///< how to derive the answer, shown after the commit
+    /// Of the program's command, with {project} for the assignment's own; may be empty.
+    std::vector<std::string> commandWords;
+    std::string jsonPointer;  ///< into the command's JSON
 };
 
-struct Key {
-    std::string id, locked;
+struct AnswerKey {
+    std::string id, lockedDigest;
     std::map<std::string, KeyAnswer, std::less<>> answers;
 };
 
-/// Errors (Input): no key, another version, an answer that says nothing.
-[[nodiscard]] Result<Key> parseKey(std::string_view text);
+/// Errors (Input): not a key, another version, an answer without content.
+[[nodiscard]] Result<AnswerKey> parseAnswerKey(std::string_view text);
 
-struct Mark {
-    std::string id;
-    std::optional<bool> right;  ///< absent: a sentence, or the key does not have it
+struct AnswerMark {
+    std::string questionId;
+    std::optional<bool> isRight;  ///< empty for a sentence or a question that the key lacks
     double points = 0;
 };
-/// One for each question, in their order.
-[[nodiscard]] std::vector<Mark> marksOf(const Assignment& handedIn, const Key& key);
+/// One mark per question, in order.
+[[nodiscard]] std::vector<AnswerMark> markAnswers(const Assignment& assignment, const AnswerKey& key);
 
 struct HandIn {
-    std::string file;  ///< its name, without folders
+    std::string fileName;  ///< name without folders
     Assignment assignment;
 };
-/// A row a hand-in, in the order given: student, file, committed, points, of, for each question its answer, points and
-/// guess with its time (a sentence with the key's beside it), same_as, notes (not committed, changed since; other questions
-/// than the key's, or other points for them, which give none). Precondition: at
-/// least one, and all are of the key's exercise.
-[[nodiscard]] Table gradeTable(const std::vector<HandIn>& handIns, const Key& key);
+/// One row per hand-in, in the given order: student, file, committed, points, of; for each question its answer, points,
+/// and guess with its time (for a sentence, the key's next to it); same_as; notes (not committed, changed since;
+/// questions or points that differ from the key's, which give no points). Precondition: at least one hand-in, all of
+/// the key's exercise.
+[[nodiscard]] Table gradeTable(const std::vector<HandIn>& handIns, const AnswerKey& key);
 
 }  // namespace scalewright

@@ -9,14 +9,15 @@ namespace scalewright {
 
 namespace {
 
-std::vector<ShippedExercise> exercisesThere()
+std::vector<ShippedExercise> loadExercises()
 {
     std::vector<ShippedExercise> exercises;
     const Result<std::filesystem::path> folder = resourcePath("exercises");
     if (!folder)
         return exercises;
-    std::error_code why;
-    for (std::filesystem::directory_iterator each(*folder, why), end; !why && each != end; each.increment(why)) {
+    std::error_code errorCode;
+    for (std::filesystem::directory_iterator each(*folder, errorCode), end; !errorCode && each != end;
+         each.increment(errorCode)) {
         if (each->path().extension() != ".json")
             continue;
         const Result<std::string> text = readText(each->path());
@@ -32,19 +33,19 @@ std::vector<ShippedExercise> exercisesThere()
 
 const std::vector<ShippedExercise>& shippedExercises()
 {
-    static const std::vector<ShippedExercise> exercises = exercisesThere();
+    static const std::vector<ShippedExercise> exercises = loadExercises();
     return exercises;
 }
 
-std::optional<Key> shippedKey(const Assignment& assignment)
+std::optional<AnswerKey> shippedAnswerKey(const Assignment& assignment)
 {
-    const std::vector<ShippedExercise>& all = shippedExercises();
-    const auto same = [&](const ShippedExercise& each) { return each.id == assignment.id; };
-    if (std::none_of(all.begin(), all.end(), same))
+    const std::vector<ShippedExercise>& exercises = shippedExercises();
+    const auto hasSameId = [&](const ShippedExercise& each) { return each.id == assignment.id; };
+    if (std::none_of(exercises.begin(), exercises.end(), hasSameId))
         return std::nullopt;
-    const Result<Key> key = parseResource("exercises/keys/" + assignment.id + ".key.json", parseKey);
-    return key && key->id == assignment.id && key->locked == assignment.lockedDigest ? std::optional(*key)
-                                                                                     : std::nullopt;
+    const Result<AnswerKey> key = parseResource("exercises/keys/" + assignment.id + ".key.json", parseAnswerKey);
+    return key && key->id == assignment.id && key->lockedDigest == assignment.lockedDigest ? std::optional(*key)
+                                                                                           : std::nullopt;
 }
 
 }  // namespace scalewright

@@ -1,4 +1,4 @@
-// The exercises that come with the program, and their keys.
+// The exercises that are shipped with the program, and their keys.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,10 @@ struct ShippedExercise {
     std::string title;
 };
 
-/// By number; empty without resources. Read once.
+/// Sorted by id; empty without resources. Read once.
 [[nodiscard]] const std::vector<ShippedExercise>& shippedExercises();
 
-/// The key of exactly these questions; nullopt where the exercise is none that is shipped.
-[[nodiscard]] std::optional<Key> shippedKey(const Assignment& assignment);
+/// The key of exactly these questions; empty if the exercise is not a shipped one.
+[[nodiscard]] std::optional<AnswerKey> shippedAnswerKey(const Assignment& assignment);
 
 }  // namespace scalewright

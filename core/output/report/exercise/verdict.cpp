@@ -17,12 +17,12 @@ namespace scalewright {
 
 namespace {
 
-/// Commands that only compute: a key may ask nothing else.
-constexpr std::array<std::string_view, 11> keysMayAsk{"diagnose",   "predict", "attribute",   "fit",
-                                                      "cost",       "size",    "design",      "carbon",
-                                                      "collective", "plan",    "build-or-buy"};
+/// Commands without side effects; a key may run no others.
+constexpr std::array<std::string_view, 11> allowedCommands{"diagnose",   "predict", "attribute",   "fit",
+                                                           "cost",       "size",    "design",      "carbon",
+                                                           "collective", "plan",    "build-or-buy"};
 
-const Json* pointedAt(const Json& json, std::string_view pointer)
+const Json* resolveJsonPointer(const Json& json, std::string_view pointer)
 {
     const Json* value = &json;
     while (value && !pointer.empty()) {
@@ -38,36 +38,38 @@ const Json* pointedAt(const Json& json, std::string_view pointer)
     return value;
 }
 
-/// Empty where the key names no command.
-Result<std::string> programsWord(const Assignment& assignment, const KeyAnswer& answer, const AskProgram& ask)
+/// Empty if the key names no command.
+Result<std::string> askProgramForAnswer(const Assignment& assignment, const KeyAnswer& answer,
+                                        const ProgramRunner& runProgram)
 {
-    if (answer.words.empty() || !answer.pointer.starts_with('/'))
+    if (answer.commandWords.empty() || !answer.jsonPointer.starts_with('/'))
         return std::string();
-    if (std::find(keysMayAsk.begin(), keysMayAsk.end(), answer.words.front()) == keysMayAsk.end())
-        return fail(ErrorCode::Input, say("{} is no command that a key may ask", inQuotes(answer.words.front())),
-                    fmt::format("{}", fmt::join(keysMayAsk, ", ")));
-    Result<TemporaryFolder> folder = TemporaryFolder::make();
+    if (std::find(allowedCommands.begin(), allowedCommands.end(), answer.commandWords.front()) == allowedCommands.end())
+        return fail(ErrorCode::Input,
+                    formatMessage("{} is not a command that a key may run", inQuotes(answer.commandWords.front())),
+                    fmt::format("{}", fmt::join(allowedCommands, ", ")));
+    Result<TemporaryFolder> folder = TemporaryFolder::create();
     if (!folder)
         return fail(folder.error());
-    std::vector<std::string> words = answer.words;
+    std::vector<std::string> words = answer.commandWords;
     for (std::size_t i = 1; i < words.size(); ++i) {
         if (words[i] == "{project}") {
-            words[i] = (*folder / reportedProject).string();
+            words[i] = (*folder / reportProjectFile).string();
             if (Result<void> saved = saveFile(words[i], writeJson(assignment.project)); !saved)
                 return fail(saved.error());
             continue;
         }
         const bool file = words[i].starts_with('/') && words[i - 1] != "--set";
         if (file || words[i] == "-" || words[i].starts_with("-o") || words[i].starts_with("--out"))
-            return fail(ErrorCode::Input, say("{} is nothing that a key may ask", inQuotes(words[i])),
+            return fail(ErrorCode::Input, formatMessage("{} is not allowed in a key", inQuotes(words[i])),
                         "{project} and options that compute");
     }
-    const Result<Json> json = ask(std::move(words));
+    const Result<Json> json = runProgram(std::move(words));
     if (!json)
         return fail(json.error());
-    const Json* value = pointedAt(*json, answer.pointer);
+    const Json* value = resolveJsonPointer(*json, answer.jsonPointer);
     if (!value)
-        return fail(ErrorCode::Input, say("{} is not in the answer", inQuotes(answer.pointer)),
+        return fail(ErrorCode::Input, formatMessage("{} is not in the answer", inQuotes(answer.jsonPointer)),
                     "a pointer into its JSON");
     std::string text = value->asString() ? *value->asString() : writeJson(*value);
     while (text.ends_with('\n'))
@@ -77,34 +79,34 @@ Result<std::string> programsWord(const Assignment& assignment, const KeyAnswer& 
 
 }  // namespace
 
-Result<Verdicts> verdictsOf(const Assignment& assignment, const Key& key, const AskProgram& ask)
+Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& key, const ProgramRunner& runProgram)
 {
     Verdicts verdicts;
-    for (const Mark& mark : marksOf(assignment, key)) {
-        Verdict verdict{.mark = mark, .program = {}, .path = {}, .sentence = {}};
-        if (const auto found = key.answers.find(mark.id); found != key.answers.end()) {
-            Result<std::string> word = programsWord(assignment, found->second, ask);
+    for (const AnswerMark& mark : markAnswers(assignment, key)) {
+        AnswerVerdict verdict{.mark = mark, .programAnswer = {}, .derivation = {}, .sampleSentence = {}};
+        if (const auto found = key.answers.find(mark.questionId); found != key.answers.end()) {
+            Result<std::string> word = askProgramForAnswer(assignment, found->second, runProgram);
             if (!word)
                 return fail(word.error());
-            verdict.program = word->empty() && found->second.value ? roundTrip(*found->second.value) : *word;
-            verdict.path = found->second.path;
-            verdict.sentence = found->second.sentence;
+            verdict.programAnswer = word->empty() && found->second.value ? roundTripText(*found->second.value) : *word;
+            verdict.derivation = found->second.derivation;
+            verdict.sampleSentence = found->second.sampleSentence;
         }
-        const Question& question = *assignment.find(mark.id);
+        const Question& question = *assignment.findQuestion(mark.questionId);
         verdicts.points += mark.points;
-        verdicts.of += question.kind == QuestionKind::Sentence ? 0 : question.points;
-        verdicts.each.push_back(std::move(verdict));
+        verdicts.maximumPoints += question.kind == QuestionKind::Sentence ? 0 : question.points;
+        verdicts.perQuestion.push_back(std::move(verdict));
     }
     return verdicts;
 }
 
-std::string shownVerdict(const std::string& program)
+std::string programAnswerText(const std::string& program)
 {
     const Result<double> number = parseNumber(program);
     if (!number)
-        return cleaned(program);
+        return sanitised(program);
     const bool isCount = *number == std::floor(*number) && std::abs(*number) < 1e6;  // 64 workers, not 64.0
-    return isCount ? roundTrip(*number) : significant(*number, 3);
+    return isCount ? roundTripText(*number) : significantText(*number, 3);
 }
 
 }  // namespace scalewright

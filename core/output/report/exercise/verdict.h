@@ -1,9 +1,9 @@
-// What is right, after the commit: each answer against the key, beside it what the program itself says, and the way there.
+// The result after the commit: each answer compared with the key, with the program's own answer and the derivation.
 //
-// The program is asked by whoever asks here, in the words of a command: the command line and the window get the same.
+// The caller provides the function that runs the program's commands: the command line and the window get the same.
 //
-//     const Result<Verdicts> verdicts = verdictsOf(assignment, key, ask);
-//     verdicts->points;  // of verdicts->of
+//     const Result<Verdicts> verdicts = computeVerdicts(assignment, key, runProgram);
+//     verdicts->points;  // out of verdicts->maximumPoints
 #pragma once
 
 #include <functional>
@@ -15,25 +15,27 @@
 namespace scalewright {
 
 /// The --json form of a command's answer: {"predict", "given.scalewright"}.
-using AskProgram = std::function<Result<Json>(std::vector<std::string> words)>;
+using ProgramRunner = std::function<Result<Json>(std::vector<std::string> words)>;
 
-struct Verdict {
-    Mark mark;
-    std::string program;  ///< a text or a JSON number; empty: the key has neither a command nor a number
-    std::string path;  ///< the way there
-    std::string sentence;  ///< a good one
+struct AnswerVerdict {
+    AnswerMark mark;
+    std::string programAnswer;  ///< a text or a JSON number; empty if the key has neither a command nor a number
+    std::string derivation;
+    std::string sampleSentence;
 };
 
 struct Verdicts {
-    std::vector<Verdict> each;  ///< in the order of the questions
-    double points = 0, of = 0;
+    std::vector<AnswerVerdict> perQuestion;  ///< in the order of the questions
+    double points = 0, maximumPoints = 0;
 };
 
-/// Errors: Input where the key names no command that only computes, or a place that its answer lacks; the command's own;
-/// Environment without a place for a temporary file. Precondition: the key is the exercise's.
-[[nodiscard]] Result<Verdicts> verdictsOf(const Assignment& assignment, const Key& key, const AskProgram& ask);
+/// Errors: Input if the key names a command that does more than compute, or a pointer that its answer lacks; errors of
+/// the command itself; Environment if there is no place for a temporary file. Precondition: the key is that of the
+/// exercise.
+[[nodiscard]] Result<Verdicts> computeVerdicts(const Assignment& assignment, const AnswerKey& key,
+                                               const ProgramRunner& runProgram);
 
-/// "34": as a person reads it; "99.99999999999999" is 100.
-[[nodiscard]] std::string shownVerdict(const std::string& program);
+/// The program's answer for display: "34"; "99.99999999999999" becomes 100.
+[[nodiscard]] std::string programAnswerText(const std::string& program);
 
 }  // namespace scalewright

@@ -1,0 +1,18 @@
+// Runs a command from another one, as if its words had been typed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/command.h"
+
+namespace scalewright::cli {
+
+/// `words` is for example {"diagnose", "project.scalewright"}; returns the reply that would be printed. Errors: the
+/// command's own; Input if the words are not a valid command line. May be called from several threads.
+[[nodiscard]] Result<Reply> executeCommandLine(std::vector<std::string> words);
+
+/// The --json form of a reply.
+[[nodiscard]] Json jsonOf(const Reply& reply);
+
+}  // namespace scalewright::cli

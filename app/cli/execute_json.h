@@ -1,0 +1,16 @@
+// A command's answer as JSON, for the window, which does not know the commands' options.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/error/result.h"
+#include "core/base/json/json.h"
+
+namespace scalewright::cli {
+
+/// `words` is for example {"predict", "given.scalewright"}. Errors: the command's own; Input if the words are not a
+/// valid command line. May be called from several threads.
+[[nodiscard]] Result<Json> executeCommandLineAsJson(std::vector<std::string> words);
+
+}  // namespace scalewright::cli

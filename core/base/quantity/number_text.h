@@ -1,0 +1,30 @@
+// Numbers as text for a sentence, each kind in one place: shares and bytes here, times and money in units.h.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "core/base/quantity/units.h"
+
+namespace scalewright {
+
+/// "48.1 %", with `digits` significant digits.
+[[nodiscard]] inline std::string percentageText(double share, int digits = 3)
+{
+    return significantText(100 * share, digits) + " %";
+}
+
+/// "83 %", and "0.3 %" below 1 %: a share in whole percent, for use in a sentence.
+[[nodiscard]] inline std::string shareText(double share)
+{
+    const double percent = 100 * share;
+    return (percent > 0 && percent < 1 ? significantText(percent, 1) : decimalText(std::round(percent), 0)) + " %";
+}
+
+/// "16.0 GB", with `digits` significant digits.
+[[nodiscard]] inline std::string bytesText(double bytes, int digits = 3)
+{
+    return formatAmount(bytes, Dimension::Bytes, digits).joined();
+}
+
+}  // namespace scalewright

@@ -1,0 +1,73 @@
+#include "core/decision/analysis/chart_range.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/decision/analysis/analysis.h"
+
+namespace scalewright {
+
+namespace {
+
+void addPStar(ChartRangeInputs& inputs, const Prediction& prediction)
+{
+    if (!prediction.hasNoPStar())
+        inputs.pStars.push_back(prediction.landmarks.pStar);
+}
+
+}  // namespace
+
+int largestChartedP(const ChartRangeInputs& inputs, int pMax)
+{
+    long largestP = std::max<long>(minimumChartedP, inputs.availableWorkers ? inputs.planP : 4L * inputs.planP);
+    if (inputs.availableWorkers)
+        largestP = std::max(largestP, 2L * *inputs.availableWorkers);
+    else
+        for (const int pStar : inputs.pStars)
+            largestP = std::max(largestP, 2L * pStar);
+    if (inputs.lastMeasuredP)
+        largestP = std::max(largestP, 2L * *inputs.lastMeasuredP);
+    return static_cast<int>(std::min<long>(largestP, pMax));
+}
+
+int largestChartedP(const Analysis& analysis)
+{
+    ChartRangeInputs inputs{.planP = analysis.planP, .availableWorkers = analysis.workersAvailable};
+    if (analysis.prediction)
+        addPStar(inputs, *analysis.prediction);
+    for (const VariantAnalysis& variant : analysis.variants)
+        if (variant.prediction)
+            addPStar(inputs, *variant.prediction);
+    if (const MeasuredLadder* ladder = analysis.ladderOfRuns())
+        inputs.lastMeasuredP = ladder->rungs.back().p;
+    return largestChartedP(inputs, analysis.pMax);
+}
+
+int axisEnd(int largestP, int pMax)
+{
+    int end = 1;
+    while (end < largestP && end < pMax)
+        end *= 2;
+    return std::min(end, pMax);
+}
+
+bool needsLogAxis(const std::vector<double>& values)
+{
+    double minimum = INFINITY, maximum = 0;
+    for (const double value : values) {
+        if (!std::isfinite(value))
+            continue;
+        if (value <= 0)
+            return false;
+        minimum = std::min(minimum, value);
+        maximum = std::max(maximum, value);
+    }
+    return maximum > 10 * minimum;
+}
+
+bool isAxisLongEnough(int axisEndP, const Analysis& analysis)
+{
+    return largestChartedP(analysis) <= 2 * axisEndP;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,91 @@
+#include "core/decision/attribution/attribution_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/base/quantity/factor.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
+#include "core/evidence/ladder/fixed_work.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double minimumMentionedFolds = 0.005;
+
+std::string lostFoldsText(double value)
+{
+    return decimalText(value, 2);
+}
+
+struct NamedLoss {
+    double folds;
+    const char* name;
+    const char* gainName;  ///< name of the part that won time back, if folds < 0
+};
+
+std::string lossBreakdownText(const LostFolds& lost, Cause computeCause)
+{
+    std::vector<NamedLoss> parts{
+        {lost.communication, "communication", "less communication"},
+        {lost.waiting, "waiting", "less waiting"},
+        {lost.compute, computeCause == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink",
+         "faster compute"},
+        {lost.io, "I/O", "less I/O"},
+        {lost.unattributed, "the unattributed time", "the unattributed time"}};
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const NamedLoss& a, const NamedLoss& b) { return a.folds > b.folds; });
+    std::string losses, gains;
+    for (const NamedLoss& each : parts)
+        if (each.folds >= minimumMentionedFolds)
+            losses += losses.empty() ? formatMessage("{} takes {} of the missing {}", capitalised(each.name),
+                                                     lostFoldsText(each.folds), lostFoldsText(lost.total))
+                                     : formatMessage(", {} {}", each.name, lostFoldsText(each.folds));
+        else if (each.folds <= -minimumMentionedFolds)
+            gains +=
+                formatMessage("{}{} regains {}", gains.empty() ? "" : ", ", each.gainName, lostFoldsText(-each.folds));
+    const std::string text = capitalised(joinNonEmpty({losses, gains}, "; "));
+    return text.empty() ? text : text + ".";
+}
+
+}  // namespace
+
+std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& attribution)
+{
+    if (ladder.rungs.size() == 1)
+        return formatMessage("Only p = {} is measured: there is no speedup to explain.", ladder.baseP);
+    const Rung& rung = *ladder.findRung(attribution.explainedP);
+    const std::string speedup = factorText(rung.speedup) + "×";
+    if (!ladder.scalingCaveat.empty())
+        return formatMessage("{} workers give {} if the work grew with p, else {}×.", rung.p, speedup,
+                             factorText(fixedWorkSpeedup(ladder, rung)));
+    if (attribution.mainCause == Cause::None && rung.speedup > rung.p)
+        return formatMessage("{} workers give {}: nothing is lost.", rung.p, speedup);
+    if (attribution.mainCause == Cause::None)
+        return formatMessage("{} workers give {}, within 1 % of ideal.", rung.p, speedup);
+    if (ladder.scaling == Scaling::Weak)
+        return formatMessage("{} workers do {} the work, not {}×.", rung.p, speedup, rung.p);
+    const std::string relativeSpeedup = factorText(rung.speedup / ladder.baseP) + "×";
+    if (rung.speedup < ladder.baseP)
+        return formatMessage("{} workers are slower than {}: {}.", rung.p, ladder.baseP, relativeSpeedup);
+    return ladder.baseP == 1 ? formatMessage("{} workers give {}, not {}×.", rung.p, speedup, rung.p)
+                             : formatMessage("{} workers are {} as fast as {}, not {}×.", rung.p, relativeSpeedup,
+                                             ladder.baseP, significantText(static_cast<double>(rung.p) / ladder.baseP));
+}
+
+std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attribution)
+{
+    if (!ladder.scalingCaveat.empty())
+        return "Flat times mean that the work grew or that p changes nothing.";
+    if (ladder.rungs.size() == 1 || attribution.mainCause == Cause::None)
+        return {};
+    const auto lost = std::find_if(attribution.rows.begin(), attribution.rows.end(),
+                                   [&](const LostFolds& each) { return each.p == attribution.explainedP; });
+    return lost->hasParts
+               ? lossBreakdownText(*lost, attribution.computeCause)
+               : formatMessage("Only total times: the cause of the missing {} is unknown.", lostFoldsText(lost->total));
+}
+
+}  // namespace scalewright

@@ -1,0 +1,16 @@
+// Where the missing folds of a speedup went, in two sentences: quoted by reports and used to start an answer.
+#pragma once
+
+#include <string>
+
+#include "core/decision/attribution/attribution.h"
+
+namespace scalewright {
+
+/// "8 workers give 3.88×, not 8×." at explainedP.
+[[nodiscard]] std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& attribution);
+
+/// "Communication takes 2.25 of the missing 4.12, waiting 1.86."; empty if nothing is lost or only one p was measured.
+[[nodiscard]] std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attribution);
+
+}  // namespace scalewright

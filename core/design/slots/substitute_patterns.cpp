@@ -1,0 +1,26 @@
+#include "core/design/slots/substitute_patterns.h"
+
+#include <algorithm>
+
+#include "core/model/scaling/pattern_traits.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project.h"
+
+namespace scalewright {
+
+bool servesModelShards(const Design& design)
+{
+    const std::vector<SlotChoice>& choices = design.partitioning.slot.choices;
+    return traitsOf(design.communication.pattern).outcome == ExchangeOutcome::ServerSum &&
+           std::any_of(choices.begin(), choices.end(),
+                       [](const SlotChoice& each) { return each.option == "shard-model"; });
+}
+
+std::vector<Pattern> substitutePatterns(std::vector<Pattern> candidates, const Design& design, const Target& target)
+{
+    if (servesModelShards(design))
+        std::erase_if(candidates, [&](Pattern each) { return each != design.communication.pattern; });
+    return priceablePatterns(std::move(candidates), target);
+}
+
+}  // namespace scalewright

@@ -1,0 +1,308 @@
+#include "core/evidence/import/programs/key_value_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/quantity/units.h"
+#include "core/evidence/import/column_names.h"
+#include "core/evidence/import/header_name.h"
+#include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/programs/key_value_runs.h"
+#include "core/evidence/import/text.h"
+
+namespace scalewright {
+
+namespace {
+
+bool isDecimalDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isLetterByte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80u) != 0;
+}
+
+/// Length of "12", "1.5e-3" at the start of the text; digits with at most one point.
+std::size_t figureLength(std::string_view text)
+{
+    std::size_t at = 0, digits = 0, points = 0;
+    for (; at < text.size() && (isDecimalDigit(text[at]) || text[at] == '.'); ++at)
+        (text[at] == '.' ? points : digits) += 1;
+    if (digits == 0 || points > 1)
+        return 0;
+    if (at + 1 < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+        const std::size_t sign = text[at + 1] == '+' || text[at + 1] == '-' ? 1 : 0;
+        if (at + 1 + sign < text.size() && isDecimalDigit(text[at + 1 + sign])) {
+            at += 1 + sign;
+            while (at < text.size() && isDecimalDigit(text[at]))
+                ++at;
+        }
+    }
+    if (at > 0 && text[at - 1] == '.')  // the full stop of a sentence
+        --at;
+    return at;
+}
+
+/// The first word, without surrounding punctuation.
+std::string_view leadingWord(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \t(["), text.size()));
+    return text.substr(0, std::min(text.find_first_of(" \t,;.)]|"), text.size()));
+}
+
+bool isTimeUnit(std::string_view word)
+{
+    const HeaderName name = parseHeaderName(word);
+    return !word.empty() && name.isUnitOnly && name.dimension == Dimension::Time;
+}
+
+bool isWorkersKey(std::string_view key)
+{
+    const HeaderName name = parseHeaderName(key);
+    constexpr std::array<std::string_view, 4> others{"n", "load", "mpi", "core"};
+    const std::vector<std::string>& names = columnNames().namesByRole.at(LadderColumn::P);
+    const std::string base = withoutCountWords(name.base);
+    return base == "p" || isWorkerCountHeader(name) || (isAmong(names, base) && !isAmong(others, base));
+}
+
+/// Bytes of an emoji at the start: a character beyond the first plane, a bullet or dingbat, or a variation selector.
+std::size_t emojiLength(std::string_view text)
+{
+    const auto first = text.empty() ? 0u : static_cast<unsigned char>(text.front());
+    return first >= 0xF0u                                       ? std::min<std::size_t>(4, text.size())
+           : first == 0xE2u || text.starts_with("\xEF\xB8\x8F") ? std::min<std::size_t>(3, text.size())
+                                                                : 0;
+}
+
+/// Removes leading text that does not belong to a key: "[0] ", "- ", "# ", an emoji.
+std::string trimmedKey(std::string_view key)
+{
+    key = trimmed(key);
+    while (!key.empty() && (!isLetterByte(key.front()) || emojiLength(key) > 0))
+        key.remove_prefix(std::max<std::size_t>(1, emojiLength(key)));
+    while (!key.empty() && (isBlank(key.back()) || key.back() == '.' || key.back() == '-'))
+        key.remove_suffix(1);
+    for (const std::string_view end : {" is", " was", " used", " taken"})
+        if (key.ends_with(end) && key.size() > end.size())
+            key.remove_suffix(end.size());
+    return std::string(key);
+}
+
+/// "Time with 4 threads (1 socket)" without the count, which addPhrases() reads, and without the bracketed text after
+/// it; "time" if the key is "4 threads (1 socket)".
+std::string withoutCount(std::string_view key, bool isTime)
+{
+    const std::vector<std::string_view> words = splitWords(key);
+    std::string rest;
+    bool hasCount = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool isNumber = words[i].find_first_not_of("0123456789") == std::string_view::npos;
+        std::string_view next = i + 1 < words.size() ? words[i + 1] : std::string_view();
+        if (isNumber && next.ends_with('s') && isWorkerCountHeader(parseHeaderName(next))) {
+            hasCount = true;
+            ++i;
+        } else if (hasCount && words[i].starts_with('(')) {
+            break;
+        } else {
+            rest.append(rest.empty() ? "" : " ").append(words[i]);
+        }
+    }
+    if (hasCount && rest.empty() && isTime)
+        return "time";
+    return hasCount && !rest.empty() ? rest : std::string(key);
+}
+
+void addKeyValue(std::vector<KeyValue>& pairs, std::string_view key, std::string_view value, std::string_view behind)
+{
+    constexpr std::size_t maximumLength = 48;
+    std::string name = trimmedKey(withoutCount(key, isTimeUnit(leadingWord(behind))));
+    if (name.empty() || name.size() > maximumLength)
+        return;
+    bool isCount = isWorkersKey(name);
+    // "Transposed - Threads: 4".
+    if (const std::size_t dash = name.rfind(" - "); !isCount && dash != std::string::npos)
+        if (const std::string ownKey = trimmedKey(name.substr(dash + 3)); isWorkersKey(ownKey)) {
+            pairs.push_back({"variant", trimmedKey(name.substr(0, dash)), false});
+            name = ownKey;
+            isCount = true;
+        }
+    const std::string_view unit = leadingWord(behind);
+    if (!isCount && isTimeUnit(unit) && !parseHeaderName(name).unitGiven)
+        name.append(" (").append(unit).append(")");
+    pairs.push_back({std::move(name), std::string(value), isCount});
+}
+
+/// Splits "mode=flops type=single size" before "=2000" into the settings, which are added, and "size".
+std::string_view extractSettings(std::string_view key, std::vector<KeyValue>& pairs)
+{
+    const std::vector<std::string_view> words = splitWords(key);
+    std::size_t settings = 0;
+    for (const std::string_view word : words) {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string_view::npos || equals == 0 || equals + 1 == word.size())
+            break;
+        ++settings;
+    }
+    if (settings == 0 || settings == words.size())
+        return key;
+    for (std::size_t i = 0; i < settings; ++i) {
+        const std::size_t equals = words[i].find('=');
+        pairs.push_back({std::string(words[i].substr(0, equals)), std::string(words[i].substr(equals + 1)), false});
+    }
+    return key.substr(static_cast<std::size_t>(words[settings].data() - key.data()));
+}
+
+/// "key: 12", "key = 12 s", possibly several per line.
+void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
+{
+    std::size_t start = 0;
+    for (std::size_t at = line.find_first_of(":="); at != std::string_view::npos;
+         at = line.find_first_of(":=", at + 1)) {
+        const std::size_t value = line.find_first_not_of(" \t", at + 1);
+        if (value == std::string_view::npos || (at > 0 && isDecimalDigit(line[at - 1]) && line[at] == ':'))
+            continue;
+        const std::size_t length = figureLength(line.substr(value));
+        const char next = value + length < line.size() ? line[value + length] : ' ';
+        if (length == 0 || next == ':' || next == '/' || next == '-' || next == 'x')
+            continue;
+        if (line[at] == '=' && isLetterByte(next) && !isTimeUnit(leadingWord(line.substr(value + length))))
+            continue;  // "task=1a", "size=2M": a word
+        std::string_view key = line.substr(start, at - start);
+        // "time [s]", whereas in "[epoch 1] time" the key starts after the bracket.
+        const bool unitLast = trimmed(key).ends_with(']');
+        const std::size_t cut = key.find_last_of(unitLast ? ",;|{\t" : ",;|[]{\t");
+        key = cut == std::string_view::npos ? key : key.substr(cut + 1);
+        if (const std::size_t gap = trimmed(key).rfind("  "); gap != std::string_view::npos)
+            key = trimmed(key).substr(gap);
+        if (start > 0)  // unit of the previous value
+            if (const std::string_view unit = leadingWord(key); isTimeUnit(unit) && unit.size() < trimmed(key).size())
+                key = key.substr(key.find(unit) + unit.size());
+        addKeyValue(pairs, line[at] == '=' ? extractSettings(key, pairs) : key, line.substr(value, length),
+                    line.substr(value + length));
+        start = value + length;
+        at = start - 1;
+    }
+}
+
+/// "elapsed", "wall", "io": possible names of time columns.
+bool isTimeColumnName(std::string_view word)
+{
+    const HeaderName name = parseHeaderName(word);
+    return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+        return (role.column == LadderColumn::Time || role.kind == LadderColumnKind::TimePart) &&
+               (name.base == role.name || isAmong(columnNames().namesByRole.at(role.column), name.base));
+    });
+}
+
+/// "nproc", "ranks": a number after it is a count, whereas a number after "rank" is an index.
+bool impliesCount(std::string_view word)
+{
+    return isWorkersKey(word) && (word.ends_with('s') || word.starts_with('n') || word == "p");
+}
+
+/// "Running with 4 MPI processes", "nproc 4 wall 6.25", "6.25 s" after "in", "took" or the name of a time.
+void addPhrases(std::string_view line, std::vector<KeyValue>& pairs)
+{
+    const bool timed =
+        std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& pair) { return !pair.isWorkerCount; });
+    const bool hasCount =
+        std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& pair) { return pair.isWorkerCount; });
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (!isDecimalDigit(line[at]) || (at > 0 && !isBlank(line[at - 1]) && line[at - 1] != '('))
+            continue;
+        const std::size_t length = figureLength(line.substr(at));
+        const std::string_view behind = line.substr(std::min(at + std::max<std::size_t>(length, 1), line.size()));
+        const std::string_view value = line.substr(at, length);
+        std::vector<std::string_view> words = splitWords(behind.substr(0, std::min<std::size_t>(behind.size(), 64)));
+        std::string phrase;
+        // "4 threads (2 sockets)": the bracketed text only explains the first count.
+        const bool isRemark =
+            at > 0 && line[at - 1] == '(' &&
+            std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& pair) { return pair.isWorkerCount; });
+        for (std::size_t i = 0;
+             length > 0 && !hasCount && !isRemark && i < 3 && i < words.size() && isBlank(behind.front()); ++i) {
+            std::string_view word = words[i];
+            while (!word.empty() && !isLetterByte(word.back()))
+                word.remove_suffix(1);
+            phrase.append(i == 0 ? "" : " ").append(word);
+            const bool per = i + 1 < words.size() && words[i + 1] == "per";
+            if (!per && word.ends_with('s') && isWorkerCountHeader(parseHeaderName(phrase)) &&
+                parseCount(value, 1, 1L << 30)) {
+                pairs.push_back({phrase, std::string(value), true});
+                break;
+            }
+        }
+        const std::string_view before = trimmed(line.substr(0, at));
+        const std::string_view last =
+            before.substr(before.find_last_of(" \t") == std::string_view::npos ? 0 : before.find_last_of(" \t") + 1);
+        constexpr std::array<std::string_view, 5> verbs{"in", "took", "takes", "after", "taking"};
+        const bool isSeparate = behind.empty() || isBlank(behind.front());
+        if (length > 0 && isSeparate && !hasCount && impliesCount(lowerCase(last)) && parseCount(value, 1, 1L << 30)) {
+            pairs.push_back({std::string(last), std::string(value), true});
+            continue;
+        }
+        const bool hasUnit = isTimeUnit(leadingWord(behind));
+        const bool isTimePair =
+            isSeparate && isTimeColumnName(lowerCase(last)) &&
+            (hasUnit || std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& s) { return s.isWorkerCount; }));
+        if (length == 0 || timed || (!hasUnit && !isTimePair))
+            continue;
+        if (isAmong(verbs, std::string_view(lowerCase(last))))
+            addKeyValue(pairs, "time", value, behind);
+        else if (isTimePair)
+            addKeyValue(pairs, last, value, hasUnit ? behind : std::string_view());
+        else if (const std::string small = lowerCase(before); small.find("time") != std::string::npos)
+            addKeyValue(pairs, before, value, behind);
+    }
+}
+
+/// All lines, also those without key-value pairs.
+std::vector<KeyValueLine> parseKeyValueLines(std::string_view text)
+{
+    constexpr std::size_t maximumLength = 400;
+    std::vector<KeyValueLine> lines;
+    int number = 0;
+    for (const std::string_view line : splitLines(text)) {
+        KeyValueLine& each = lines.emplace_back(KeyValueLine{line, ++number, line.starts_with(fileSeparator), {}});
+        if (line.size() > maximumLength)
+            continue;
+        addKeyValuePairs(line, each.pairs);
+        addPhrases(line, each.pairs);
+    }
+    return lines;
+}
+
+}  // namespace
+
+KeyValueKinds detectKeyValueKinds(std::string_view text)
+{
+    constexpr std::size_t maximumBytes = 256u << 10;
+    KeyValueKinds kinds;
+    for (const KeyValueLine& line : parseKeyValueLines(text.substr(0, maximumBytes)))
+        for (const KeyValue& pair : line.pairs) {
+            const HeaderName name = parseHeaderName(pair.key);
+            kinds.hasWorkers = kinds.hasWorkers || pair.isWorkerCount;
+            kinds.hasTimes = kinds.hasTimes || (name.unitGiven && name.dimension == Dimension::Time);
+        }
+    return kinds;
+}
+
+std::optional<Grid> gridOfKeyValueText(std::string_view text)
+{
+    constexpr std::size_t maximumBytes = 4u << 20;
+    std::optional<Grid> grid = gridOfKeyValueLines(parseKeyValueLines(text.substr(0, maximumBytes)));
+    if (!grid)
+        return std::nullopt;
+    const Result<ColumnAssignment> columns = assignColumns(*grid, {});
+    const bool isQuestion =
+        !columns && std::all_of(columns.error().problems.begin(), columns.error().problems.end(),
+                                [](const Problem& problem) { return !problem.location.field.empty(); });
+    return columns || isQuestion ? grid : std::nullopt;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,354 @@
+#include "core/evidence/import/programs/key_value_runs.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/base/text/message.h"
+#include "core/evidence/import/column_names.h"
+#include "core/evidence/import/header_name.h"
+#include "core/evidence/import/text.h"
+
+namespace scalewright {
+
+namespace {
+
+using Values = std::map<std::string, std::string>;  ///< by lower-case key
+
+struct RunRow {
+    Values values;
+    int line = 0;
+    std::size_t block = 0;
+};
+
+bool isTimeValueKey(std::string_view key)
+{
+    const HeaderName name = parseHeaderName(key);
+    const std::vector<std::string>& times = columnNames().namesByRole.at(LadderColumn::Time);
+    return (name.unitGiven && name.dimension == Dimension::Time) || name.base == "time" || isAmong(times, name.base) ||
+           mentionsTime(name);
+}
+
+/// "Threads per process", "Threads por processo".
+bool isThreadsPerProcessKey(std::string_view key)
+{
+    const HeaderName name = parseHeaderName(key);
+    const std::vector<std::string_view> words = splitFields(name.base, '_');
+    const auto any = [&](std::initializer_list<std::string_view> candidates) {
+        return std::any_of(candidates.begin(), candidates.end(),
+                           [&](std::string_view word) { return isAmong(words, word); });
+    };
+    return any({"thread", "threads", "hilos"}) && (!name.workerWord.empty() || any({"per", "por", "par", "pro", "je"}));
+}
+
+bool hasWorkerCount(const KeyValueLine& line)
+{
+    return std::any_of(line.pairs.begin(), line.pairs.end(), [](const KeyValue& pair) { return pair.isWorkerCount; });
+}
+
+/// How often a key occurs before the first worker count of a file and after the last.
+struct KeyPosition {
+    std::size_t beforeFirst = 0, afterLast = 0, total = 0;
+};
+
+void addKeyPositions(const std::vector<KeyValueLine>& lines, std::size_t start, std::size_t end,
+                     std::map<std::string, KeyPosition>& places)
+{
+    std::optional<std::size_t> first, last;
+    for (std::size_t i = start; i < end; ++i)
+        if (hasWorkerCount(lines[i])) {
+            first = first.value_or(i);
+            last = i;
+        }
+    for (std::size_t i = start; i < end && first; ++i)
+        for (const KeyValue& pair : lines[i].pairs) {
+            KeyPosition& place = places[lowerCase(pair.key)];
+            ++place.total;
+            place.beforeFirst += i < *first ? 1 : 0;
+            place.afterLast += i > *last ? 1 : 0;
+        }
+}
+
+/// Keys that occur before the worker counts that they belong to, more than once.
+std::set<std::string> leadingKeys(const std::vector<KeyValueLine>& lines)
+{
+    std::map<std::string, KeyPosition> places;
+    for (std::size_t start = 0; start < lines.size();) {
+        std::size_t end = start + 1;
+        while (end < lines.size() && !lines[end].endsFile)
+            ++end;
+        addKeyPositions(lines, start, end, places);
+        start = end;
+    }
+    const bool timesBehind = std::any_of(places.begin(), places.end(), [](const auto& each) {
+        return each.second.afterLast > 0 && each.second.beforeFirst == 0 && isTimeValueKey(each.first);
+    });
+    std::set<std::string> leading;
+    for (const auto& [key, place] : places)
+        if (place.beforeFirst > 0 && place.afterLast == 0 && place.total > 1 && !(timesBehind && isTimeValueKey(key)))
+            leading.insert(key);
+    return leading;
+}
+
+/// The words of a short line that starts with a letter, without its numbers: "solver_a" of "solver_a 4 1000". Empty for
+/// other lines.
+std::string programNameIn(std::string_view line)
+{
+    constexpr std::size_t maximumLength = 80, maximumWords = 2;
+    line = trimmed(line);
+    const std::size_t first = line.find_first_not_of("./");
+    if (line.size() > maximumLength || first == std::string_view::npos || line[first] < 'A' || line[first] > 'z')
+        return {};
+    std::vector<std::string> words;
+    for (const std::string_view word : splitWords(line))
+        if (word.find_first_not_of("0123456789.,") != std::string_view::npos)
+            words.emplace_back(word);
+    return words.size() > maximumWords ? std::string() : joinNonEmpty(words, " ");
+}
+
+/// For each block, the first name above it that is not above all blocks. If one name applies to several blocks, each
+/// name must occur once. Otherwise empty.
+std::vector<std::string> blockNames(const std::vector<std::vector<std::string>>& above)
+{
+    std::map<std::string, std::size_t> blocks;
+    for (const std::vector<std::string>& names : above)
+        for (const std::string& name : std::set<std::string>(names.begin(), names.end()))
+            ++blocks[name];
+    std::vector<std::string> chosen;
+    bool isUnique = true, each = true;
+    for (const std::vector<std::string>& names : above) {
+        const auto ownName = std::find_if(names.begin(), names.end(),
+                                          [&](const std::string& name) { return blocks[name] + 1 < above.size(); });
+        each = each && ownName != names.end();
+        isUnique = isUnique && (ownName == names.end() ? !chosen.empty() : blocks[*ownName] == 1);
+        chosen.push_back(ownName != names.end() ? *ownName : chosen.empty() ? std::string() : chosen.back());
+    }
+    return each || isUnique ? chosen : std::vector<std::string>();
+}
+
+/// Several names, each with several p, some of them shared with another name: programs that ran one after the other.
+bool areSeparatePrograms(const std::map<std::string, std::set<std::string>>& workersOfName)
+{
+    return workersOfName.size() > 1 && std::all_of(workersOfName.begin(), workersOfName.end(), [&](const auto& each) {
+               return !each.first.empty() && each.second.size() > 1 &&
+                      std::any_of(workersOfName.begin(), workersOfName.end(), [&](const auto& other) {
+                          return other.first != each.first &&
+                                 std::any_of(each.second.begin(), each.second.end(),
+                                             [&](const std::string& p) { return other.second.contains(p); });
+                      });
+           });
+}
+
+class RunCollector {
+public:
+    explicit RunCollector(std::set<std::string> leading) : m_leadingKeys(std::move(leading)) {}
+
+    void addLine(const KeyValueLine& line)
+    {
+        if (line.pairs.empty()) {
+            constexpr std::size_t most = 40;
+            if (std::string name = programNameIn(line.text); !name.empty() && m_namesAbove.size() < most)
+                m_namesAbove.push_back(std::move(name));
+            return;
+        }
+        const auto leads = [&](const KeyValue& pair) { return m_leadingKeys.contains(lowerCase(pair.key)); };
+        const bool isCountLine = hasWorkerCount(line);
+        const bool led = std::any_of(line.pairs.begin(), line.pairs.end(), leads);
+        const bool hasOtherValues = std::any_of(line.pairs.begin(), line.pairs.end(), [&](const KeyValue& pair) {
+            return !pair.isWorkerCount && !leads(pair);
+        });
+        if (isCountLine ? startsNewRun(line, hasOtherValues) : led && !m_row.values.empty())
+            startRow();
+        if (m_row.line == 0) {
+            m_row.line = line.lineNumber;
+            m_row.block = m_namesAboveBlock.size();
+            m_namesAboveBlock.push_back(std::exchange(m_namesAbove, {}));
+        }
+        if (std::any_of(line.pairs.begin(), line.pairs.end(),
+                        [&](const KeyValue& pair) { return isKnownTimeKey(lowerCase(pair.key)); }))
+            m_namesAbove.clear();
+        for (const KeyValue& pair : line.pairs)
+            addValue(pair, line.lineNumber);
+    }
+
+    /// Ends this run; the leading values no longer apply to the following ones.
+    void finishFile()
+    {
+        startRow();
+        m_leadingValues.clear();
+        m_namesAbove.clear();
+    }
+
+    [[nodiscard]] std::optional<Grid> toGrid() const
+    {
+        std::vector<std::string> keys;
+        for (const std::string& key : m_keyOrder) {
+            const auto rows = std::count_if(m_rows.begin(), m_rows.end(),
+                                            [&](const RunRow& row) { return row.values.contains(key); });
+            if (2 * static_cast<std::size_t>(rows) >= m_rows.size() && rows > 0)
+                keys.push_back(key);
+        }
+        if (!hasSeveralP() || keys.size() < 2)
+            return std::nullopt;
+        Grid grid;
+        for (const std::string& key : keys)
+            grid.header.push_back({m_displayNames.at(key), ProblemLocation{.line = m_rows.front().line}});
+        renameHybridColumns(keys, grid);
+        for (const RunRow& row : m_rows) {
+            std::vector<GridCell>& cells = grid.rows.emplace_back();
+            for (const std::string& key : keys) {
+                const auto at = row.values.find(key);
+                cells.push_back(
+                    {at == row.values.end() ? std::string() : at->second, ProblemLocation{.line = row.line}});
+            }
+        }
+        addProgramColumn(grid);
+        return grid;
+    }
+
+private:
+    /// Counts of workers may follow each other, with values other than times between them.
+    [[nodiscard]] bool startsNewRun(const KeyValueLine& line, bool hasOtherValues)
+    {
+        const auto isPresent = [&](const KeyValue& pair) {
+            return pair.isWorkerCount && m_row.values.contains(lowerCase(pair.key));
+        };
+        const bool isRepeated = std::any_of(line.pairs.begin(), line.pairs.end(), isPresent);
+        const bool timed = std::any_of(m_row.values.begin(), m_row.values.end(),
+                                       [&](const auto& value) { return isKnownTimeKey(value.first); });
+        return (m_hasOtherValues && (isRepeated || timed)) || (hasOtherValues && isRepeated);
+    }
+
+    /// Threads per process also count workers if they vary; column assignment then decides which is p.
+    void renameHybridColumns(const std::vector<std::string>& keys, Grid& grid) const
+    {
+        const auto threads = std::find_if(keys.begin(), keys.end(), [&](const std::string& key) {
+            return !m_countKeys.contains(key) && isThreadsPerProcessKey(key) && valuesOfKey(key).size() > 1;
+        });
+        if (threads == keys.end() || isAmong(keys, std::string("threads")))
+            return;
+        grid.header[static_cast<std::size_t>(threads - keys.begin())].text = "threads";
+        const auto p = std::find(keys.begin(), keys.end(), "p");
+        if (p != keys.end())
+            grid.header[static_cast<std::size_t>(p - keys.begin())].text = "processes";
+    }
+
+    /// isTimeValueKey, cached for each key.
+    [[nodiscard]] bool isKnownTimeKey(const std::string& key)
+    {
+        const auto known = m_timeKeyCache.find(key);
+        return known != m_timeKeyCache.end() ? known->second
+                                             : m_timeKeyCache.emplace(key, isTimeValueKey(key)).first->second;
+    }
+
+    void startRow()
+    {
+        flushRow();
+        m_row = {};
+    }
+
+    void addValue(const KeyValue& pair, int number)
+    {
+        const std::string key = lowerCase(pair.key);
+        if (m_displayNames.try_emplace(key, pair.key).second)
+            m_keyOrder.push_back(key);
+        if (m_leadingKeys.contains(key)) {
+            m_leadingValues[key] = pair.value;
+            m_hasNewLeadingValue = true;
+            return;
+        }
+        if (pair.isWorkerCount)
+            m_countKeys.insert(key);
+        else if (m_row.values.contains(key))
+            startRepeat(number);
+        m_row.values[key] = pair.value;
+        m_hasOtherValues = m_hasOtherValues || !pair.isWorkerCount;
+    }
+
+    /// The same key again: another run with the same p.
+    void startRepeat(int number)
+    {
+        flushRow();
+        std::erase_if(m_row.values, [&](const auto& value) { return !m_countKeys.contains(value.first); });
+        m_row.line = number;
+    }
+
+    void flushRow()
+    {
+        constexpr std::size_t most = 100'000;
+        const bool hasCount = std::any_of(m_row.values.begin(), m_row.values.end(),
+                                          [&](const auto& value) { return m_countKeys.contains(value.first); });
+        if (hasCount && (m_hasOtherValues || m_hasNewLeadingValue) && m_rows.size() < most) {
+            m_rows.push_back(m_row);
+            m_rows.back().values.insert(m_leadingValues.begin(), m_leadingValues.end());
+            std::erase_if(m_leadingValues, [&](const auto& head) { return isKnownTimeKey(head.first); });
+            m_hasNewLeadingValue = false;
+        }
+        m_hasOtherValues = false;
+    }
+
+    void addProgramColumn(Grid& grid) const
+    {
+        const std::vector<std::string> names = blockNames(m_namesAboveBlock);
+        if (names.empty())
+            return;
+        std::map<std::string, std::set<std::string>> workersOfName;
+        for (const RunRow& row : m_rows) {
+            std::string workers;
+            for (const auto& [key, value] : row.values)
+                workers += m_countKeys.contains(key) ? value + ' ' : std::string();
+            workersOfName[names[row.block]].insert(std::move(workers));
+        }
+        if (!areSeparatePrograms(workersOfName))
+            return;
+        grid.header.insert(grid.header.begin(), {"program", grid.header.front().where});
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            grid.rows[i].insert(grid.rows[i].begin(),
+                                {names[m_rows[i].block], ProblemLocation{.line = m_rows[i].line}});
+    }
+
+    [[nodiscard]] std::set<std::string> valuesOfKey(const std::string& key) const
+    {
+        std::set<std::string> texts;
+        for (const RunRow& row : m_rows)
+            if (const auto at = row.values.find(key); at != row.values.end())
+                texts.insert(at->second);
+        return texts;
+    }
+
+    [[nodiscard]] bool hasSeveralP() const
+    {
+        return std::any_of(m_countKeys.begin(), m_countKeys.end(),
+                           [&](const std::string& key) { return valuesOfKey(key).size() > 1; });
+    }
+
+    std::set<std::string> m_leadingKeys;
+    std::map<std::string, std::string> m_displayNames;
+    std::map<std::string, bool> m_timeKeyCache;
+    std::vector<std::string> m_keyOrder;
+    std::set<std::string> m_countKeys;
+    std::vector<RunRow> m_rows;
+    Values m_leadingValues;
+    RunRow m_row;
+    std::vector<std::string> m_namesAbove;  ///< names since the last time value or the start of a block
+    std::vector<std::vector<std::string>> m_namesAboveBlock;
+    bool m_hasOtherValues = false, m_hasNewLeadingValue = false;
+};
+
+}  // namespace
+
+std::optional<Grid> gridOfKeyValueLines(const std::vector<KeyValueLine>& lines)
+{
+    RunCollector runs(leadingKeys(lines));
+    for (const KeyValueLine& line : lines) {
+        if (line.endsFile)
+            runs.finishFile();
+        runs.addLine(line);
+    }
+    runs.finishFile();
+    return runs.toGrid();
+}
+
+}  // namespace scalewright

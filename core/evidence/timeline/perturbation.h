@@ -1,0 +1,30 @@
+// A design's run with a deliberate perturbation: one worker slowed or killed, another staleness bound, backups or
+// jitter, and nothing else changed.
+#pragma once
+
+#include <optional>
+
+#include "core/evidence/timeline/simulate.h"
+
+namespace scalewright {
+
+/// What was changed in the run; the default is the run as designed.
+struct Perturbation {
+    int worker = 0;
+    double factor = 1;    ///< multiplies that worker's compute time
+    bool killed = false;  ///< that worker is killed
+    std::optional<int> stalenessSteps, backupWorkers;
+    std::optional<double> jitterS;
+    [[nodiscard]] bool hasChanges() const
+    {
+        return factor != 1 || killed || stalenessSteps || backupWorkers || jitterS;
+    }
+    bool operator==(const Perturbation&) const = default;
+};
+
+/// The question with the perturbation applied. A killed worker dies in step `killStep`, or in the last step if the run
+/// is shorter. A staleness bound of 0 is the barrier at every step. Precondition: the worker is one of question.p.
+[[nodiscard]] SimulationQuestion applyPerturbation(SimulationQuestion question, const Perturbation& perturbation,
+                                                   int killStep);
+
+}  // namespace scalewright

@@ -1,0 +1,15 @@
+// A step without a design's terms, as in the book: T(p) = T_comp/p + T_comm(p). The caller supplies T_comm.
+#pragma once
+
+#include "core/model/scaling/columns.h"
+#include "core/model/scaling/row.h"
+
+namespace scalewright {
+
+/// Precondition: validate(model) passes, its terms are empty.
+[[nodiscard]] PredictionRow rowWithoutTerms(const ScalingModel& model, int p, double tCommS);
+
+/// For p = 1…out.tComm.size(): `out.tComm` is given and unchanged, the other columns have the same size.
+void fillColumnsWithoutTerms(const ScalingModel& model, PredictionColumns& out);
+
+}  // namespace scalewright

@@ -1,0 +1,14 @@
+// A halo exchange: each worker holds one part of the whole (split work), and neighbours exchange their edges before
+// every step (gossip's messages, in step), as in stencils and meshes. Nothing is averaged: the answer and the number of
+// steps are those of one machine. It has no row in Table 41.5.1: MPI provides it and launches it.
+//
+//     if (exchangesHalos(project.design)) …
+#pragma once
+
+#include "core/project/document/design.h"
+
+namespace scalewright {
+
+[[nodiscard]] bool exchangesHalos(const Design& design);
+
+}  // namespace scalewright

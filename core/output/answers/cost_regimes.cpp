@@ -1,0 +1,76 @@
+// Which p is best for which value of an hour and for which use.
+#include <algorithm>
+
+#include "core/base/quantity/number_text.h"
+#include "core/decision/cost/regime.h"
+#include "core/output/answers/cost.h"
+#include "core/output/answers/phrases.h"
+
+namespace scalewright {
+
+namespace {
+
+std::string upperBorderText(const BestRange& range)
+{
+    if (!range.borderInterval)
+        return {};
+    return range.borderInterval->high
+               ? formatMessage(" ({}: the upper border is {} to {})",
+                               percentageText(range.borderInterval->confidenceLevel),
+                               moneyText(range.borderInterval->low), moneyText(*range.borderInterval->high))
+               : formatMessage(" (the upper border is above {}; the runs do not bound it)",
+                               moneyText(range.borderInterval->low));
+}
+
+void addUseAdviceFacts(Answer& answer, const char* name, const std::optional<UseAdvice>& advice,
+                       const std::optional<UseAdvice>* ifFixed)
+{
+    if (advice)
+        for (const std::string* each : {&advice->summary, &advice->downside, &advice->changeCondition})
+            addFact(answer, FactKind::Advice, name, *each);
+    if (ifFixed && *ifFixed)
+        addFixedWorkFact(answer, name, (*ifFixed)->summary);
+}
+
+}  // namespace
+
+void addHourValueFacts(Answer& answer, const CostQuestion& question, const TimeCostAnalysis& costAnalysis,
+                       const TimeCostAnalysis* fixed)
+{
+    const char* const label = "an hour worth";
+    // In a prediction every p up to the fastest may be best for some value; show only those in the table.
+    const bool listsAll = costAnalysis.curveKind == CurveKind::Measured || costAnalysis.tradeOff.bestRanges.size() <= 8;
+    for (const BestRange& range : costAnalysis.tradeOff.bestRanges)
+        if (listsAll || range.p == costAnalysis.bestP() || &range == &costAnalysis.tradeOff.bestRanges.back() ||
+            findCostRow(costAnalysis.cost, range.p))
+            addFact(answer, FactKind::Alternative, label,
+                    bestRangeText(costAnalysis.tradeOff, range.p) + upperBorderText(range));
+    if (fixed) {
+        std::vector<std::string> lines;
+        for (const BestRange& range : fixed->tradeOff.bestRanges)
+            lines.push_back(bestRangeText(fixed->tradeOff, range.p));
+        addFixedWorkFact(answer, label, joinNonEmpty(lines, "; "));
+    }
+    if (!listsAll)
+        addFact(answer, FactKind::Alternative, label,
+                formatMessage("{} values of p are best for some value of an hour; --json lists them all",
+                              costAnalysis.tradeOff.bestRanges.size()));
+    for (const TimeCostPoint& point : costAnalysis.tradeOff.points)
+        if ((point.dominatedBy || !point.runCount.mostSucceeded()) &&
+            (costAnalysis.curveKind == CurveKind::Measured || findCostRow(costAnalysis.cost, point.p)))
+            addFact(answer, FactKind::Alternative, label, bestRangeText(costAnalysis.tradeOff, point.p));
+    if (costAnalysis.tradeOff.points.size() > 1) {
+        addUseAdviceFacts(answer, "nightly job", costAnalysis.nightlyAdvice, fixed ? &fixed->nightlyAdvice : nullptr);
+        addUseAdviceFacts(answer, "interactive", costAnalysis.interactiveAdvice,
+                          fixed ? &fixed->interactiveAdvice : nullptr);
+    }
+    if (std::find(question.regimes.begin(), question.regimes.end(), PricingRegime::Spot) != question.regimes.end())
+        addFact(answer, FactKind::Assumption, "preemption",
+                preemptionNote(question.project, costAnalysis.isSingleStep));
+    addFact(answer, FactKind::Value, "price", costAnalysis.priceNote);
+    if (const std::size_t position = fixed ? fixed->priceNote.find("Without preemption") : std::string::npos;
+        position != std::string::npos)
+        addFixedWorkFact(answer, "price", fixed->priceNote.substr(position));
+}
+
+}  // namespace scalewright

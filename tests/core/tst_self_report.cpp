@@ -1,0 +1,147 @@
+// The self-report of a program, found in output that comes in blocks. Compared with its lines one by one.
+#include <QTest>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/evidence/runs/self_report.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+/// The comp of the last line that has one; -1 if none exists. An incomplete last line counts only if no other has
+/// one.
+double lastComp(const std::string& output)
+{
+    double comp = -1;
+    bool hasCompleteLine = false;
+    for (std::size_t begin = 0; begin <= output.size();) {
+        const std::size_t end = std::min(output.find('\n', begin), output.size());
+        if (const std::optional<SelfReport> report =
+                parseSelfReport(std::string_view(output).substr(begin, end - begin));
+            report && (end < output.size() || !hasCompleteLine)) {
+            comp = report->compS.value_or(-1);
+            hasCompleteLine = true;
+        }
+        begin = end + 1;
+    }
+    return comp;
+}
+
+}  // namespace
+
+class tst_self_report : public QObject {
+    Q_OBJECT
+
+private slots:
+    void readsBlocksOfAnySize();
+    void longLines();
+    void combinesALineOfEachWorker();
+    void readsMemoryOfOneWorker();
+};
+
+void tst_self_report::readsBlocksOfAnySize()
+{
+    std::mt19937 random(41);
+    const std::vector<std::string> pieces{"scalewright: comp=",
+                                          "7",
+                                          "\n",
+                                          "\n",
+                                          "s",
+                                          "y\n",
+                                          "scalewright:",
+                                          "[1,0]<stdout>:",
+                                          "0: ",
+                                          " \t",
+                                          "scale",
+                                          "wright: comp=3\n",
+                                          "x scalewright: comp=9\n",
+                                          " p=2"};
+    int lineCount = 0;
+    for (int round = 0; round < 2000; ++round) {
+        std::string output;
+        for (std::size_t i = random() % 40; i > 0; --i)
+            output += pieces[random() % pieces.size()];
+        SelfReportReader lines;
+        for (std::size_t position = 0; position < output.size();) {
+            const std::size_t size = 1 + random() % (round % 2 == 0 ? 4 : 60);
+            lines.addOutput(std::string_view(output).substr(position, size));
+            position += size;
+        }
+        const std::optional<SelfReport> last = lines.lastReport();
+        const double expected = lastComp(output);
+        QVERIFY2((last ? last->compS.value_or(-1) : -1) == expected, output.c_str());
+        lineCount += expected >= 0 ? 1 : 0;
+    }
+    QVERIFY(lineCount > 200);  // the draws are no vain ones
+}
+
+void tst_self_report::longLines()
+{
+    // Of a line the first 4096 bytes are read, in one block or in many.
+    const std::string line = "scalewright: comp=1 " + std::string(4096, ' ') + "comp=2";
+    for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, std::size_t{100000}})
+        for (const char* end : {"", "\n", "\nother\n"}) {
+            SelfReportReader lines;
+            const std::string output = line + end;
+            for (std::size_t position = 0; position < output.size(); position += size)
+                lines.addOutput(std::string_view(output).substr(position, size));
+            const std::optional<SelfReport> last = lines.lastReport();
+            QVERIFY(last.has_value());
+            QCOMPARE(last->compS, std::optional(1.0));
+        }
+}
+
+void tst_self_report::readsMemoryOfOneWorker()
+{
+    QCOMPARE(parseSelfReport("scalewright: memory=20GB")->memoryBytes, std::optional(20e9));
+    for (const char* invalidLine : {"scalewright: memory=0", "scalewright: memory=-1GB", "scalewright: memory=much"}) {
+        const std::optional<SelfReport> report = parseSelfReport(invalidLine);
+        QVERIFY2(!report->memoryBytes && report->warnings.size() == 1, invalidLine);
+    }
+    SelfReportReader lines;  // the fullest device is the one that must hold it
+    lines.addOutput("scalewright: time=1 memory=2GB\nscalewright: time=1 memory=3GB\n");
+    QCOMPARE(lines.combinedReport(2)->memoryBytes, std::optional(3e9));
+}
+
+// Two workers that compute for 0.4 and 0.7 s of a step that ends with the slower: a mean of 0.55 s, so 0.15 s of the
+// 0.7 are waiting, whether the first waits within its own time or finished earlier.
+void tst_self_report::combinesALineOfEachWorker()
+{
+    const auto combined = [](const std::string& output, int p) {
+        SelfReportReader lines;
+        lines.addOutput(output);
+        return *lines.combinedReport(p);
+    };
+    const auto near = [](const std::optional<double>& value, double expected) {
+        return value && std::abs(*value - expected) < 1e-12;
+    };
+    const std::string slow = "scalewright: time=0.7 comp=0.7 comm=0 idle=0\n";
+    for (const char* fast :
+         {"scalewright: time=0.7 comp=0.4 comm=0 idle=0.3\n", "scalewright: time=0.4 comp=0.4 comm=0 idle=0\n"})
+        for (const std::string& output : {fast + slow, slow + fast, "scalewright: comp=9\n" + slow + slow + fast}) {
+            const SelfReport line = combined(output, 2);
+            QVERIFY2(near(line.timeS, 0.7) && near(line.compS, 0.55) && near(line.idleS, 0.15), output.c_str());
+            QCOMPARE(line.lineCount, 2);
+            QVERIFY(line.warnings.empty());
+        }
+    // One process that prints line after line: its last counts. So it does where the launcher names the rank.
+    QCOMPARE(combined("scalewright: comp=9\n" + slow, 1).compS, std::optional(0.7));
+    QCOMPARE(combined("[1,0]<stdout>:scalewright: comp=9\n[1,0]<stdout>:scalewright: comp=3\n", 2).compS,
+             std::optional(3.0));
+    QVERIFY(near(combined("0: scalewright: comp=9\n0: scalewright: comp=3\n1: scalewright: comp=1\n", 2).compS, 2));
+    // Three lines cannot come from two workers: there are no parts, and this is reported.
+    const SelfReport three =
+        combined("scalewright: comp=1\n" + slow + "scalewright: time=0.4 comp=0.4 comm=0 idle=0\n", 2);
+    QVERIFY(!three.compS && !three.idleS && three.timeS == 0.4 && three.warnings.size() == 1);
+    // What one of them does not say has no mean.
+    const SelfReport half = combined("scalewright: comp=1 io=1\nscalewright: comp=2\n", 2);
+    QVERIFY(near(half.compS, 1.5) && !half.ioS && half.warnings.size() == 1);
+}
+
+SCALEWRIGHT_TEST(tst_self_report)
+#include "tst_self_report.moc"

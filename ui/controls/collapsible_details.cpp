@@ -1,0 +1,65 @@
+#include "ui/controls/collapsible_details.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/theme/widgets.h"
+
+namespace scalewright::ui {
+
+CollapsibleDetails::CollapsibleDetails(const QString& topic, QWidget* parent, const QString& word)
+    : QWidget(parent),
+      m_button(createQuietButton(word.isEmpty() ? tr("Why") : word, this)),
+      m_content(new QWidget(this)),
+      m_contentLayout(new QVBoxLayout(m_content)),
+      m_text(new Text(TextStyle::Small, ColorRole::SoftInk, false, m_content))
+{
+    m_button->setCheckable(true);
+    m_button->setAccessibleName(tr("%1: %2").arg(m_button->text(), topic));
+    m_text->setWordWrap(true);
+    m_contentLayout->setContentsMargins(0, 0, 0, 0);
+    m_contentLayout->setSpacing(Theme::spacing(2));
+    m_contentLayout->addWidget(m_text);
+    m_content->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Theme::spacing(1));
+    layout->addWidget(m_button, 0, Qt::AlignLeft);
+    layout->addWidget(m_content);
+    connect(m_button, &QPushButton::toggled, this, [this](bool open) {
+        m_content->setVisible(open);
+        Q_EMIT toggled(open);
+    });
+    updateVisibility();
+}
+
+void CollapsibleDetails::setText(const QString& text)
+{
+    m_text->setText(text);
+    updateVisibility();
+}
+
+QString CollapsibleDetails::text() const
+{
+    return m_text->text();
+}
+
+void CollapsibleDetails::setOpen(bool open)
+{
+    m_button->setChecked(open);
+}
+
+bool CollapsibleDetails::isOpen() const
+{
+    return m_button->isChecked();
+}
+
+void CollapsibleDetails::updateVisibility()
+{
+    m_text->setVisible(!m_text->text().isEmpty());
+    const bool hasContent = !m_text->text().isEmpty() || m_contentLayout->count() > 1;
+    setVisible(hasContent);
+    m_button->setVisible(hasContent);
+}
+
+}  // namespace scalewright::ui
