@@ -27,7 +27,7 @@ Json parametersJson(const std::vector<SlotParameter>& parameters)
     Json::Array list;
     for (const SlotParameter& each : parameters) {
         Json::Object json{{"name", Json(each.name)}, {"text", Json(each.text)}};
-        setOrReason(json, "value", each.value, "not a number");
+        setOrReason(json, "value", each.value, "the option has no numeric value");
         json.emplace_back("pointer", Json(each.jsonPointer));
         list.emplace_back(std::move(json));
     }

@@ -134,7 +134,7 @@ void tst_cli_carbon::errors_data()
     QTest::addColumn<QByteArray>("expectedText");
     QTest::newRow("a region") << QStringList{"--region", "mars"} << QByteArray("gcp-europe-west1");
     QTest::newRow("region and intensity")
-        << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("only one of the two");
+        << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("given together with --intensity");
     QTest::newRow("PUE") << QStringList{"--pue", "0.9"} << QByteArray("--pue");
     QTest::newRow("load") << QStringList{"--power", "1", "--load", "1.5"} << QByteArray("--load");
     QTest::newRow("a huge power") << QStringList{"--power", "1e308"}

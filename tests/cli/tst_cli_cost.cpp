@@ -232,7 +232,7 @@ void tst_cli_cost::throughput()
 {
     const QJsonObject answer = runCostJson({"--price", "36"}, "gpus,images_per_s\n1,100\n2,160\n");
     QVERIFY(std::abs(answer["rows"][1]["cost"].toDouble() - 0.01 * 2 / 160) < 1e-15);
-    QVERIFY(answer["notes"][0].toString().contains("one unit of work"));
+    QVERIFY(answer["notes"][0].toString().contains("per unit of work"));
     const CliResult text = cost({"--price", "36"}, "gpus,images_per_s\n1,100\n2,160\n");
     QVERIFY2(text.out.contains("a unit of work") && !text.out.contains("0.000 "), text.out);
 }

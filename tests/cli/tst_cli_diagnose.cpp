@@ -142,7 +142,7 @@ void tst_cli_diagnose::answerAsText()
     QVERIFY2(brief.out.split('\n')[1].startsWith("training (chosen)"), brief.out.constData());
     QVERIFY2(brief.out.contains("50 FLOP/B > 25 FLOP/B"), brief.out.constData());
     const CliResult run = runCli({"diagnose", "-", "--explain"}, exercise);
-    for (const char* words : {"0.160 s", "PyTorch DDP", "R(2)", "at best 1.03 times"})
+    for (const char* words : {"0.160 s", "PyTorch DDP", "R(2)", "at most 1.03 times"})
         QVERIFY2(run.out.contains(words), words);
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
     // 6 TFLOP at 20 TFLOP/s are 0.3 s of a step that works 0.29 s: on the roof, with nothing to tune first.

@@ -70,7 +70,7 @@ private slots:
         const QJsonObject two = planJson("plan --model gpt3-13b --cluster node-8x-h100 --p 2 --batch 32", 1);
         QVERIFY(two["best"].toArray().isEmpty());
         QVERIFY(two["smallest"].toArray().at(0)["memory_bytes"].toDouble() > 206e9 / 2);
-        QVERIFY(two["answer"]["next"]["says"].toString().startsWith("Take 4 cards"));
+        QVERIFY(two["answer"]["next"]["says"].toString().startsWith("Use 4 cards"));
     }
 
     // A given layout with its measured step: later results reproduce it exactly.

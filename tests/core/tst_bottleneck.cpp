@@ -912,7 +912,7 @@ void tst_bottleneck::ceilingsKeepTheNameOfTheirMachine()
     QCOMPARE(newMachine.peakFlops.has_value(),
              !peakFrom.isEmpty() || (!nameChanged && oldMachine.peakFlops.has_value()));
     const std::string message = machineChangeText(*before, *after);
-    QCOMPARE(message.find("the machine is " + newMachine.name + " now") != std::string::npos, nameChanged);
+    QCOMPARE(message.find("the machine is now " + newMachine.name) != std::string::npos, nameChanged);
     QCOMPARE(message.empty(), !nameChanged);
 }
 

@@ -135,7 +135,7 @@ private Q_SLOTS:
         project.plan.p = 16;  // p = 8 is no slower and no dearer
         const StoryFixture fixture{project};
         const std::optional<Slide> slide = makeSlide(SlideKind::Change, fixture.question());
-        QVERIFY(slide && containsText(slide->claim, "16 workers") && containsText(slide->claim, "no value"));
+        QVERIFY(slide && containsText(slide->claim, "16 workers") && containsText(slide->claim, "never best"));
     }
 
     // Disabled slides, order, custom text and controls are saved in the file, and members written by a newer program

@@ -142,7 +142,7 @@ private Q_SLOTS:
         refused(m_folder.path(), ErrorCode::Input, "this is a folder");
         refused(QStringLiteral("/dev/zero"), ErrorCode::Input, "this is a device");
         test::setContent(pathOf("empty"), "");
-        refused(pathOf("empty"), ErrorCode::Input, "nothing here");
+        refused(pathOf("empty"), ErrorCode::Input, "is empty");
         test::setContent(pathOf("binary"), QByteArray("\x7F"
                                                       "ELF\x02\x01\0\0\0",
                                                       9));

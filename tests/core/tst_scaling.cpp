@@ -396,7 +396,7 @@ private Q_SLOTS:
         QCOMPARE(searchToOne.pStar, 1);
         QVERIFY(searchToOne.pStarAtLimit);
         QVERIFY(!searchToOne.pStarNote.empty());
-        QVERIFY(searchToOne.pCommDominatesMissingReason.starts_with("above p-max"));
+        QVERIFY(searchToOne.pCommDominatesMissingReason.starts_with("beyond p-max"));
         const Landmarks rising = predict(bookModel(), 20).landmarks;
         QCOMPARE(rising.pStar, 20);
         QVERIFY(QString::fromStdString(rising.pStarNote).contains(QLatin1String("p* is larger")));

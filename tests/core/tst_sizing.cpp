@@ -151,7 +151,7 @@ void tst_sizing::recommendsNothingWithoutInput()
     QVERIFY(!sizing.tier);
     QCOMPARE(sizing.tierReason, std::string("neither a model nor a data size is set"));
     need.parameters = 1e9;
-    QVERIFY(sized(need, SizingRule::Book).tierReason.find("not given") != std::string::npos);
+    QVERIFY(sized(need, SizingRule::Book).tierReason.find("not set") != std::string::npos);
 }
 
 void tst_sizing::appliesTheReplicaRule()

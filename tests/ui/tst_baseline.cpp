@@ -369,7 +369,7 @@ void tst_baseline::reportsAnInvalidEntryOnLeaving()
     card.table()->edit(cell);
     QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("soon"));
     page.machineCard().measureButton()->setFocus();
-    QVERIFY2(card.problemText().contains(QStringLiteral("soon was not taken")), qPrintable(card.problemText()));
+    QVERIFY2(card.problemText().contains(QStringLiteral("soon was not accepted")), qPrintable(card.problemText()));
     QVERIFY(document.project() == output4121());
 }
 

@@ -194,7 +194,7 @@ private Q_SLOTS:
         setup.page->showTab(QStringLiteral("compare"));
         const ChartSpec& spec = setup.page->compareView().findChild<Chart*>()->spec();
         QVERIFY(spec.series.empty());
-        QVERIFY(spec.emptyText.contains(QStringLiteral("priced")));
+        QVERIFY(spec.emptyText.contains(QStringLiteral("predicted")));
         for (const std::vector<Cell>& row : elasticityTable(*setup.page->compareView().comparedDesigns()).table.rows)
             QVERIFY(!std::get<std::string>(row[1]).empty());
     }

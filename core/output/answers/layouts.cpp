@@ -61,7 +61,7 @@ Table LayoutsAnswerBuilder::table() const
     table.columns = {{"layout", "layout", "", -1},
                      {"step", "step", "", -1},
                      {"utilisation", "of peak", "", -1},
-                     {"memory", "memory per card", "", -1}};
+                     {"memory", "card memory", "", -1}};
     for (const RankedLayout& each : m_ranked) {
         const LayoutCost cost = costOf(each.layout);
         table.rows.push_back(

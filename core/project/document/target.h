@@ -44,7 +44,7 @@ template <>
 inline constexpr auto quantities<Target> = std::to_array<QuantityField<Target>>({
     {&Target::alphaS,
      {"/target/alpha_s", Dimension::Time, Range::NotNegative, "alpha", "the link's latency",
-      "for a small message: from the catalogue, the link's data sheet, or fit-comm from timed collectives"}},
+      "for a small message: from the catalogue, a data sheet or fit-comm"}},
     {&Target::bandwidthBytesPerS,
      {"/target/bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive, "bandwidth", "the link's bandwidth",
       "one link, one direction: from the catalogue, or fit-comm from timed collectives"}},

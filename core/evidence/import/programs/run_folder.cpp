@@ -298,7 +298,7 @@ std::string mergeTablesOfFolder(const fs::path& folder)
         stems.push_back(fs::path(name).replace_extension().generic_string());
     const std::vector<std::string> apart =
         findHeader(tables.front().grid, "file") ? std::vector<std::string>() : distinguishingNames(stems);
-    std::string text = fmt::format("{}{} tables with the same header{}{}{}", folderNotePrefix, tables.size(),
+    std::string text = fmt::format("{}{} tables with the same header{}{}{}\n", folderNotePrefix, tables.size(),
                                    isNamed ? "; p comes from the file names" : "", apart.empty() ? "" : "; ",
                                    apart.empty() ? "" : fileColumnNote);
     std::vector<GridCell> allColumns = header;
@@ -348,7 +348,7 @@ std::string tableOfLogLines(const fs::path& folder)
         const std::optional<Grid> grid = gridOfKeyValueText(together);
         if (!grid)
             continue;
-        std::string table = fmt::format("{}lines that give workers and times{}", folderNotePrefix,
+        std::string table = fmt::format("{}lines that give workers and times{}\n", folderNotePrefix,
                                         isNamed ? "; p comes from the file names" : "");
         addCsvLine(table, grid->header);
         for (const std::vector<GridCell>& row : grid->rows)
